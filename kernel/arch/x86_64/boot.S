@@ -1,0 +1,129 @@
+/*
+ * Entry through multiboot 1, multiboot 2 and PVH, all in 32-bit protected mode without
+ * paging, and the way from there to long mode.
+ */
+#include "layout.h"
+
+#define MULTIBOOT1_MAGIC 0x1badb002
+#define MULTIBOOT1_FLAGS 0x00010003 /* aligned modules, memory map, address fields */
+#define MULTIBOOT2_MAGIC 0xe85250d6
+#define PVH_MAGIC 0x336ec578
+
+    .section .boot, "ax"
+
+/* Multiboot 1, section 3.1. The address fields let loaders that know only 32-bit ELF
+ * (QEMU's -kernel) take this 64-bit one. */
+    .balign 4
+multiboot1_header:
+    .long MULTIBOOT1_MAGIC
+    .long MULTIBOOT1_FLAGS
+    .long -(MULTIBOOT1_MAGIC + MULTIBOOT1_FLAGS)
+    .long multiboot1_header
+    .long image_start
+    .long image_load_end
+    .long image_end
+    .long multiboot_entry
+
+/* Multiboot 2, section 3.1; the loader reads the ELF headers. */
+    .balign 8
+multiboot2_header:
+    .long MULTIBOOT2_MAGIC
+    .long 0 /* i386 protected mode */
+    .long multiboot2_end - multiboot2_header
+    .long -(MULTIBOOT2_MAGIC + multiboot2_end - multiboot2_header)
+    .short 0, 0 /* end tag */
+    .long 8
+multiboot2_end:
+
+    .code32
+    .globl multiboot_entry
+multiboot_entry: /* eax: the loader's magic, ebx: its information */
+    cld
+    mov %eax, %ebp
+    jmp 1f
+
+pvh_entry: /* ebx: hvm_start_info */
+    cld
+    mov $PVH_MAGIC, %ebp
+1:
+    mov $boot_stack_top, %esp
+    rdtsc
+    mov %eax, boot_entry_time
+    mov %edx, boot_entry_time + 4
+
+    /* Interrupts stay off; long mode is turned on by PAE, LME and PG (AMD APM 2, 14.6). */
+    mov $boot_pml4, %eax
+    mov %eax, %cr3
+    mov %cr4, %eax
+    or $CR4_PAE, %eax
+    mov %eax, %cr4
+    mov $MSR_EFER, %ecx
+    rdmsr
+    or $EFER_LME, %eax
+    wrmsr
+    mov %cr0, %eax
+    or $(CR0_PG | CR0_WP | CR0_PE), %eax
+    and $~(CR0_CD | CR0_NW), %eax
+    mov %eax, %cr0
+    lgdt boot_gdt_pointer
+    ljmp $SEGMENT_CODE, $1f
+
+    .code64
+1:
+    xor %eax, %eax
+    mov %eax, %ds
+    mov %eax, %es
+    mov %eax, %ss
+    mov %eax, %fs
+    mov %eax, %gs
+    mov %ebp, %edi
+    mov %ebx, %esi
+    xor %ebp, %ebp
+    call boot_main
+
+/* PVH: the entry point as an ELF note of Xen's, type 18 (xen/include/public/elfnote.h). */
+    .section .note.pvh, "a", @note
+    .balign 4
+    .long 4, 4, 18
+    .asciz "Xen"
+    .long pvh_entry
+
+    .section .rodata
+    .balign 8
+    .globl boot_gdt_pointer
+boot_gdt:
+    .quad 0
+    .quad 0x00af9b000000ffff /* SEGMENT_CODE: 64-bit, ring 0 */
+boot_gdt_pointer:
+    .short . - boot_gdt - 1
+    .quad boot_gdt
+
+/* The first 4 GiB mapped 1:1 with 2 MiB pages, laid out at build time so that no
+ * instruction is spent on it. Device memory is left to the MTRRs. */
+    .section .data.page_tables, "aw"
+    .balign 4096
+    .globl boot_pml4
+boot_pml4:
+    .quad boot_pdpt + PTE_TABLE
+    .fill 511, 8, 0
+boot_pdpt:
+    .set directory, 0
+    .rept 4
+    .quad boot_directories + directory * 4096 + PTE_TABLE
+    .set directory, directory + 1
+    .endr
+    .fill 508, 8, 0
+boot_directories:
+    .set page, 0
+    .rept 4 * 512
+    .quad page * 0x200000 + PTE_PAGE_2M
+    .set page, page + 1
+    .endr
+
+    .section .bss
+    .globl boot_stack_top
+    .balign 16
+    .skip 32768
+boot_stack_top:
+
+    .section .note.GNU-stack, "", @progbits

@@ -1,0 +1,85 @@
+/* Descriptor tables of a CPU, and its name. */
+#include "cpu.h"
+
+#include <lib.h>
+
+enum { MSR_GS_BASE = 0xc0000101 };
+
+struct cpu boot_cpu;
+
+enum { IST_NMI = 1, IST_DOUBLE_FAULT = 2, IST_MACHINE_CHECK = 3 };
+
+static uint64_t stack_top(uint8_t *stack) { return (uint64_t)stack + EXCEPTION_STACK; }
+
+static void fill_gdt(struct cpu *cpu)
+{
+    uint64_t base = (uint64_t)&cpu->tss;
+    uint64_t limit = sizeof cpu->tss - 1;
+    cpu->gdt[1] = 0x00af9b000000ffff;
+    /* Type 9, available 64-bit TSS (Intel SDM 3, 7.2.3). */
+    cpu->gdt[2] = limit | (base & 0xffffff) << 16 | 0x89ULL << 40 | (base >> 24 & 0xff) << 56;
+    cpu->gdt[3] = base >> 32;
+}
+
+void cpu_load_tables(struct cpu *cpu)
+{
+    lgdt(&(struct descriptor_pointer){sizeof cpu->gdt - 1, (uint64_t)cpu->gdt});
+    lidt(&idt_pointer);
+}
+
+void cpu_load(struct cpu *cpu)
+{
+    cpu->self = cpu;
+    cpu->tss.ist[IST_NMI - 1] = stack_top(cpu->nmi_stack);
+    cpu->tss.ist[IST_DOUBLE_FAULT - 1] = stack_top(cpu->double_fault_stack);
+    cpu->tss.ist[IST_MACHINE_CHECK - 1] = stack_top(cpu->machine_check_stack);
+    cpu->tss.io_map = sizeof cpu->tss;
+    fill_gdt(cpu);
+    cpu_load_tables(cpu);
+    asm volatile("ltr %w0" : : "r"(SEGMENT_TSS));
+    wrmsr(MSR_GS_BASE, (uint64_t)cpu);
+}
+
+static const char *trim(const char *text)
+{
+    while (*text == ' ')
+        text++;
+    return text;
+}
+
+static void identify_vendor(void)
+{
+    static char vendor[13];
+    struct cpuid r = cpuid(0, 0);
+    uint32_t words[3] = {r.ebx, r.edx, r.ecx};
+    memcpy(vendor, words, 12);
+    machine.cpu_vendor = vendor;
+}
+
+static void identify_model(void)
+{
+    static uint32_t brand[13];
+    if (cpuid(0x80000000, 0).eax >= 0x80000004)
+        for (uint32_t i = 0; i < 3; i++) {
+            struct cpuid r = cpuid(0x80000002 + i, 0);
+            memcpy(brand + 4 * i, &r, sizeof r);
+        }
+    machine.cpu_model = trim((const char *)brand);
+}
+
+/* Display family and model: Intel SDM 2A, CPUID leaf 1. */
+void cpu_identify(void)
+{
+    identify_vendor();
+    identify_model();
+    uint32_t version = cpuid(1, 0).eax;
+    unsigned family = version >> 8 & 15;
+    unsigned model = version >> 4 & 15;
+    if (family == 6 || family == 15)
+        model += (version >> 16 & 15) << 4;
+    if (family == 15)
+        family += version >> 20 & 0xff;
+    machine.cpu_family = family;
+    machine.cpu_model_id = model;
+    machine.cpu_stepping = version & 15;
+}

@@ -1,0 +1,62 @@
+/* What each CPU has of its own. */
+#ifndef CPU_H
+#define CPU_H
+
+#include <posih.h>
+
+#include "x86.h"
+
+enum { EXCEPTION_STACK = 4096 };
+
+struct tss { /* Intel SDM 3, 7.7 */
+    uint32_t reserved0;
+    uint64_t rsp[3];
+    uint64_t reserved1;
+    uint64_t ist[7];
+    uint64_t reserved2;
+    uint16_t reserved3, io_map;
+} __attribute__((packed));
+
+struct cpu {
+    struct cpu *self; /* at GS:0 */
+    unsigned index;
+    uint32_t apic_id;
+
+    /* A call by IPI: `asked` counts in the caller, `answered` in this CPU. */
+    void (*function)(void *);
+    void *argument;
+    volatile uint32_t asked, answered;
+    volatile bool idle; /* written by this CPU only */
+    volatile enum idle_mode idle_mode;
+
+    uint64_t gdt[4]; /* null, code, TSS (two entries) */
+    struct tss tss;
+    uint8_t nmi_stack[EXCEPTION_STACK] __attribute__((aligned(16)));
+    uint8_t double_fault_stack[EXCEPTION_STACK] __attribute__((aligned(16)));
+    uint8_t machine_check_stack[EXCEPTION_STACK] __attribute__((aligned(16)));
+};
+
+extern struct cpu boot_cpu;
+
+/* Loads this CPU's own GDT, TSS, IDT and GS base. */
+void cpu_load(struct cpu *cpu);
+
+/* Loads GDT and IDT only: repairs what a benchmark may have spoiled. */
+void cpu_load_tables(struct cpu *cpu);
+
+static inline struct cpu *this_cpu(void)
+{
+    struct cpu *cpu;
+    asm volatile("mov %%gs:0, %0" : "=r"(cpu));
+    return cpu;
+}
+
+/* Vendor, model name, family; into `machine`. */
+void cpu_identify(void);
+
+/* Fills the IDT, once, before the first cpu_load(). */
+void traps_init(void);
+
+extern struct descriptor_pointer idt_pointer;
+
+#endif

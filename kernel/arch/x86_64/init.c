@@ -1,0 +1,45 @@
+/* Bring-up of the machine on the boot CPU. */
+#include <posih.h>
+
+#include "acpi.h"
+#include "apic.h"
+#include "console.h"
+#include "cpu.h"
+#include "hypervisor.h"
+#include "paging.h"
+#include "timer.h"
+
+struct machine_info machine;
+
+extern const uint8_t image_end[];
+
+uint64_t arch_reserved_end(void) { return (uint64_t)image_end; }
+
+void arch_early_init(void)
+{
+    machine.hypervisor = "unknown";
+    console_init();
+    traps_init();
+    cpu_load(&boot_cpu);
+}
+
+void arch_init(void)
+{
+    paging_init();
+    acpi_init();
+    console_follow_acpi();
+    cpu_identify();
+    hypervisor_detect();
+    timer_init();
+    machine.irqchip = apic_init();
+    apic_timer_init();
+}
+
+void arch_repair(void)
+{
+    cpu_load_tables(&boot_cpu);
+    if (read_cr3() != paging_root())
+        write_cr3(paging_root());
+    /* Direction, alignment check, single step: all flags off but the reserved bit 1. */
+    asm volatile("push $2\n\tpopfq" : : : "cc", "memory");
+}

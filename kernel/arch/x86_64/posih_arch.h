@@ -1,0 +1,55 @@
+/* POSIH's inline functions on x86-64. */
+#ifndef POSIH_ARCH_H
+#define POSIH_ARCH_H
+
+/* RAM below this is mapped from the first instruction on. */
+#define EARLY_MAPPED_END 0x100000000ULL
+
+/* LFENCE on both sides: RDTSC alone may run ahead of older instructions and younger ones
+ * ahead of it (Intel SDM 2B, RDTSC). CPUID would serialise too, but it exits. */
+static inline uint64_t timer_read(void)
+{
+    uint32_t low, high;
+    asm volatile("lfence\n\trdtsc\n\tlfence" : "=a"(low), "=d"(high) : : "memory");
+    return (uint64_t)high << 32 | low;
+}
+
+static inline void cpu_relax(void) { asm volatile("pause" : : : "memory"); }
+
+static inline void spin_lock(spinlock_t *lock)
+{
+    while (__atomic_exchange_n(&lock->taken, 1, __ATOMIC_ACQUIRE))
+        cpu_relax();
+}
+
+static inline void spin_unlock(spinlock_t *lock)
+{
+    __atomic_store_n(&lock->taken, 0, __ATOMIC_RELEASE);
+}
+
+static inline void interrupts_enable(void) { asm volatile("sti" : : : "memory"); }
+static inline void interrupts_disable(void) { asm volatile("cli" : : : "memory"); }
+
+static inline void memory_read(uint64_t address)
+{
+    uint64_t value;
+    asm volatile("mov (%1), %0" : "=r"(value) : "r"(address));
+}
+
+static inline void uart_read(uint64_t reg)
+{
+    uint64_t value;
+    asm volatile("inb %w1, %b0" : "=a"(value) : "d"(reg));
+}
+
+static inline void uart_write(uint64_t reg, uint64_t character)
+{
+    asm volatile("outb %b0, %w1" : : "a"(character), "d"(reg));
+}
+
+static inline void uart_write_string(uint64_t reg, const char *text, size_t length)
+{
+    asm volatile("rep outsb" : "+S"(text), "+c"(length) : "d"(reg) : "memory");
+}
+
+#endif

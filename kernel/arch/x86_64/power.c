@@ -1,0 +1,35 @@
+/* Ending the machine. */
+#include <lib.h>
+#include <options.h>
+#include <posih.h>
+
+#include "acpi.h"
+#include "x86.h"
+
+/* Ports at which virtual machines power off without ACPI tables: QEMU's q35 and pc of
+ * today, Bochs and old QEMU, VirtualBox, Cloud Hypervisor. */
+static void try_hypervisor_ports(void)
+{
+    out16(0x604, 0x2000);
+    out16(0xb004, 0x2000);
+    out16(0x4004, 0x3400);
+    out8(0x600, 0x34);
+}
+
+/* Firecracker has no power-off but takes a reset through the keyboard controller as one. */
+static void try_keyboard_reset(void) { out8(0x64, 0xfe); }
+
+_Noreturn void power_off(void)
+{
+    interrupts_disable();
+    if (options.debug_exit)
+        out32((uint16_t)options.debug_exit, 0);
+    acpi_power_off();
+    if (strcmp(machine.hypervisor, "none")) {
+        try_hypervisor_ports();
+        if (!acpi_table("FACP"))
+            try_keyboard_reset();
+    }
+    for (;;)
+        asm volatile("cli\n\thlt");
+}

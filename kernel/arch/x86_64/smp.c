@@ -1,0 +1,142 @@
+/* Finding, starting and calling the other CPUs. */
+#include "smp.h"
+
+#include <hyperbench.h>
+
+#include "../../core/record.h"
+#include "acpi.h"
+#include "apic.h"
+#include "cpu.h"
+#include "mptable.h"
+
+enum { STACK_SIZE = 16384, START_MS = 500 };
+
+extern const uint8_t trampoline_start[], trampoline_end[];
+extern uint64_t smp_starting_stack;
+uint64_t smp_starting_stack; /* read by the trampoline */
+
+static uint32_t apic_ids[MAX_CPUS]; /* as listed by the firmware, the boot CPU included */
+static unsigned listed;
+static struct cpu *cpus[MAX_CPUS] = {&boot_cpu};
+static unsigned online = 1;
+static volatile bool started; /* set by the CPU that is starting */
+
+static void list_cpu(uint32_t id)
+{
+    if (listed < MAX_CPUS)
+        apic_ids[listed++] = id;
+}
+
+static const char *list_cpus(void)
+{
+    if (acpi_for_each_cpu(list_cpu) && listed)
+        return "madt";
+    if (mptable_for_each_cpu(list_cpu) && listed)
+        return "mptable";
+    return "default";
+}
+
+static _Noreturn void idle(struct cpu *cpu)
+{
+    for (;;) {
+        interrupts_disable();
+        cpu->idle = true;
+        if (cpu->idle_mode == IDLE_HALT) {
+            /* STI holds interrupts off for one more instruction, so that none can come
+             * between it and HLT (Intel SDM 2B, STI). */
+            asm volatile("sti\n\thlt" : : : "memory");
+        } else {
+            interrupts_enable();
+            while (cpu->idle)
+                cpu_relax();
+        }
+    }
+}
+
+_Noreturn void smp_secondary_main(void);
+
+_Noreturn void smp_secondary_main(void)
+{
+    struct cpu *cpu = cpus[online];
+    cpu_load(cpu);
+    apic_enable();
+    started = true;
+    idle(cpu);
+}
+
+static bool wait_started(void)
+{
+    uint64_t deadline = timer_read() + timer_hz() / 1000 * START_MS;
+    while (!started && timer_read() < deadline)
+        cpu_relax();
+    return started;
+}
+
+/* INIT, then STARTUP, and a second STARTUP if the first was lost (Intel SDM 3, 9.4.4.1).
+ * The waits of that section are for buses that no longer exist. */
+static bool start_cpu(uint32_t id)
+{
+    struct cpu *cpu = heap_alloc(sizeof *cpu, PAGE_4K);
+    char *stack = heap_alloc(STACK_SIZE, PAGE_4K);
+    if (!cpu || !stack)
+        return false;
+    memset(cpu, 0, sizeof *cpu);
+    cpu->index = online;
+    cpu->apic_id = id;
+    cpus[online] = cpu;
+    smp_starting_stack = (uint64_t)stack + STACK_SIZE;
+    started = false;
+    apic_send_init(id);
+    for (int tries = 0; tries < 2; tries++) {
+        apic_send_startup(id, TRAMPOLINE);
+        if (wait_started())
+            return true;
+    }
+    apic_send_init(id); /* so that it cannot come to life later */
+    return false;
+}
+
+unsigned smp_start_others(void)
+{
+    machine.cpus_found = list_cpus();
+    if (!apic_present())
+        return online;
+    boot_cpu.apic_id = apic_id();
+    memcpy((void *)TRAMPOLINE, trampoline_start, (size_t)(trampoline_end - trampoline_start));
+    for (unsigned i = 0; i < listed; i++) {
+        if (apic_ids[i] == boot_cpu.apic_id)
+            continue;
+        if (start_cpu(apic_ids[i]))
+            online++;
+        else
+            note("the CPU with APIC ID %u did not start within %u ms: left out", apic_ids[i],
+                 2 * START_MS);
+    }
+    return online;
+}
+
+unsigned cpu_count(void) { return online; }
+
+void on_cpu(unsigned cpu, void (*fn)(void *), void *arg)
+{
+    struct cpu *target = cpus[cpu];
+    target->function = fn;
+    target->argument = arg;
+    target->asked++;
+    apic_send_call(target->apic_id);
+}
+
+void smp_answer_call(void)
+{
+    struct cpu *cpu = this_cpu();
+    cpu->idle = false;
+    cpu->function(cpu->argument);
+    cpu->answered = cpu->asked;
+}
+
+void cpu_set_idle(unsigned cpu, enum idle_mode mode) { cpus[cpu]->idle_mode = mode; }
+
+bool cpu_is_idle(unsigned cpu)
+{
+    return cpus[cpu]->answered == cpus[cpu]->asked && cpus[cpu]->idle;
+}

@@ -1,0 +1,20 @@
+/* Guest to hypervisor and back with no work done there: by the instruction of the CPU's
+ * vendor and the convention of the hypervisor found. The call through a pointer, some five
+ * cycles, is part of the figure. */
+#include <hyperbench.h>
+
+static hypercall_t *found;
+
+static const char *init(void)
+{
+    const char *reason = NULL;
+    found = hypercall_find(&reason);
+    return reason;
+}
+
+TIMED_LOOP(hypercall, hypercall_t *call = found, , call(), call)
+
+BENCHMARK(hypercall, .name = "hypercall", .category = "exception",
+          .summary = "Call the hypervisor and return, with no work done there",
+          .recommended = {1, 1000}, .needs = NEEDS_HYPERCALL, .init = init,
+          .run = hypercall_run, .control = hypercall_control);

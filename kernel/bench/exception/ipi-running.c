@@ -1,0 +1,17 @@
+/* An IPI to a CPU that is running (spinning with interrupts on): no wake-up is in it. */
+#include "ipi.h"
+
+static const char *init(void)
+{
+    set_receiver_idle(IDLE_SPIN);
+    return NULL;
+}
+
+static void cleanup(void) { set_receiver_idle(IDLE_HALT); }
+
+TIMED_LOOP(ipi_running, uint64_t receiver = RECEIVER, , call_and_wait(), receiver)
+
+BENCHMARK(ipi_running, .name = "ipi-running", .category = "exception",
+          .summary = "Send an IPI to a running CPU and wait for its answer",
+          .recommended = {1, 1000}, .cpus = 2, .init = init, .run = ipi_running_run,
+          .control = ipi_running_control, .cleanup = cleanup);

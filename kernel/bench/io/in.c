@@ -1,0 +1,9 @@
+/* Polls a status register of the serial port: the notification from host to guest. */
+#include <hyperbench.h>
+
+TIMED_LOOP(in, uint64_t status = uart().status, , uart_read(status), status)
+
+BENCHMARK(in, .name = "in", .category = "io",
+          .summary = "Read a status register of the serial port",
+          .recommended = {1000, 10000000}, .needs = NEEDS_UART, .run = in_run,
+          .control = in_control);

@@ -1,0 +1,10 @@
+/* Writes a character to the serial port, ready or not: the notification from guest to
+ * host. The characters show up on the console; readers of records skip them. */
+#include <hyperbench.h>
+
+TIMED_LOOP(out, uint64_t data = uart().data, , uart_write(data, '.'), data)
+
+BENCHMARK(out, .name = "out", .category = "io",
+          .summary = "Write one character to the serial port",
+          .recommended = {1000, 10000000}, .needs = NEEDS_UART, .run = out_run,
+          .control = out_control);

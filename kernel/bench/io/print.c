@@ -1,0 +1,12 @@
+/* Writes a string to the serial port with string I/O (REP OUTSB on x86). */
+#include <hyperbench.h>
+
+static const char text[] = "HyperBench print benchmark\n";
+
+TIMED_LOOP(print, uint64_t data = uart().data, , uart_write_string(data, text, sizeof text - 1),
+           data)
+
+BENCHMARK(print, .name = "print", .category = "io",
+          .summary = "Write a string of 27 characters to the serial port",
+          .recommended = {10, 1000}, .needs = NEEDS_UART, .run = print_run,
+          .control = print_control);

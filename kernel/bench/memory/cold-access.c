@@ -1,0 +1,41 @@
+/* The first read ever of a page: the hypervisor has to build its own entry for it. Every
+ * page serves once, so all batches together cannot exceed the pages there are. */
+#include <hyperbench.h>
+
+#define DEFAULT_WORKING_SET (64UL * 1024 * 1024)
+
+static struct {
+    uint64_t next, pages, shift;
+} cold;
+
+static const char *init(void)
+{
+    struct mem_region memory = cold_memory();
+    uint64_t page = options.page_size;
+    uint64_t start = align_up(memory.base, page);
+    uint64_t available = align_down(memory.base + memory.size - start, page);
+    uint64_t wanted = options.working_set ? options.working_set : DEFAULT_WORKING_SET;
+    uint64_t size = min_u64(align_down(wanted, page), available);
+    if (size < 2 * page)
+        return "not enough untouched memory for two pages of this size";
+    cold.next = mmu_window();
+    cold.pages = size / page;
+    cold.shift = (uint64_t)__builtin_ctzl(page);
+    return mmu_map(cold.next, start, size, page) ? NULL : "not enough memory for page tables";
+}
+
+TIMED_LOOP(cold_access, uint64_t start = cold.next; uint64_t shift = cold.shift,
+           uint64_t page = start + (i << shift), memory_read(page), page)
+
+static void run(uint64_t n)
+{
+    cold_access_run(n);
+    cold.next += n << cold.shift;
+}
+
+static uint64_t supply(void) { return cold.pages; }
+
+BENCHMARK(cold_access, .name = "cold-access", .category = "memory",
+          .summary = "Read one word of a page that nobody has touched yet",
+          .recommended = {10, 100000}, .needs = NEEDS_COLD_MEMORY, .init = init, .run = run,
+          .control = cold_access_control, .supply = supply);

@@ -1,0 +1,17 @@
+/* LGDT loads GDTR with the value it has. */
+#include <hyperbench.h>
+
+static uint8_t slot[10];
+
+static const char *init(void)
+{
+    asm volatile("sgdt %0" : "=m"(slot));
+    return NULL;
+}
+
+TIMED_INSN(lgdt, "lgdt %0", : : "m"(slot))
+
+BENCHMARK(lgdt, .name = "lgdt", .category = "privileged",
+          .summary = "Load the GDT register with its current value (LGDT)",
+          .recommended = {10000, 10000000}, .architectures = X86_64, .init = init,
+          .run = lgdt_run, .control = lgdt_control);

@@ -1,0 +1,112 @@
+#include "calibrate.h"
+
+#include "recovery.h"
+
+enum {
+    IDLE_SAMPLES = 128,
+    DWARF = 2000 /* how many times the signal of a batch exceeds the timer's fluctuation */
+};
+
+struct idle measure_idle(void)
+{
+    uint64_t ticks[IDLE_SAMPLES];
+    for (unsigned i = 0; i < IDLE_SAMPLES; i++) {
+        uint64_t start = timer_read();
+        ticks[i] = timer_read() - start;
+    }
+    sort_u64(ticks, IDLE_SAMPLES);
+    return (struct idle){
+        .min = ticks[0],
+        .median = ticks[IDLE_SAMPLES / 2],
+        .max = ticks[IDLE_SAMPLES - 1],
+        .fluctuation = ticks[IDLE_SAMPLES * 95 / 100] - ticks[0],
+    };
+}
+
+struct batch measure_batch(const struct benchmark *benchmark, uint64_t n)
+{
+    struct batch batch;
+    deadline_start(options.timeout_ms);
+
+    uint64_t start = timer_read();
+    benchmark->run(n);
+    batch.run = timer_read() - start;
+
+    start = timer_read();
+    benchmark->control(n);
+    batch.control = timer_read() - start;
+
+    deadline_stop();
+    return batch;
+}
+
+static uint64_t signal(struct batch batch)
+{
+    return batch.run > batch.control ? batch.run - batch.control : 0;
+}
+
+/* Doubles the batch until the operation's own share of it dwarfs the timer's fluctuation,
+ * or until one more doubling would not leave time for all batches. */
+static uint64_t calibrate(const struct benchmark *benchmark, const struct idle *idle)
+{
+    uint64_t enough = DWARF * max_u64(idle->fluctuation, idle->min);
+    uint64_t longest =
+        mul_div(options.budget_ms, timer_hz(), 1000) / (2 * options.batches);
+    uint64_t n = 1;
+    measure_batch(benchmark, n);
+    for (;;) {
+        struct batch batch = measure_batch(benchmark, n);
+        if (signal(batch) >= enough || batch.run * 2 > longest)
+            return n;
+        n *= 2;
+    }
+}
+
+/* The geometric middle of Table 1's range. */
+static uint64_t recommended(const struct benchmark *benchmark)
+{
+    uint64_t product = benchmark->recommended.low * benchmark->recommended.high;
+    uint64_t root = 1;
+    while ((root + 1) * (root + 1) <= product)
+        root++;
+    return root;
+}
+
+/* Some operations use up what they work on: all batches together share the supply, less
+ * the one operation that warms up. */
+static struct plan share_supply(const struct benchmark *benchmark, uint64_t wanted)
+{
+    uint64_t supply = benchmark->supply() - 1;
+    struct plan plan = {wanted, options.batches, "limited"};
+    if (plan.batches > supply)
+        plan.batches = supply;
+    plan.n = min_u64(wanted, supply / plan.batches);
+    benchmark->run(1);
+    return plan;
+}
+
+struct plan make_plan(const struct benchmark *benchmark, const struct idle *idle)
+{
+    struct plan plan = {1, options.batches, "fixed"};
+    if (benchmark->once) {
+        measure_batch(benchmark, 1);
+        return plan;
+    }
+    if (options.iterations == ITERATIONS_FIXED) {
+        plan.n = options.fixed_iterations;
+        plan.why = "asked";
+    } else if (options.iterations == ITERATIONS_PAPER) {
+        plan.n = recommended(benchmark);
+        plan.why = "paper";
+    } else if (!benchmark->supply) {
+        plan.n = calibrate(benchmark, idle);
+        plan.why = "calibrated";
+        return plan;
+    } else {
+        plan.n = UINT64_MAX;
+    }
+    if (benchmark->supply)
+        return share_supply(benchmark, plan.n);
+    measure_batch(benchmark, 1);
+    return plan;
+}

@@ -1,0 +1,32 @@
+/* How many operations make a batch, and how long a batch takes. */
+#ifndef CALIBRATE_H
+#define CALIBRATE_H
+
+#include <hyperbench.h>
+
+/* What two adjacent counter reads show, in ticks. */
+struct idle {
+    uint64_t min, median, max;
+    uint64_t fluctuation; /* 95th percentile above the minimum */
+};
+
+struct plan {
+    uint64_t n;
+    uint64_t batches;
+    const char *why; /* "calibrated", "paper", "fixed", "asked", "limited" */
+};
+
+struct batch {
+    uint64_t run, control; /* ticks */
+};
+
+struct idle measure_idle(void);
+
+/* One batch: phases 2 to 7 of the paper's eight. */
+struct batch measure_batch(const struct benchmark *benchmark, uint64_t n);
+
+/* Chooses the batch size. Runs the operation at least once, so that the first batch finds
+ * everything warm. */
+struct plan make_plan(const struct benchmark *benchmark, const struct idle *idle);
+
+#endif

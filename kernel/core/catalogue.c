@@ -1,0 +1,28 @@
+#include "catalogue.h"
+
+bool is_selected(const struct benchmark *benchmark)
+{
+    if (options.benchmarks)
+        return list_contains(options.benchmarks, benchmark->name);
+    return !(benchmark->flags & EXTRA);
+}
+
+const char *unmet_need(const struct benchmark *benchmark)
+{
+    static char text[128];
+    const char *reason = NULL;
+    if (benchmark->cpus > cpu_count()) {
+        format(text, sizeof text, "needs %lu CPUs, the machine has %u", benchmark->cpus,
+               cpu_count());
+        return text;
+    }
+    if ((benchmark->flags & DANGEROUS_ON_METAL) && !strcmp(machine.hypervisor, "none"))
+        return "dangerous on a real machine, and no hypervisor was found";
+    if ((benchmark->needs & NEEDS_UART) && !uart_present())
+        return "needs a serial port, and none answered";
+    if ((benchmark->needs & NEEDS_COLD_MEMORY) && cold_memory().size < PAGE_2M)
+        return "needs 2 MiB of untouched memory";
+    if ((benchmark->needs & NEEDS_HYPERCALL) && !hypercall_find(&reason))
+        return reason;
+    return NULL;
+}

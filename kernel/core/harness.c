@@ -1,0 +1,170 @@
+#include "harness.h"
+
+#include "calibrate.h"
+#include "catalogue.h"
+#include "memory.h"
+#include "record.h"
+#include "recovery.h"
+
+enum { BATCHES_MIN = 5 };
+
+static struct idle idle;
+
+void harness_init(void)
+{
+    idle = measure_idle();
+    record_begin("idle");
+    record_number("min", idle.min);
+    record_number("median", idle.median);
+    record_number("max", idle.max);
+    record_number("fluctuation", idle.fluctuation);
+    record_end();
+}
+
+/* What a contained run of one benchmark works on and leaves behind. */
+struct measurement {
+    const struct benchmark *benchmark;
+    const char *skip_reason;
+    bool out_of_time;
+};
+
+static void report_plan(const struct benchmark *benchmark, const struct plan *plan)
+{
+    record_begin("plan");
+    record_string("bench", benchmark->name);
+    record_number("n", plan->n);
+    record_number("batches", plan->batches);
+    record_string("why", plan->why);
+    record_end();
+}
+
+static void report_sample(const struct benchmark *benchmark, uint64_t index, struct batch batch)
+{
+    record_begin("sample");
+    record_string("bench", benchmark->name);
+    record_number("i", index);
+    record_number("run", batch.run);
+    record_number("control", batch.control);
+    record_end();
+}
+
+static void fresh_line_after(const struct benchmark *benchmark)
+{
+    if (benchmark->needs & NEEDS_UART)
+        record_fresh_line();
+}
+
+static void take_batches(struct measurement *m, const struct plan *plan)
+{
+    uint64_t budget = mul_div(options.budget_ms, timer_hz(), 1000);
+    uint64_t spent = 0;
+    for (uint64_t i = 0; i < plan->batches; i++) {
+        if (i >= BATCHES_MIN && spent > budget) {
+            m->out_of_time = true;
+            return;
+        }
+        struct batch batch = measure_batch(m->benchmark, plan->n);
+        spent += batch.run + batch.control;
+        fresh_line_after(m->benchmark);
+        report_sample(m->benchmark, i, batch);
+    }
+}
+
+static void measure(void *argument)
+{
+    struct measurement *m = argument;
+    deadline_start(options.timeout_ms);
+    if (m->benchmark->init && (m->skip_reason = m->benchmark->init()))
+        return;
+    struct plan plan = make_plan(m->benchmark, &idle);
+    fresh_line_after(m->benchmark);
+    report_plan(m->benchmark, &plan);
+    take_batches(m, &plan);
+}
+
+static void cleanup(void *argument)
+{
+    struct measurement *m = argument;
+    deadline_start(options.timeout_ms);
+    if (m->benchmark->cleanup)
+        m->benchmark->cleanup();
+}
+
+static void end_begin(const struct benchmark *benchmark, const char *status, const char *reason)
+{
+    record_begin("end");
+    record_string("bench", benchmark->name);
+    record_string("status", status);
+    if (reason)
+        record_string("reason", reason);
+}
+
+static void report_end(const struct measurement *m, enum contained contained)
+{
+    char text[128];
+    const struct trap *trap = &contained_trap;
+    switch (contained) {
+    case RAN:
+        if (m->skip_reason)
+            end_begin(m->benchmark, "skipped", m->skip_reason);
+        else
+            end_begin(m->benchmark, "ok",
+                      m->out_of_time ? "time budget spent before all batches were taken" : NULL);
+        break;
+    case FAULTED:
+        format(text, sizeof text, "%s at 0x%lx, error code 0x%lx", trap->name, trap->ip,
+               trap->error);
+        end_begin(m->benchmark, "fault", text);
+        record_number("vector", trap->vector);
+        record_hex("error", trap->error);
+        record_hex("ip", trap->ip);
+        record_hex("address", trap->address);
+        break;
+    case TIMED_OUT:
+        format(text, sizeof text, "did not return within %lu ms", options.timeout_ms);
+        end_begin(m->benchmark, "timeout", text);
+        break;
+    }
+    record_end();
+}
+
+static void run_benchmark(const struct benchmark *benchmark)
+{
+    record_begin("begin");
+    record_string("bench", benchmark->name);
+    record_string("category", benchmark->category);
+    record_end();
+
+    static struct measurement m; /* static: outlives a return through the recovery point */
+    m = (struct measurement){.benchmark = benchmark, .skip_reason = unmet_need(benchmark)};
+    enum contained contained = RAN;
+    if (!m.skip_reason) {
+        uint64_t mark = heap_mark();
+        contained = run_contained(measure, &m);
+        if (run_contained(cleanup, &m) != RAN)
+            note("cleaning up after %s did not succeed", benchmark->name);
+        mmu_window_reset();
+        heap_release(mark);
+        fresh_line_after(benchmark);
+    }
+    report_end(&m, contained);
+}
+
+unsigned suite_size(void)
+{
+    unsigned count = 0;
+    for_each_benchmark(entry)
+        count += is_selected(*entry);
+    return count;
+}
+
+unsigned run_suite(void)
+{
+    unsigned count = 0;
+    for_each_benchmark(entry)
+        if (is_selected(*entry)) {
+            run_benchmark(*entry);
+            count++;
+        }
+    return count;
+}

@@ -1,0 +1,118 @@
+#include <lib.h>
+#include <options.h>
+#include <posih.h>
+
+#include "record.h"
+
+struct options options = {
+    .batches = 30,
+    .budget_ms = 300,
+    .timeout_ms = 5000,
+    .page_size = PAGE_4K,
+    .irqchip = "auto",
+};
+
+static char words[CMDLINE_MAX];
+
+bool list_contains(const char *list, const char *name)
+{
+    size_t length = strlen(name);
+    for (;;) {
+        if (!strncmp(list, name, length) && (!list[length] || list[length] == ','))
+            return true;
+        while (*list && *list != ',')
+            list++;
+        if (!*list++)
+            return false;
+    }
+}
+
+static bool set_iterations(const char *value)
+{
+    if (!strcmp(value, "auto"))
+        options.iterations = ITERATIONS_AUTO;
+    else if (!strcmp(value, "paper"))
+        options.iterations = ITERATIONS_PAPER;
+    else if (parse_number(value, false, &options.fixed_iterations) && options.fixed_iterations)
+        options.iterations = ITERATIONS_FIXED;
+    else
+        return false;
+    return true;
+}
+
+static bool set_page_size(const char *value)
+{
+    uint64_t size;
+    if (!parse_number(value, true, &size) || (size != PAGE_4K && size != PAGE_2M))
+        return false;
+    options.page_size = size;
+    return true;
+}
+
+/* A number that must be at least 1, since each of these divides or ends something. */
+static bool set_positive(uint64_t *option, const char *value, bool suffixes)
+{
+    uint64_t number;
+    if (!parse_number(value, suffixes, &number) || !number)
+        return false;
+    *option = number;
+    return true;
+}
+
+static bool set(const char *key, char *value)
+{
+    if (!strcmp(key, "bench")) {
+        options.benchmarks = value;
+        return true;
+    }
+    if (!strcmp(key, "irqchip")) {
+        options.irqchip = value;
+        return true;
+    }
+    if (!strcmp(key, "iterations"))
+        return set_iterations(value);
+    if (!strcmp(key, "page-size"))
+        return set_page_size(value);
+    if (!strcmp(key, "batches"))
+        return set_positive(&options.batches, value, false);
+    if (!strcmp(key, "budget"))
+        return set_positive(&options.budget_ms, value, false);
+    if (!strcmp(key, "timeout"))
+        return set_positive(&options.timeout_ms, value, false);
+    if (!strcmp(key, "working-set"))
+        return set_positive(&options.working_set, value, true);
+    if (!strcmp(key, "debug-exit"))
+        return set_positive(&options.debug_exit, value, false);
+    return false;
+}
+
+static void parse_word(char *word)
+{
+    char *value = word;
+    while (*value && *value != '=')
+        value++;
+    if (!*value) {
+        /* Loaders put the image's own path in front; that is no option. */
+        if (*word != '/' && *word != '(')
+            note("option '%s' is not of the form key=value: ignored", word);
+        return;
+    }
+    *value++ = '\0';
+    if (!set(word, value))
+        note("option '%s=%s' is unknown or out of range: ignored", word, value);
+}
+
+void options_parse(const char *cmdline)
+{
+    copy_string(words, cmdline, sizeof words);
+    char *next = words;
+    while (*next) {
+        char *word = next;
+        while (*next && *next != ' ')
+            next++;
+        if (*next)
+            *next++ = '\0';
+        if (*word)
+            parse_word(word);
+    }
+}

@@ -1,0 +1,19 @@
+/* Containment: what goes wrong inside a benchmark ends that benchmark and nothing else. */
+#ifndef RECOVERY_H
+#define RECOVERY_H
+
+#include <posih.h>
+
+enum contained { RAN = 0, FAULTED, TIMED_OUT };
+
+/* Runs `step(argument)` on the boot CPU with interrupts enabled. An exception or a time-out
+ * returns here as well; the trap, if there was one, is in `*contained_trap`. */
+enum contained run_contained(void (*step)(void *), void *argument);
+
+extern struct trap contained_trap;
+
+/* (Re)starts the clock on the running step; stops it. */
+void deadline_start(uint64_t milliseconds);
+void deadline_stop(void);
+
+#endif

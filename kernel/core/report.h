@@ -1,0 +1,13 @@
+/* The records of the boot phase. */
+#ifndef REPORT_H
+#define REPORT_H
+
+void report_hello(void);
+void report_machine(void);
+void report_ready(unsigned benchmarks);
+void report_done(unsigned benchmarks);
+
+/* Ends the run with a sentence. */
+_Noreturn void die(const char *reason);
+
+#endif

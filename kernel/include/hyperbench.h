@@ -1,0 +1,121 @@
+/*
+ * All that a benchmark includes.
+ *
+ * A benchmark is one file under bench/<category>/ (bench/<category>/<architecture>/ when
+ * its operation is an instruction of one architecture). It states its operation once, with
+ * TIMED_INSN or TIMED_LOOP, and describes itself with BENCHMARK. The build finds it.
+ */
+#ifndef HYPERBENCH_H
+#define HYPERBENCH_H
+
+#include <lib.h>
+#include <options.h>
+#include <posih.h>
+
+#define BENCHMARK_MAGIC 0x3144424842595048ULL
+
+/* Bits of benchmark.needs. What is missing makes the benchmark `skipped`. */
+enum need {
+    NEEDS_UART = 1 << 0,
+    NEEDS_HYPERCALL = 1 << 1,
+    NEEDS_COLD_MEMORY = 1 << 2,
+};
+
+/* Bits of benchmark.flags. */
+enum benchmark_flag {
+    EXTRA = 1 << 0,             /* runs only when named */
+    DANGEROUS_ON_METAL = 1 << 1 /* may lose data or damage state on a real machine */
+};
+
+/* Bits of benchmark.architectures. */
+enum architecture { X86_64 = 1 << 0, AARCH64 = 1 << 1, RISCV64 = 1 << 2 };
+
+struct benchmark {
+    /* This part is read by the host from the ELF: docs/protocol.md, "The catalogue". */
+    uint64_t magic;
+    const char *name;
+    const char *category;
+    const char *summary;
+    struct {
+        uint64_t low, high;
+    } recommended; /* iterations, the paper's Table 1 */
+    uint64_t cpus; /* 0 means 1 */
+    uint64_t needs;
+    uint64_t flags;
+    uint64_t architectures; /* 0 means all */
+
+    /* This part is the kernel's own. Everything but `run` and `control` may be NULL. */
+    const char *(*init)(void); /* returns NULL, or why the benchmark must be skipped */
+    void (*run)(uint64_t n);   /* n operations */
+    void (*control)(uint64_t n);
+    void (*cleanup)(void);
+    uint64_t (*supply)(void); /* operations there is material for, in all batches together */
+    bool once;                /* a batch is one operation; never calibrated */
+};
+
+#define BENCHMARK(id, ...)                                                                         \
+    static const struct benchmark id##_benchmark = {.magic = BENCHMARK_MAGIC, __VA_ARGS__};        \
+    __attribute__((used, section(".benchmarks"))) static const struct benchmark *const id##_entry = \
+        &id##_benchmark
+
+/* The same alignment for both loops' functions: the padding in front of the loops, which is
+ * executed, is then the same too. */
+#define TIMED_FUNCTION __attribute__((noinline, aligned(64)))
+
+/*
+ * Defines id_run() and id_control() from one statement of the operation. Both are the same
+ * loop with the same operands; only the control's instruction is empty, so that their
+ * difference is the instruction and nothing else.
+ */
+#define TIMED_INSN(id, instruction, ...)                                                           \
+    TIMED_FUNCTION static void id##_run(uint64_t n)                                                               \
+    {                                                                                              \
+        for (; n; n--)                                                                             \
+            asm volatile(instruction __VA_ARGS__);                                                 \
+    }                                                                                              \
+    TIMED_FUNCTION static void id##_control(uint64_t n)                                                           \
+    {                                                                                              \
+        for (; n; n--)                                                                             \
+            asm volatile("" __VA_ARGS__);                                                          \
+    }
+
+/*
+ * The same for an operation written in C. `before` runs once and copies what the loop needs
+ * into local variables; `each` runs before every operation, in both loops, and may use the
+ * index i; `operation` is what is measured. `kept` names the variable that the operation
+ * works on: both loops compute it.
+ */
+#define TIMED_LOOP(id, before, each, operation, kept)                                              \
+    TIMED_FUNCTION static void id##_run(uint64_t n)                                                               \
+    {                                                                                              \
+        before;                                                                                    \
+        for (uint64_t i = 0; i < n; i++) {                                                         \
+            each;                                                                                  \
+            KEEP(kept);                                                                            \
+            operation;                                                                             \
+        }                                                                                          \
+    }                                                                                              \
+    TIMED_FUNCTION static void id##_control(uint64_t n)                                                           \
+    {                                                                                              \
+        before;                                                                                    \
+        for (uint64_t i = 0; i < n; i++) {                                                         \
+            each;                                                                                  \
+            KEEP(kept);                                                                            \
+        }                                                                                          \
+    }
+
+/* Makes the compiler have the value in a register here, and forget what it knew of it. */
+#define KEEP(variable) asm volatile("" : "+r"(variable))
+
+/* Memory for a benchmark, given back after its cleanup. Mapped 1:1, not cleared. NULL when
+ * there is no more. */
+void *heap_alloc(uint64_t size, uint64_t alignment);
+
+/* The heap is a bump allocator: what was allocated since a mark is given back together. */
+uint64_t heap_mark(void);
+void heap_release(uint64_t mark);
+
+/* The memory that nobody has touched since the machine started. */
+struct mem_region cold_memory(void);
+
+#endif

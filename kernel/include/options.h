@@ -1,0 +1,31 @@
+/* The kernel's options, from the boot command line. docs/protocol.md lists them. */
+#ifndef OPTIONS_H
+#define OPTIONS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum iterations { ITERATIONS_AUTO, ITERATIONS_PAPER, ITERATIONS_FIXED };
+
+struct options {
+    char *benchmarks; /* comma-separated names, NULL for the standard suite */
+    enum iterations iterations;
+    uint64_t fixed_iterations;
+    uint64_t batches;
+    uint64_t budget_ms;
+    uint64_t timeout_ms;
+    uint64_t working_set; /* bytes; 0 when not given */
+    uint64_t page_size;
+    const char *irqchip; /* "auto" or an architecture's own names */
+    uint64_t debug_exit; /* port, 0 when there is none */
+};
+
+extern struct options options;
+
+/* Fills `options` from a command line, which is copied. Unknown words become notes. */
+void options_parse(const char *cmdline);
+
+/* Whether a comma-separated list holds a name. */
+bool list_contains(const char *list, const char *name);
+
+#endif

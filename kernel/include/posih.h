@@ -1,0 +1,215 @@
+/*
+ * POSIH: the portable operating system interface for HyperBench.
+ *
+ * This header is the whole contract between the architecture-independent kernel (core/,
+ * bench/) and an architecture (arch/<name>/). Benchmarks call nothing below it. A port
+ * implements every function here and supplies posih_arch.h, which defines the inline
+ * ones; the build fails when one is missing.
+ *
+ * Conventions: addresses and sizes are in bytes, times in ticks of timer_read() unless a
+ * name says otherwise, CPUs are numbered from 0 (the boot CPU) without holes. RAM is
+ * mapped 1:1 at its physical address.
+ */
+#ifndef POSIH_H
+#define POSIH_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* ------------------------------------------------------------------ boot and machine */
+
+enum { MAX_REGIONS = 32, MAX_CPUS = 64, CMDLINE_MAX = 2048 };
+
+/* A range of RAM that the firmware leaves to us. */
+struct mem_region {
+    uint64_t base;
+    uint64_t size;
+};
+
+/* What the boot protocol told us. Everything is copied out of the loader's memory, so
+ * that all usable RAM may be overwritten afterwards. */
+struct boot_info {
+    const char *protocol; /* "multiboot1", "multiboot2", "pvh", … */
+    char cmdline[CMDLINE_MAX];
+    struct mem_region ram[MAX_REGIONS]; /* usable RAM, unsorted, image not taken out */
+    unsigned ram_count;
+    uint64_t entry_time; /* timer_read() at the kernel's first instructions */
+};
+
+/* What is known of the machine after arch_init(); strings are never NULL. */
+struct machine_info {
+    const char *cpu_vendor;
+    const char *cpu_model;
+    unsigned cpu_family, cpu_model_id, cpu_stepping;
+    const char *cpus_found; /* table that listed the CPUs: "madt", "mptable", "default" */
+    const char *irqchip;    /* "xapic", "x2apic", "gicv2", …, "none" */
+    const char *hypervisor; /* "kvm", "xen", …, "none", "unknown" */
+    const char *hypervisor_signature;
+    uint64_t hypervisor_max_leaf;
+    uint64_t hypervisor_features;
+    const char *console_kind; /* "uart16550", "pl011", …, "none" */
+    uint64_t console_address;
+};
+
+extern struct boot_info boot_info;
+extern struct machine_info machine;
+
+/* First half of bring-up on the boot CPU: console, traps, 1:1 mapping of all RAM. Runs
+ * after boot_info is filled and before the heap exists. */
+void arch_early_init(void);
+
+/* Second half, with the heap available: firmware tables, timer, interrupt controller,
+ * hypervisor. Fills `machine`. */
+void arch_init(void);
+
+/* Highest RAM address that arch_init() and CPU start-up may still need below the image,
+ * and the image's own end: memory under it is never given to heap or benchmarks. */
+uint64_t arch_reserved_end(void);
+
+/* Ends the machine: powers it off by every way known, else halts for good. */
+_Noreturn void power_off(void);
+
+/* ---------------------------------------------------------------------------- timer */
+
+/* The counter, read between barriers so that nothing before it is still under way and
+ * nothing after it has begun. */
+static inline uint64_t timer_read(void);
+
+/* Ticks of timer_read() in a second; at least 1. */
+uint64_t timer_hz(void);
+
+/* How that was found out ("cpuid15", "pit", "cntfrq", …). */
+const char *timer_found(void);
+
+/* Whether the counter's rate does not depend on power states. */
+bool timer_invariant(void);
+
+/* Calls `handler` once on the boot CPU, from interrupt context, `ticks` from now. Returns
+ * false when the machine has no usable timer interrupt. A later call replaces an earlier. */
+bool alarm_start(uint64_t ticks, void (*handler)(void));
+void alarm_stop(void);
+
+/* ------------------------------------------------------------------------------ SMP */
+
+/* What a secondary CPU does while it has nothing to run. */
+enum idle_mode { IDLE_HALT, IDLE_SPIN };
+
+/* Starts all other CPUs; returns how many are online, the boot CPU included. */
+unsigned smp_start_others(void);
+unsigned cpu_count(void);
+
+/* Runs `fn(arg)` on another CPU by IPI, from interrupt context, and does not wait for it.
+ * The caller must not call again for the same CPU before fn has begun. */
+void on_cpu(unsigned cpu, void (*fn)(void *), void *arg);
+
+/* Chooses how `cpu` idles; takes effect after its next on_cpu(). */
+void cpu_set_idle(unsigned cpu, enum idle_mode mode);
+
+/* Whether `cpu` has finished its last function and is idle: about to halt (no interrupt
+ * can slip in between) or spinning. */
+bool cpu_is_idle(unsigned cpu);
+
+/* Tells the hardware, or the hypervisor, that this CPU is in a busy wait. */
+static inline void cpu_relax(void);
+
+typedef struct {
+    volatile uint32_t taken;
+} spinlock_t;
+static inline void spin_lock(spinlock_t *lock);
+static inline void spin_unlock(spinlock_t *lock);
+
+/* ----------------------------------------------------------------------- interrupts */
+
+static inline void interrupts_enable(void);
+static inline void interrupts_disable(void);
+
+/* An exception as the core sees it. `name` is the architecture's own ("#GP"). */
+struct trap {
+    const char *name;
+    unsigned vector;
+    uint64_t error;   /* error code or syndrome */
+    uint64_t ip;      /* address of the instruction */
+    uint64_t sp;      /* stack pointer */
+    uint64_t address; /* faulting address where there is one, else 0 */
+    unsigned cpu;
+    /* further registers by name, for the panic record; ends with a NULL name */
+    struct {
+        const char *name;
+        uint64_t value;
+    } registers[40];
+};
+
+/* Called by the architecture for every exception it does not handle itself. Does not
+ * return: either a recovery point takes over or the machine is powered off. */
+_Noreturn void trap_unhandled(const struct trap *trap);
+
+/* A point to which execution can return from an exception or an interrupt handler. */
+struct recovery {
+    uint64_t saved[16];
+};
+
+/* Returns 0 when the point is set, and the value given to recovery_jump() when execution
+ * comes back to it. The frame that called it must still be live then. */
+int recovery_set(struct recovery *point) __attribute__((returns_twice));
+_Noreturn void recovery_jump(struct recovery *point, int value);
+
+/* Puts back what a benchmark may have spoiled before an exception took it away: interrupt
+ * state, descriptor tables, page-table root. */
+void arch_repair(void);
+
+/* --------------------------------------------------------------------------- memory */
+
+enum { PAGE_4K = 4096, PAGE_2M = 2 * 1024 * 1024 };
+#define PAGE_1G (1024UL * 1024 * 1024)
+
+/* A range of virtual addresses that only benchmarks use. It is large enough for all
+ * physical memory, belongs to the live page tables, and is empty at a benchmark's start. */
+uint64_t mmu_window(void);
+
+/* Maps [va, va+size) to [pa, pa+size) with pages of `granularity` (PAGE_4K, PAGE_2M or
+ * PAGE_1G); all three must be multiples of it. Tables come from the heap. Returns false
+ * when the heap is empty. No TLB entry is flushed. */
+bool mmu_map(uint64_t va, uint64_t pa, uint64_t size, uint64_t granularity);
+
+/* Unmaps the whole window (its tables go back with the heap) and flushes the TLB. */
+void mmu_window_reset(void);
+
+/* Flushes all of this CPU's TLB entries. */
+void mmu_flush_tlb(void);
+
+/* One read of memory, kept by the compiler: exactly one load instruction. */
+static inline void memory_read(uint64_t address);
+
+/* ------------------------------------------------------------------------------ I/O */
+
+/* Sends bytes to the console and returns when the device has taken them. */
+void console_write(const char *text, size_t length);
+
+/* The serial port's registers, as port numbers or as memory addresses. */
+struct uart {
+    uint64_t data;   /* a character written here is sent */
+    uint64_t status; /* can be read without side effects */
+};
+bool uart_present(void);
+struct uart uart(void);
+
+/* Reads a status register: exactly one instruction. */
+static inline void uart_read(uint64_t reg);
+
+/* Hands one character to a data register, ready or not: exactly one instruction. */
+static inline void uart_write(uint64_t reg, uint64_t character);
+
+/* Hands a string to a data register with the architecture's string I/O, where it has that. */
+static inline void uart_write_string(uint64_t reg, const char *text, size_t length);
+
+/* ------------------------------------------------------------------------ hypercall */
+
+/* A function that makes the cheapest hypercall the found hypervisor has; NULL when there
+ * is none, with `*reason` saying why. */
+typedef void hypercall_t(void);
+hypercall_t *hypercall_find(const char **reason);
+
+#include <posih_arch.h>
+
+#endif
