@@ -26,6 +26,8 @@ struct idle measure_idle(void)
 struct batch measure_batch(const struct benchmark *benchmark, uint64_t n)
 {
     struct batch batch;
+    if (benchmark->prepare)
+        benchmark->prepare(n);
     deadline_start(options.timeout_ms);
 
     uint64_t start = timer_read();
@@ -81,7 +83,7 @@ static struct plan share_supply(const struct benchmark *benchmark, uint64_t want
     if (plan.batches > supply)
         plan.batches = supply;
     plan.n = min_u64(wanted, supply / plan.batches);
-    benchmark->run(1);
+    measure_batch(benchmark, 1);
     return plan;
 }
 

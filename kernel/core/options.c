@@ -92,8 +92,8 @@ static void parse_word(char *word)
     while (*value && *value != '=')
         value++;
     if (!*value) {
-        /* Loaders put the image's own path in front; that is no option. */
-        if (*word != '/' && *word != '(')
+        /* Loaders put the image's own path in front: that is no option. */
+        if (word != words)
             note("option '%s' is not of the form key=value: ignored", word);
         return;
     }

@@ -3,7 +3,7 @@
  *
  * A benchmark is one file under bench/<category>/ (bench/<category>/<architecture>/ when
  * its operation is an instruction of one architecture). It states its operation once, with
- * TIMED_INSN or TIMED_LOOP, and describes itself with BENCHMARK. The build finds it.
+ * TIMED_INSN or TIMED_CALL, and describes itself with BENCHMARK. The build finds it.
  */
 #ifndef HYPERBENCH_H
 #define HYPERBENCH_H
@@ -45,12 +45,13 @@ struct benchmark {
     uint64_t architectures; /* 0 means all */
 
     /* This part is the kernel's own. Everything but `run` and `control` may be NULL. */
-    const char *(*init)(void); /* returns NULL, or why the benchmark must be skipped */
-    void (*run)(uint64_t n);   /* n operations */
+    const char *(*init)(void);   /* returns NULL, or why the benchmark must be skipped */
+    void (*run)(uint64_t n);     /* n operations */
     void (*control)(uint64_t n);
     void (*cleanup)(void);
-    uint64_t (*supply)(void); /* operations there is material for, in all batches together */
-    bool once;                /* a batch is one operation; never calibrated */
+    void (*prepare)(uint64_t n); /* before each batch, outside the measurement */
+    uint64_t (*supply)(void);    /* operations there is material for, in all batches together */
+    bool once;                   /* a batch is one operation; never calibrated */
 };
 
 #define BENCHMARK(id, ...)                                                                         \
@@ -63,39 +64,46 @@ struct benchmark {
 #define TIMED_FUNCTION __attribute__((noinline, aligned(64)))
 
 /*
- * Defines id_run() and id_control() from one statement of the operation. Both are the same
- * loop with the same operands; only the control's instruction is empty, so that their
- * difference is the instruction and nothing else.
+ * Defines id_run() and id_control() from one statement of the operation, an instruction with
+ * its operands as an asm statement takes them. Both are the same loop with the same operands
+ * in the same registers; only the control's instruction is empty, so that their difference
+ * is the instruction and nothing else.
+ *
+ * `before` runs once and copies what the loop needs into local variables; `each` runs before
+ * every operation, in both loops, and may use the index i.
  */
-#define TIMED_INSN(id, instruction, ...)                                                           \
-    TIMED_FUNCTION static void id##_run(uint64_t n)                                                               \
+#define TIMED_INSN(id, before, each, ...) TIMED_INSN_(id, before, each, __VA_ARGS__)
+#define TIMED_INSN_(id, before, each, instruction, ...)                                            \
+    TIMED_FUNCTION static void id##_run(uint64_t n)                                                \
     {                                                                                              \
-        for (; n; n--)                                                                             \
+        before;                                                                                    \
+        for (uint64_t i = 0; i < n; i++) {                                                         \
+            each;                                                                                  \
             asm volatile(instruction __VA_ARGS__);                                                 \
+        }                                                                                          \
     }                                                                                              \
-    TIMED_FUNCTION static void id##_control(uint64_t n)                                                           \
+    TIMED_FUNCTION static void id##_control(uint64_t n)                                            \
     {                                                                                              \
-        for (; n; n--)                                                                             \
+        before;                                                                                    \
+        for (uint64_t i = 0; i < n; i++) {                                                         \
+            each;                                                                                  \
             asm volatile("" __VA_ARGS__);                                                          \
+        }                                                                                          \
     }
 
-/*
- * The same for an operation written in C. `before` runs once and copies what the loop needs
- * into local variables; `each` runs before every operation, in both loops, and may use the
- * index i; `operation` is what is measured. `kept` names the variable that the operation
- * works on: both loops compute it.
- */
-#define TIMED_LOOP(id, before, each, operation, kept)                                              \
-    TIMED_FUNCTION static void id##_run(uint64_t n)                                                               \
+/* The same for an operation of more than an instruction, written as a C statement. `kept`
+ * names a variable that the operation works on: both loops have it in a register. */
+#define TIMED_CALL(id, before, each, statement, kept)                                              \
+    TIMED_FUNCTION static void id##_run(uint64_t n)                                                \
     {                                                                                              \
         before;                                                                                    \
         for (uint64_t i = 0; i < n; i++) {                                                         \
             each;                                                                                  \
             KEEP(kept);                                                                            \
-            operation;                                                                             \
+            statement;                                                                             \
         }                                                                                          \
     }                                                                                              \
-    TIMED_FUNCTION static void id##_control(uint64_t n)                                                           \
+    TIMED_FUNCTION static void id##_control(uint64_t n)                                            \
     {                                                                                              \
         before;                                                                                    \
         for (uint64_t i = 0; i < n; i++) {                                                         \

@@ -178,9 +178,6 @@ void mmu_window_reset(void);
 /* Flushes all of this CPU's TLB entries. */
 void mmu_flush_tlb(void);
 
-/* One read of memory, kept by the compiler: exactly one load instruction. */
-static inline void memory_read(uint64_t address);
-
 /* ------------------------------------------------------------------------------ I/O */
 
 /* Sends bytes to the console and returns when the device has taken them. */
@@ -194,12 +191,6 @@ struct uart {
 bool uart_present(void);
 struct uart uart(void);
 
-/* Reads a status register: exactly one instruction. */
-static inline void uart_read(uint64_t reg);
-
-/* Hands one character to a data register, ready or not: exactly one instruction. */
-static inline void uart_write(uint64_t reg, uint64_t character);
-
 /* Hands a string to a data register with the architecture's string I/O, where it has that. */
 static inline void uart_write_string(uint64_t reg, const char *text, size_t length);
 
@@ -210,6 +201,16 @@ static inline void uart_write_string(uint64_t reg, const char *text, size_t leng
 typedef void hypercall_t(void);
 hypercall_t *hypercall_find(const char **reason);
 
+/* ------------------------------------------------------------- timed instructions */
+
+/* Operations of exactly one instruction, each as `instruction, operands` for TIMED_INSN:
+ *   MEMORY_READ(address)        loads a word of memory
+ *   UART_READ(reg)              reads a status register of the serial port
+ *   UART_WRITE(reg, character)  hands a character to its data register, ready or not */
 #include <posih_arch.h>
+
+#if !defined(MEMORY_READ) || !defined(UART_READ) || !defined(UART_WRITE)
+#error "posih_arch.h must define MEMORY_READ, UART_READ and UART_WRITE"
+#endif
 
 #endif

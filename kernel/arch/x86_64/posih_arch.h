@@ -30,26 +30,13 @@ static inline void spin_unlock(spinlock_t *lock)
 static inline void interrupts_enable(void) { asm volatile("sti" : : : "memory"); }
 static inline void interrupts_disable(void) { asm volatile("cli" : : : "memory"); }
 
-static inline void memory_read(uint64_t address)
-{
-    uint64_t value;
-    asm volatile("mov (%1), %0" : "=r"(value) : "r"(address));
-}
-
-static inline void uart_read(uint64_t reg)
-{
-    uint64_t value;
-    asm volatile("inb %w1, %b0" : "=a"(value) : "d"(reg));
-}
-
-static inline void uart_write(uint64_t reg, uint64_t character)
-{
-    asm volatile("outb %b0, %w1" : : "a"(character), "d"(reg));
-}
-
 static inline void uart_write_string(uint64_t reg, const char *text, size_t length)
 {
     asm volatile("rep outsb" : "+S"(text), "+c"(length) : "d"(reg) : "memory");
 }
+
+#define MEMORY_READ(address) "mov (%0), %%rax", : : "r"(address) : "rax"
+#define UART_READ(reg) "inb %w0, %%al", : : "d"(reg) : "rax"
+#define UART_WRITE(reg, character) "outb %b0, %w1", : : "a"(character), "d"(reg)
 
 #endif

@@ -27,13 +27,24 @@ static void list_cpu(uint32_t id)
         apic_ids[listed++] = id;
 }
 
+/* Without tables, CPUID's count of logical CPUs (leaf 1 EBX 23:16, valid with HTT) is a
+ * guess worth trying; the IDs then run from 0. */
+static bool guess_cpus(void)
+{
+    struct cpuid r = cpuid(1, 0);
+    uint32_t count = r.edx & 1 << 28 ? r.ebx >> 16 & 0xff : 1;
+    for (uint32_t id = 0; id < count; id++)
+        list_cpu(id);
+    return count > 1;
+}
+
 static const char *list_cpus(void)
 {
     if (acpi_for_each_cpu(list_cpu) && listed)
         return "madt";
     if (mptable_for_each_cpu(list_cpu) && listed)
         return "mptable";
-    return "default";
+    return guess_cpus() ? "cpuid" : "default";
 }
 
 static _Noreturn void idle(struct cpu *cpu)

@@ -29,25 +29,30 @@ static uint64_t from_crystal(void)
     return r.eax ? (uint64_t)r.ecx * r.ebx / r.eax : 0;
 }
 
-enum { CALIBRATION_MS = 10, ROUNDS = 3, PATIENCE = 1 << 30 /* ticks */ };
+enum { CALIBRATION_MS = 10, ROUNDS = 3, PATIENCE = 1 << 28 /* ticks */ };
 
-/* Channel 2 of the 8254 counts down from a value and raises its output, readable in port
- * 0x61 bit 5. Returns the ticks that took, 0 when it never came. */
+/* Channel 0 of the 8254 counts down from 65,536 all the time; a latch command freezes its
+ * value for reading. Channel 2 would need port 0x61, which small machines lack. */
+static uint16_t pit_count(void)
+{
+    out8(0x43, 0x00); /* latch channel 0 */
+    uint8_t low = in8(0x40);
+    return (uint16_t)(in8(0x40) << 8 | low);
+}
+
 static uint64_t pit_round(void)
 {
     enum { PIT_HZ = 1193182, COUNT = PIT_HZ * CALIBRATION_MS / 1000 };
-    uint8_t gate = in8(0x61);
-    out8(0x61, (uint8_t)((gate & ~2) | 1)); /* gate on, speaker off */
-    out8(0x43, 0xb0);                       /* channel 2, low then high byte, mode 0 */
-    out8(0x42, COUNT & 0xff);
-    out8(0x42, COUNT >> 8);
+    out8(0x43, 0x34); /* channel 0, low then high byte, mode 2 */
+    out8(0x40, 0);
+    out8(0x40, 0);
+    uint16_t first = pit_count(), counted = 0;
     uint64_t start = timer_read(), now = start;
-    while (!(in8(0x61) & 1 << 5) && now - start < PATIENCE)
+    while (counted < COUNT && now - start < PATIENCE) {
+        counted = (uint16_t)(first - pit_count());
         now = timer_read();
-    now = timer_read();
-    out8(0x61, gate);
-    bool too_soon = now - start < 10000; /* no PIT: the port reads as all ones */
-    return too_soon || now - start >= PATIENCE ? 0 : mul_div(now - start, PIT_HZ, COUNT);
+    }
+    return counted < COUNT ? 0 : mul_div(now - start, PIT_HZ, counted);
 }
 
 /* The ACPI timer, 3.579545 MHz (ACPI 6.5, 4.8.2.1); 24 bits are always there. */
@@ -66,24 +71,20 @@ static uint64_t acpi_round(void)
     return counted < COUNT ? 0 : mul_div(now - start, ACPI_HZ, counted);
 }
 
-static int disturbed_least(uint64_t a, uint64_t b) { return a && (!b || a < b); }
-
-/* A delay can only lengthen a round, so the smallest is the truest. */
-static uint64_t best_of(uint64_t (*round)(void))
+/* A delay between the two reads of either end can make a round too long or too short: the
+ * median of three shrugs off one such. */
+static uint64_t median_of(uint64_t (*round)(void))
 {
-    uint64_t best = 0;
-    for (int i = 0; i < ROUNDS; i++) {
-        uint64_t result = round();
-        if (disturbed_least(result, best))
-            best = result;
-        if (!result)
-            break;
-    }
-    return best;
+    uint64_t results[ROUNDS];
+    for (int i = 0; i < ROUNDS; i++)
+        if (!(results[i] = round()))
+            return 0;
+    sort_u64(results, ROUNDS);
+    return results[ROUNDS / 2];
 }
 
-static uint64_t from_pit(void) { return best_of(pit_round); }
-static uint64_t from_acpi(void) { return best_of(acpi_round); }
+static uint64_t from_pit(void) { return median_of(pit_round); }
+static uint64_t from_acpi(void) { return median_of(acpi_round); }
 
 /* Leaf 0x16: the base frequency in MHz, which is the TSC's to within a rounding. */
 static uint64_t from_base_frequency(void)

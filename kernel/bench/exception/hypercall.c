@@ -12,7 +12,7 @@ static const char *init(void)
     return reason;
 }
 
-TIMED_LOOP(hypercall, hypercall_t *call = found, , call(), call)
+TIMED_CALL(hypercall, hypercall_t *call = found, , call(), call)
 
 BENCHMARK(hypercall, .name = "hypercall", .category = "exception",
           .summary = "Call the hypervisor and return, with no work done there",

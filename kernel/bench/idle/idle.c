@@ -2,7 +2,7 @@
  * how much it fluctuates. Ideally 0. */
 #include <hyperbench.h>
 
-TIMED_INSN(idle, "", )
+TIMED_INSN(idle, , , "", )
 
 BENCHMARK(idle, .name = "idle", .category = "idle",
           .summary = "Nothing at all: the measurement's own fluctuation",

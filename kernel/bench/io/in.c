@@ -1,7 +1,7 @@
 /* Polls a status register of the serial port: the notification from host to guest. */
 #include <hyperbench.h>
 
-TIMED_LOOP(in, uint64_t status = uart().status, , uart_read(status), status)
+TIMED_INSN(in, uint64_t status = uart().status, , UART_READ(status))
 
 BENCHMARK(in, .name = "in", .category = "io",
           .summary = "Read a status register of the serial port",

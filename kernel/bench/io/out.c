@@ -2,7 +2,7 @@
  * host. The characters show up on the console; readers of records skip them. */
 #include <hyperbench.h>
 
-TIMED_LOOP(out, uint64_t data = uart().data, , uart_write(data, '.'), data)
+TIMED_INSN(out, uint64_t data = uart().data, , UART_WRITE(data, '.'))
 
 BENCHMARK(out, .name = "out", .category = "io",
           .summary = "Write one character to the serial port",

@@ -3,7 +3,7 @@
 
 static const char text[] = "HyperBench print benchmark\n";
 
-TIMED_LOOP(print, uint64_t data = uart().data, , uart_write_string(data, text, sizeof text - 1),
+TIMED_CALL(print, uint64_t data = uart().data, , uart_write_string(data, text, sizeof text - 1),
            data)
 
 BENCHMARK(print, .name = "print", .category = "io",

@@ -5,7 +5,8 @@
 #define DEFAULT_WORKING_SET (64UL * 1024 * 1024)
 
 static struct {
-    uint64_t next, pages, shift;
+    uint64_t start, next; /* of this batch, and of the one after it */
+    uint64_t pages, shift;
 } cold;
 
 static const char *init(void)
@@ -24,18 +25,18 @@ static const char *init(void)
     return mmu_map(cold.next, start, size, page) ? NULL : "not enough memory for page tables";
 }
 
-TIMED_LOOP(cold_access, uint64_t start = cold.next; uint64_t shift = cold.shift,
-           uint64_t page = start + (i << shift), memory_read(page), page)
-
-static void run(uint64_t n)
+static void prepare(uint64_t n)
 {
-    cold_access_run(n);
+    cold.start = cold.next;
     cold.next += n << cold.shift;
 }
+
+TIMED_INSN(cold_access, uint64_t start = cold.start; uint64_t shift = cold.shift,
+           uint64_t page = start + (i << shift), MEMORY_READ(page))
 
 static uint64_t supply(void) { return cold.pages; }
 
 BENCHMARK(cold_access, .name = "cold-access", .category = "memory",
           .summary = "Read one word of a page that nobody has touched yet",
-          .recommended = {10, 100000}, .needs = NEEDS_COLD_MEMORY, .init = init, .run = run,
-          .control = cold_access_control, .supply = supply);
+          .recommended = {10, 100000}, .needs = NEEDS_COLD_MEMORY, .init = init, .run = cold_access_run,
+          .control = cold_access_control, .prepare = prepare, .supply = supply);

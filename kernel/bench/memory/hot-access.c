@@ -22,12 +22,12 @@ static const char *init(void)
     if (!mmu_map(walk.start, (uint64_t)memory, pages * page, page))
         return "not enough memory for page tables";
     for (uint64_t i = 0; i < pages; i++) /* the first of the two passes */
-        memory_read(walk.start + i * page);
+        (void)*(volatile uint64_t *)(walk.start + i * page);
     return NULL;
 }
 
-TIMED_LOOP(hot_access, struct walk w = walk, uint64_t page = w.start + ((i & w.mask) << w.shift),
-           memory_read(page), page)
+TIMED_INSN(hot_access, struct walk w = walk, uint64_t page = w.start + ((i & w.mask) << w.shift),
+           MEMORY_READ(page))
 
 BENCHMARK(hot_access, .name = "hot-access", .category = "memory",
           .summary = "Read one word of a page that was read before",

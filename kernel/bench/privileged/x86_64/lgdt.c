@@ -9,7 +9,7 @@ static const char *init(void)
     return NULL;
 }
 
-TIMED_INSN(lgdt, "lgdt %0", : : "m"(slot))
+TIMED_INSN(lgdt, , , "lgdt %0", : : "m"(slot))
 
 BENCHMARK(lgdt, .name = "lgdt", .category = "privileged",
           .summary = "Load the GDT register with its current value (LGDT)",

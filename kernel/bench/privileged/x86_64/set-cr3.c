@@ -10,7 +10,7 @@ static const char *init(void)
     return NULL;
 }
 
-TIMED_LOOP(set_cr3, uint64_t root = current, , asm volatile("mov %0, %%cr3" : : "r"(root)), root)
+TIMED_INSN(set_cr3, uint64_t root = current, , "mov %0, %%cr3", : : "r"(root))
 
 BENCHMARK(set_cr3, .name = "set-cr3", .category = "privileged",
           .summary = "Load the page-table root with its current value (MOV to CR3)",

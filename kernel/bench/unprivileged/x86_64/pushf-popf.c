@@ -2,7 +2,7 @@
  * behaves differently by privilege without trapping. */
 #include <hyperbench.h>
 
-TIMED_INSN(pushf_popf, "pushfq\n\tpopfq", : : : "cc", "memory")
+TIMED_INSN(pushf_popf, , , "pushfq\n\tpopfq", : : : "cc", "memory")
 
 BENCHMARK(pushf_popf, .name = "pushf-popf", .category = "unprivileged",
           .summary = "Push the flags and pop them again (PUSHF, POPF)",

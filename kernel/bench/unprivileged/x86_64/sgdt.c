@@ -3,7 +3,7 @@
 
 static uint8_t slot[10];
 
-TIMED_INSN(sgdt, "sgdt %0", : "=m"(slot))
+TIMED_INSN(sgdt, , , "sgdt %0", : "=m"(slot))
 
 BENCHMARK(sgdt, .name = "sgdt", .category = "unprivileged",
           .summary = "Store the GDT register to memory (SGDT)", .recommended = {10000, 10000000},

@@ -3,7 +3,7 @@
 
 static uint8_t slot[10];
 
-TIMED_INSN(sidt, "sidt %0", : "=m"(slot))
+TIMED_INSN(sidt, , , "sidt %0", : "=m"(slot))
 
 BENCHMARK(sidt, .name = "sidt", .category = "unprivileged",
           .summary = "Store the IDT register to memory (SIDT)", .recommended = {10000, 10000000},

@@ -4,7 +4,7 @@
 
 static uint16_t slot;
 
-TIMED_INSN(smsw, "smsw %0", : "=m"(slot))
+TIMED_INSN(smsw, , , "smsw %0", : "=m"(slot))
 
 BENCHMARK(smsw, .name = "smsw", .category = "unprivileged",
           .summary = "Store the low 16 bits of CR0 to memory (SMSW)",
