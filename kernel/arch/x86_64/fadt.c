@@ -58,14 +58,17 @@ uint16_t acpi_timer_port(void)
 static bool find_s5(uint64_t dsdt, uint8_t *type)
 {
     enum { PACKAGE_OP = 0x12, BYTE_PREFIX = 0x0a };
+    enum { SHORTEST = 8 }; /* name, operator, length, count, one byte of value */
     const uint8_t *end = (const uint8_t *)dsdt + table_length(dsdt);
-    for (const uint8_t *at = (const uint8_t *)dsdt; at + 12 < end; at++) {
+    for (const uint8_t *at = (const uint8_t *)dsdt; at + SHORTEST <= end; at++) {
         if (memcmp(at, "_S5_", 4) || at[4] != PACKAGE_OP)
             continue;
         const uint8_t *element = at + 5;
         element += 1 + (*element >> 6) + 1; /* PkgLength's own length, NumElements */
-        *type = *element == BYTE_PREFIX ? element[1] : *element;
-        return true;
+        if (*element == BYTE_PREFIX)
+            element++;
+        *type = *element;
+        return element < end;
     }
     return false;
 }

@@ -1,0 +1,15 @@
+/* Test image only: never returns and cannot be interrupted; only the host can end it. */
+#include <hyperbench.h>
+
+static void hang(void)
+{
+    interrupts_disable();
+    for (;;)
+        cpu_relax();
+}
+
+TIMED_CALL(test_hang, uint64_t unused = 0, , hang(), unused)
+
+BENCHMARK(test_hang, .name = "test-hang", .category = "test",
+          .summary = "Spin for ever with interrupts off", .recommended = {1, 1},
+          .run = test_hang_run, .control = test_hang_control);

@@ -1,0 +1,15 @@
+/* Test image only: takes the machine down from inside, by an exception with no table to
+ * find its handler in. */
+#include <hyperbench.h>
+
+static const struct {
+    uint16_t limit;
+    uint64_t base;
+} __attribute__((packed)) empty;
+
+TIMED_INSN(test_triple_fault, , , "lidt %0\n\tud2", : : "m"(empty))
+
+BENCHMARK(test_triple_fault, .name = "test-triple-fault", .category = "test",
+          .summary = "Shut the CPU down by a triple fault", .recommended = {1, 1},
+          .architectures = X86_64, .run = test_triple_fault_run,
+          .control = test_triple_fault_control);
