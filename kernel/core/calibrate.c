@@ -52,8 +52,7 @@ static uint64_t signal(struct batch batch)
 static uint64_t calibrate(const struct benchmark *benchmark, const struct idle *idle)
 {
     uint64_t enough = DWARF * max_u64(idle->fluctuation, idle->min);
-    uint64_t longest =
-        mul_div(options.budget_ms, timer_hz(), 1000) / (2 * options.batches);
+    uint64_t longest = mul_div(options.budget_ms, timer_hz(), 1000) / (2 * options.batches);
     uint64_t n = 1;
     measure_batch(benchmark, n);
     for (;;) {

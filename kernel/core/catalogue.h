@@ -6,7 +6,7 @@
 
 extern const struct benchmark *const catalogue_start[], *const catalogue_end[];
 
-#define for_each_benchmark(entry)                                                                  \
+#define for_each_benchmark(entry) \
     for (const struct benchmark *const *entry = catalogue_start; entry < catalogue_end; entry++)
 
 /* Whether the options select this benchmark. */

@@ -153,7 +153,7 @@ static void run_benchmark(const struct benchmark *benchmark)
 unsigned suite_size(void)
 {
     unsigned count = 0;
-    for_each_benchmark(entry)
+    for_each_benchmark (entry)
         count += is_selected(*entry);
     return count;
 }
@@ -161,7 +161,7 @@ unsigned suite_size(void)
 unsigned run_suite(void)
 {
     unsigned count = 0;
-    for_each_benchmark(entry)
+    for_each_benchmark (entry)
         if (is_selected(*entry)) {
             run_benchmark(*entry);
             count++;

@@ -10,16 +10,16 @@
 
 void kernel_main(void)
 {
-    arch_early_init();                 /* console, exceptions */
-    report_hello();                    /* the host knows now that we live */
-    options_parse(boot_info.cmdline);  /* what to run and how */
-    if (!memory_init())                /* heap and cold memory */
+    arch_early_init();                /* console, exceptions */
+    report_hello();                   /* the host knows now that we live */
+    options_parse(boot_info.cmdline); /* what to run and how */
+    if (!memory_init())               /* heap and cold memory */
         die("not enough memory: give the machine at least 64 MiB");
-    arch_init();                       /* 1:1 mapping, tables, timer, interrupts, hypervisor */
-    smp_start_others();                /* all other CPUs, left idle */
-    report_machine();                  /* what we found */
-    harness_init();                    /* how well this machine's timer can tell */
+    arch_init();        /* 1:1 mapping, tables, timer, interrupts, hypervisor */
+    smp_start_others(); /* all other CPUs, left idle */
+    report_machine();   /* what we found */
+    harness_init();     /* how well this machine's timer can tell */
     report_ready(suite_size());
-    report_done(run_suite());          /* the benchmarks, one by one */
+    report_done(run_suite()); /* the benchmarks, one by one */
     power_off();
 }

@@ -4,7 +4,7 @@
 #include <posih.h>
 
 enum {
-    RECORD_MAX = 1023,        /* the protocol's limit, without the line end */
+    RECORD_MAX = 1023, /* the protocol's limit, without the line end */
     TRAILER = sizeof " *01234567"
 };
 

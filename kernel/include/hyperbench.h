@@ -45,8 +45,8 @@ struct benchmark {
     uint64_t architectures; /* 0 means all */
 
     /* This part is the kernel's own. Everything but `run` and `control` may be NULL. */
-    const char *(*init)(void);   /* returns NULL, or why the benchmark must be skipped */
-    void (*run)(uint64_t n);     /* n operations */
+    const char *(*init)(void); /* returns NULL, or why the benchmark must be skipped */
+    void (*run)(uint64_t n);   /* n operations */
     void (*control)(uint64_t n);
     void (*cleanup)(void);
     void (*prepare)(uint64_t n); /* before each batch, outside the measurement */
@@ -54,9 +54,10 @@ struct benchmark {
     bool once;                   /* a batch is one operation; never calibrated */
 };
 
-#define BENCHMARK(id, ...)                                                                         \
-    static const struct benchmark id##_benchmark = {.magic = BENCHMARK_MAGIC, __VA_ARGS__};        \
-    __attribute__((used, section(".benchmarks"))) static const struct benchmark *const id##_entry = \
+#define BENCHMARK(id, ...)                                                                    \
+    static const struct benchmark id##_benchmark = {.magic = BENCHMARK_MAGIC, __VA_ARGS__};   \
+    __attribute__((used,                                                                      \
+                   section(".benchmarks"))) static const struct benchmark *const id##_entry = \
         &id##_benchmark
 
 /* The same alignment for both loops' functions: the padding in front of the loops, which is
@@ -73,43 +74,47 @@ struct benchmark {
  * every operation, in both loops, and may use the index i.
  */
 #define TIMED_INSN(id, before, each, ...) TIMED_INSN_(id, before, each, __VA_ARGS__)
-#define TIMED_INSN_(id, before, each, instruction, ...)                                            \
-    TIMED_FUNCTION static void id##_run(uint64_t n)                                                \
-    {                                                                                              \
-        before;                                                                                    \
-        for (uint64_t i = 0; i < n; i++) {                                                         \
-            each;                                                                                  \
-            asm volatile(instruction __VA_ARGS__);                                                 \
-        }                                                                                          \
-    }                                                                                              \
-    TIMED_FUNCTION static void id##_control(uint64_t n)                                            \
-    {                                                                                              \
-        before;                                                                                    \
-        for (uint64_t i = 0; i < n; i++) {                                                         \
-            each;                                                                                  \
-            asm volatile("" __VA_ARGS__);                                                          \
-        }                                                                                          \
+#define TIMED_INSN_(id, before, each, instruction, ...) \
+    TIMED_FUNCTION                                      \
+    static void id##_run(uint64_t n)                    \
+    {                                                   \
+        before;                                         \
+        for (uint64_t i = 0; i < n; i++) {              \
+            each;                                       \
+            asm volatile(instruction __VA_ARGS__);      \
+        }                                               \
+    }                                                   \
+    TIMED_FUNCTION                                      \
+    static void id##_control(uint64_t n)                \
+    {                                                   \
+        before;                                         \
+        for (uint64_t i = 0; i < n; i++) {              \
+            each;                                       \
+            asm volatile("" __VA_ARGS__);               \
+        }                                               \
     }
 
 /* The same for an operation of more than an instruction, written as a C statement. `kept`
  * names a variable that the operation works on: both loops have it in a register. */
-#define TIMED_CALL(id, before, each, statement, kept)                                              \
-    TIMED_FUNCTION static void id##_run(uint64_t n)                                                \
-    {                                                                                              \
-        before;                                                                                    \
-        for (uint64_t i = 0; i < n; i++) {                                                         \
-            each;                                                                                  \
-            KEEP(kept);                                                                            \
-            statement;                                                                             \
-        }                                                                                          \
-    }                                                                                              \
-    TIMED_FUNCTION static void id##_control(uint64_t n)                                            \
-    {                                                                                              \
-        before;                                                                                    \
-        for (uint64_t i = 0; i < n; i++) {                                                         \
-            each;                                                                                  \
-            KEEP(kept);                                                                            \
-        }                                                                                          \
+#define TIMED_CALL(id, before, each, statement, kept) \
+    TIMED_FUNCTION                                    \
+    static void id##_run(uint64_t n)                  \
+    {                                                 \
+        before;                                       \
+        for (uint64_t i = 0; i < n; i++) {            \
+            each;                                     \
+            KEEP(kept);                               \
+            statement;                                \
+        }                                             \
+    }                                                 \
+    TIMED_FUNCTION                                    \
+    static void id##_control(uint64_t n)              \
+    {                                                 \
+        before;                                       \
+        for (uint64_t i = 0; i < n; i++) {            \
+            each;                                     \
+            KEEP(kept);                               \
+        }                                             \
     }
 
 /* Makes the compiler have the value in a register here, and forget what it knew of it. */

@@ -33,7 +33,7 @@ uint32_t crc32(const void *data, size_t size);
 /* Sorts ascending, in place. */
 void sort_u64(uint64_t *values, size_t count);
 
-/* a * b / c without overflow of the product; c must not be 0. */
+/* a * b / c without overflow of the product, as long as b * c fits; c must not be 0. */
 static inline uint64_t mul_div(uint64_t a, uint64_t b, uint64_t c)
 {
     return a / c * b + a % c * b / c;

@@ -65,7 +65,8 @@ size_t format_list(char *buffer, size_t size, const char *pattern, va_list argum
             break;
         case 'u':
         case 'x':
-            put_number(&out, is_long ? va_arg(arguments, unsigned long) : va_arg(arguments, unsigned),
+            put_number(&out,
+                       is_long ? va_arg(arguments, unsigned long) : va_arg(arguments, unsigned),
                        *pattern == 'x' ? 16 : 10, width);
             break;
         default:

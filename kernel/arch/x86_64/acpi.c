@@ -3,6 +3,8 @@
 
 #include <lib.h>
 
+#include "x86.h"
+
 struct rsdp {
     char signature[8];
     uint8_t checksum;
@@ -57,8 +59,8 @@ static const struct rsdp *scan(uint64_t start, uint64_t end)
 
 void acpi_init(void)
 {
-    uint64_t ebda = (uint64_t)*(const volatile uint16_t *)0x40e << 4;
-    if (!rsdp && ebda >= 0x80000 && ebda < 0xa0000)
+    uint64_t ebda = bios_ebda();
+    if (!rsdp && ebda)
         rsdp = scan(ebda, ebda + 1024);
     if (!rsdp)
         rsdp = scan(0xe0000, 0x100000);
@@ -78,8 +80,7 @@ uint64_t acpi_table(const char *signature)
     if (!rsdp)
         return 0;
     bool extended = rsdp->revision >= 2 && rsdp->xsdt;
-    const struct table *root =
-        extended ? check(rsdp->xsdt, "XSDT") : check(rsdp->rsdt, "RSDT");
+    const struct table *root = extended ? check(rsdp->xsdt, "XSDT") : check(rsdp->rsdt, "RSDT");
     if (!root)
         return 0;
     uint32_t width = extended ? 8 : 4;

@@ -84,8 +84,7 @@ static void read_multiboot2(uint64_t address)
 {
     boot_info.protocol = "multiboot2";
     const struct multiboot2_tag *tag = (void *)(address + 8);
-    for (; tag->type != TAG_END;
-         tag = (void *)align_up((uint64_t)tag + tag->size, 8)) {
+    for (; tag->type != TAG_END; tag = (void *)align_up((uint64_t)tag + tag->size, 8)) {
         if (tag->type == TAG_CMDLINE)
             set_cmdline((uint64_t)(tag + 1));
         else if (tag->type == TAG_MMAP)

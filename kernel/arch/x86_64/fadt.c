@@ -40,10 +40,7 @@ enum {
     SPACE_IO = 1
 };
 
-static uint32_t table_length(uint64_t table)
-{
-    return *(const uint32_t *)(table + LENGTH_AT);
-}
+static uint32_t table_length(uint64_t table) { return *(const uint32_t *)(table + LENGTH_AT); }
 
 static const struct fadt *find_fadt(void) { return (const struct fadt *)acpi_table("FACP"); }
 

@@ -45,7 +45,8 @@ static void hyperv_invalid(void)
 
 static bool is_amd(void)
 {
-    return !strcmp(machine.cpu_vendor, "AuthenticAMD") || !strcmp(machine.cpu_vendor, "HygonGenuine");
+    return !strcmp(machine.cpu_vendor, "AuthenticAMD") ||
+           !strcmp(machine.cpu_vendor, "HygonGenuine");
 }
 
 /* Xen, public/arch-x86/cpuid.h: leaf base + 2 names the MSR that fills the page. */

@@ -8,9 +8,9 @@
 static const struct {
     const char *signature, *name;
 } known[] = {
-    {"XenVMMXenVMM", "xen"},       {"KVMKVMKVM", "kvm"},     {"VMwareVMware", "vmware"},
-    {"VBoxVBoxVBox", "virtualbox"}, {"bhyve bhyve ", "bhyve"}, {"ACRNACRNACRN", "acrn"},
-    {"TCGTCGTCGTCG", "tcg"},       {"Microsoft Hv", "hyperv"},
+    {"XenVMMXenVMM", "xen"},        {"KVMKVMKVM", "kvm"},       {"VMwareVMware", "vmware"},
+    {"VBoxVBoxVBox", "virtualbox"}, {"bhyve bhyve ", "bhyve"},  {"ACRNACRNACRN", "acrn"},
+    {"TCGTCGTCGTCG", "tcg"},        {"Microsoft Hv", "hyperv"},
 };
 
 enum { FIRST_LEAF = 0x40000000, LEAF_STEP = 0x100, BLOCKS = 4 };

@@ -4,6 +4,8 @@
 
 #include <lib.h>
 
+#include "x86.h"
+
 struct floating_pointer {
     char signature[4];
     uint32_t table;
@@ -39,8 +41,8 @@ static const struct floating_pointer *scan(uint64_t start, uint64_t end)
 static const struct floating_pointer *find(void)
 {
     const struct floating_pointer *found = NULL;
-    uint64_t ebda = (uint64_t)*(const volatile uint16_t *)0x40e << 4;
-    if (ebda >= 0x80000 && ebda < 0xa0000)
+    uint64_t ebda = bios_ebda();
+    if (ebda)
         found = scan(ebda, ebda + 1024);
     if (!found)
         found = scan(0x9fc00, 0xa0000);

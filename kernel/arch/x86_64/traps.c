@@ -57,9 +57,9 @@ void traps_init(void)
 static const char *exception_name(uint64_t vector)
 {
     static const char *const names[32] = {
-        "#DE", "#DB", "NMI",  "#BP", "#OF", "#BR", "#UD", "#NM", "#DF", "#09", "#TS",
-        "#NP", "#SS", "#GP",  "#PF", "#15", "#MF", "#AC", "#MC", "#XM", "#VE", "#CP",
-        "#22", "#23", "#24",  "#25", "#26", "#27", "#HV", "#VC", "#SX", "#31",
+        "#DE", "#DB", "NMI", "#BP", "#OF", "#BR", "#UD", "#NM", "#DF", "#09", "#TS",
+        "#NP", "#SS", "#GP", "#PF", "#15", "#MF", "#AC", "#MC", "#XM", "#VE", "#CP",
+        "#22", "#23", "#24", "#25", "#26", "#27", "#HV", "#VC", "#SX", "#31",
     };
     return vector < 32 ? names[vector] : "unexpected interrupt";
 }
@@ -78,11 +78,24 @@ static _Noreturn void exception(const struct frame *f)
         .sp = f->rsp,
         .address = f->vector == PAGE_FAULT ? cr2 : 0,
         .cpu = this_cpu()->index,
-        .registers = {{"rax", f->rax}, {"rbx", f->rbx}, {"rcx", f->rcx}, {"rdx", f->rdx},
-                      {"rsi", f->rsi}, {"rdi", f->rdi}, {"rbp", f->rbp}, {"r8", f->r8},
-                      {"r9", f->r9},   {"r10", f->r10}, {"r11", f->r11}, {"r12", f->r12},
-                      {"r13", f->r13}, {"r14", f->r14}, {"r15", f->r15}, {"rflags", flags},
-                      {"cr2", cr2},    {"cr3", cr3}},
+        .registers = {{"rax", f->rax},
+                      {"rbx", f->rbx},
+                      {"rcx", f->rcx},
+                      {"rdx", f->rdx},
+                      {"rsi", f->rsi},
+                      {"rdi", f->rdi},
+                      {"rbp", f->rbp},
+                      {"r8", f->r8},
+                      {"r9", f->r9},
+                      {"r10", f->r10},
+                      {"r11", f->r11},
+                      {"r12", f->r12},
+                      {"r13", f->r13},
+                      {"r14", f->r14},
+                      {"r15", f->r15},
+                      {"rflags", flags},
+                      {"cr2", cr2},
+                      {"cr3", cr3}},
     };
     trap_unhandled(&trap);
 }

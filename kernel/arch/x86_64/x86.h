@@ -31,7 +31,10 @@ static inline uint64_t rdmsr(uint32_t msr)
 
 static inline void wrmsr(uint32_t msr, uint64_t value)
 {
-    asm volatile("wrmsr" : : "c"(msr), "a"((uint32_t)value), "d"((uint32_t)(value >> 32)) : "memory");
+    asm volatile("wrmsr"
+                 :
+                 : "c"(msr), "a"((uint32_t)value), "d"((uint32_t)(value >> 32))
+                 : "memory");
 }
 
 static inline uint8_t in8(uint16_t port)
@@ -103,6 +106,13 @@ static inline void lgdt(const struct descriptor_pointer *pointer)
 static inline void lidt(const struct descriptor_pointer *pointer)
 {
     asm volatile("lidt %0" : : "m"(*pointer));
+}
+
+/* Where the BIOS data area says that the extended one is; 0 when that cannot be. */
+static inline uint64_t bios_ebda(void)
+{
+    uint64_t address = *(const volatile uint16_t *)0x40e * 16UL;
+    return address >= 0x80000 && address < 0xa0000 ? address : 0;
 }
 
 #endif

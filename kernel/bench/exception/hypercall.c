@@ -16,5 +16,5 @@ TIMED_CALL(hypercall, hypercall_t *call = found, , call(), call)
 
 BENCHMARK(hypercall, .name = "hypercall", .category = "exception",
           .summary = "Call the hypervisor and return, with no work done there",
-          .recommended = {1, 1000}, .needs = NEEDS_HYPERCALL, .init = init,
-          .run = hypercall_run, .control = hypercall_control);
+          .recommended = {1, 1000}, .needs = NEEDS_HYPERCALL, .init = init, .run = hypercall_run,
+          .control = hypercall_control);

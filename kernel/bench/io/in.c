@@ -4,6 +4,5 @@
 TIMED_INSN(in, uint64_t status = uart().status, , UART_READ(status))
 
 BENCHMARK(in, .name = "in", .category = "io",
-          .summary = "Read a status register of the serial port",
-          .recommended = {1000, 10000000}, .needs = NEEDS_UART, .run = in_run,
-          .control = in_control);
+          .summary = "Read a status register of the serial port", .recommended = {1000, 10000000},
+          .needs = NEEDS_UART, .run = in_run, .control = in_control);

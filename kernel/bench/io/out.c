@@ -4,7 +4,6 @@
 
 TIMED_INSN(out, uint64_t data = uart().data, , UART_WRITE(data, '.'))
 
-BENCHMARK(out, .name = "out", .category = "io",
-          .summary = "Write one character to the serial port",
+BENCHMARK(out, .name = "out", .category = "io", .summary = "Write one character to the serial port",
           .recommended = {1000, 10000000}, .needs = NEEDS_UART, .run = out_run,
           .control = out_control);

@@ -4,7 +4,7 @@
 
 #define DEFAULT_WORKING_SET (64UL * 1024 * 1024)
 
-static struct {
+static struct cold {
     uint64_t start, next; /* of this batch, and of the one after it */
     uint64_t pages, shift;
 } cold;
@@ -31,12 +31,13 @@ static void prepare(uint64_t n)
     cold.next += n << cold.shift;
 }
 
-TIMED_INSN(cold_access, uint64_t start = cold.start; uint64_t shift = cold.shift,
-           uint64_t page = start + (i << shift), MEMORY_READ(page))
+TIMED_INSN(cold_access, struct cold c = cold, uint64_t page = c.start + (i << c.shift),
+           MEMORY_READ(page))
 
 static uint64_t supply(void) { return cold.pages; }
 
 BENCHMARK(cold_access, .name = "cold-access", .category = "memory",
           .summary = "Read one word of a page that nobody has touched yet",
-          .recommended = {10, 100000}, .needs = NEEDS_COLD_MEMORY, .init = init, .run = cold_access_run,
-          .control = cold_access_control, .prepare = prepare, .supply = supply);
+          .recommended = {10, 100000}, .needs = NEEDS_COLD_MEMORY, .init = init,
+          .run = cold_access_run, .control = cold_access_control, .prepare = prepare,
+          .supply = supply);

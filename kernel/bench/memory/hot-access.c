@@ -30,6 +30,5 @@ TIMED_INSN(hot_access, struct walk w = walk, uint64_t page = w.start + ((i & w.m
            MEMORY_READ(page))
 
 BENCHMARK(hot_access, .name = "hot-access", .category = "memory",
-          .summary = "Read one word of a page that was read before",
-          .recommended = {10, 100000}, .init = init, .run = hot_access_run,
-          .control = hot_access_control);
+          .summary = "Read one word of a page that was read before", .recommended = {10, 100000},
+          .init = init, .run = hot_access_run, .control = hot_access_control);

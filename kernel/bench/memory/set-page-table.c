@@ -28,5 +28,4 @@ TIMED_CALL(set_page_table, bool mapped = true, , mapped = map_all(), mapped)
 
 BENCHMARK(set_page_table, .name = "set-page-table", .category = "memory",
           .summary = "Map all physical memory with 4 KiB pages", .recommended = {1, 1},
-          .init = init, .run = set_page_table_run, .control = set_page_table_control,
-          .once = true);
+          .init = init, .run = set_page_table_run, .control = set_page_table_control, .once = true);

@@ -13,5 +13,5 @@ TIMED_INSN(lgdt, , , "lgdt %0", : : "m"(slot))
 
 BENCHMARK(lgdt, .name = "lgdt", .category = "privileged",
           .summary = "Load the GDT register with its current value (LGDT)",
-          .recommended = {10000, 10000000}, .architectures = X86_64, .init = init,
-          .run = lgdt_run, .control = lgdt_control);
+          .recommended = {10000, 10000000}, .architectures = X86_64, .init = init, .run = lgdt_run,
+          .control = lgdt_control);

@@ -1,0 +1,45 @@
+# make run    everything from a fresh Debian machine to the table
+# make test   everything that must hold
+export PATH := $(HOME)/.cargo/bin:$(PATH)
+
+TOOL := target/release/hyperbench
+KERNEL_SOURCES := $(shell git ls-files -- 'kernel/*.c' 'kernel/*.h')
+
+.PHONY: run build test lint format docs clean help
+
+help:
+	@echo "make run     install what is missing, build, measure on this machine's platforms"
+	@echo "make build   install what is missing, build $(TOOL)"
+	@echo "make test    install what is missing, check formatting and lints, run all tests"
+	@echo "make lint    formatting and lints alone"
+	@echo "make format  put the sources into shape"
+	@echo "make docs    write docs/benchmarks.md from the kernel's catalogue"
+	@echo "make clean   remove everything that was built"
+
+run: build
+	$(TOOL) run --suite quick
+
+build:
+	@tools/setup.sh run
+	cargo build --release --locked
+
+test:
+	@tools/setup.sh test
+	@$(MAKE) --no-print-directory lint
+	$(MAKE) --no-print-directory -C kernel test
+	cargo test --locked
+
+lint:
+	clang-format --dry-run --Werror $(KERNEL_SOURCES)
+	cargo fmt --check
+	@tools/clippy.sh
+
+format:
+	clang-format -i $(KERNEL_SOURCES)
+	cargo fmt
+
+docs: build
+	tools/benchmarks-doc.sh > docs/benchmarks.md
+
+clean:
+	rm -rf target kernel/build

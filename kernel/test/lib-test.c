@@ -1,0 +1,113 @@
+/* Tests of lib/ against known results. Runs on the host; exits 1 at the first difference. */
+#include <lib.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static unsigned checks;
+
+#define CHECK(condition)                                                              \
+    do {                                                                              \
+        checks++;                                                                     \
+        if (!(condition)) {                                                           \
+            fprintf(stderr, "%s:%d: not true: %s\n", __FILE__, __LINE__, #condition); \
+            exit(1);                                                                  \
+        }                                                                             \
+    } while (0)
+
+static void test_strings(void)
+{
+    char small[4];
+    copy_string(small, "abcdef", sizeof small);
+    CHECK(!strcmp(small, "abc"));
+    copy_string(small, "", sizeof small);
+    CHECK(strlen(small) == 0);
+    CHECK(strcmp("abc", "abd") < 0 && strcmp("abc", "ab") > 0);
+    CHECK(strncmp("abcx", "abcy", 3) == 0);
+    CHECK(strcmp("\x80", "\x7f") > 0); /* bytes compare unsigned */
+    CHECK(memcmp("a\0b", "a\0c", 3) < 0);
+    char filled[3];
+    memset(filled, 0x5a, sizeof filled);
+    CHECK(filled[0] == 0x5a && filled[2] == 0x5a);
+}
+
+/* The check value of CRC-32/ISO-HDLC, and zlib's results for the empty and a long string. */
+static void test_crc32(void)
+{
+    CHECK(crc32("123456789", 9) == 0xcbf43926);
+    CHECK(crc32("", 0) == 0);
+    CHECK(crc32("The quick brown fox jumps over the lazy dog", 43) == 0x414fa339);
+}
+
+static void test_format(void)
+{
+    char text[64];
+    CHECK(format(text, sizeof text, "%s=%u %d %c%%", "n", 42U, -7, 'x') == 10);
+    CHECK(!strcmp(text, "n=42 -7 x%"));
+    format(text, sizeof text, "%08x %lx", 0xabcU, ~0UL);
+    CHECK(!strcmp(text, "00000abc ffffffffffffffff"));
+    format(text, sizeof text, "%lu %ld", 18446744073709551615UL, -9223372036854775807L - 1);
+    CHECK(!strcmp(text, "18446744073709551615 -9223372036854775808"));
+    CHECK(format(text, 5, "%s", "too long") == 4 && !strcmp(text, "too "));
+}
+
+static void check_number(const char *text, bool suffixes, bool valid, uint64_t expected)
+{
+    uint64_t value = 0;
+    CHECK(parse_number(text, suffixes, &value) == valid);
+    CHECK(!valid || value == expected);
+}
+
+static void test_parse_number(void)
+{
+    check_number("0", false, true, 0);
+    check_number("18446744073709551615", false, true, UINT64_MAX);
+    check_number("18446744073709551616", false, false, 0);
+    check_number("0xf4", false, true, 0xf4);
+    check_number("0x", false, false, 0);
+    check_number("", false, false, 0);
+    check_number("12a", false, false, 0);
+    check_number("4M", false, false, 0);
+    check_number("4M", true, true, 4 << 20);
+    check_number("4k", true, true, 4096);
+    check_number("4MB", true, false, 0);
+    check_number("17179869184G", true, false, 0); /* 2^64 */
+}
+
+static void test_sort(void)
+{
+    enum { COUNT = 1000 };
+    static uint64_t values[COUNT];
+    uint64_t sum = 0, sorted_sum = 0, state = 1;
+    for (int i = 0; i < COUNT; i++) {
+        state = state * 6364136223846793005ULL + 1442695040888963407ULL;
+        values[i] = state >> 40;
+        sum += values[i];
+    }
+    sort_u64(values, COUNT);
+    for (int i = 0; i < COUNT; i++) {
+        CHECK(i == 0 || values[i - 1] <= values[i]);
+        sorted_sum += values[i];
+    }
+    CHECK(sum == sorted_sum);
+    sort_u64(values, 0);
+}
+
+static void test_arithmetic(void)
+{
+    CHECK(mul_div(3, 10, 4) == 7);
+    CHECK(mul_div(10000000000000, 3000000000, 1000) == 30000000000000000000ULL);
+    CHECK(align_up(4097, 4096) == 8192 && align_up(4096, 4096) == 4096);
+    CHECK(align_down(8191, 4096) == 4096);
+}
+
+int main(void)
+{
+    test_strings();
+    test_crc32();
+    test_format();
+    test_parse_number();
+    test_sort();
+    test_arithmetic();
+    printf("kernel library: %u checks passed\n", checks);
+    return 0;
+}

@@ -1,0 +1,9 @@
+#!/usr/bin/env bash
+# Runs clippy with warnings as errors, where there is a clippy: Debian packages none for its
+# newer Rust.
+set -euo pipefail
+if cargo clippy --version >/dev/null 2>&1; then
+    cargo clippy --locked --all-targets -- -D warnings
+else
+    echo "SKIPPED: clippy is not installed (rustup component add clippy)"
+fi

@@ -1,0 +1,120 @@
+#!/usr/bin/env bash
+# Installs what is missing for a goal, on Debian and Ubuntu, and says what it installs.
+#
+#   tools/setup.sh run     build the kernel and the tool, run on QEMU
+#   tools/setup.sh test    all that, and what the tests and linters need
+#
+# Prints nothing when nothing is missing. Elsewhere it names what to install by hand.
+set -euo pipefail
+
+goal=${1:?usage: tools/setup.sh run|test}
+root=$(cd "$(dirname "$0")/.." && pwd)
+export PATH="$HOME/.cargo/bin:$PATH"
+
+say() { printf 'setup: %s\n' "$*" >&2; }
+die() { say "$*"; exit 1; }
+
+# A line per need: what must be there (a command, or an absolute path), and Debian's package.
+needs_run='
+cc                    gcc
+clang                 clang
+ld.lld                lld
+qemu-system-x86_64    qemu-system-x86
+qemu-system-aarch64   qemu-system-arm
+qemu-system-riscv64   qemu-system-misc
+'
+needs_test='
+clang-format          clang-format
+grub-mkrescue         grub-common
+xorriso               xorriso
+mformat               mtools
+/usr/lib/grub/i386-pc grub-pc-bin
+'
+
+is_there() {
+    case $1 in
+    /*) [ -e "$1" ] ;;
+    *) command -v "$1" >/dev/null ;;
+    esac
+}
+
+missing_packages() {
+    local needs=$needs_run thing package
+    [ "$goal" = test ] && needs+=$needs_test
+    while read -r thing package; do
+        [ -z "$thing" ] || is_there "$thing" || printf '%s\n' "$package"
+    done <<<"$needs"
+}
+
+as_root() {
+    if [ "$(id -u)" = 0 ]; then
+        "$@"
+    elif command -v sudo >/dev/null; then
+        sudo "$@"
+    else
+        die "installing packages needs root, and there is no sudo: as root, run: $*"
+    fi
+}
+
+apt_updated=
+apt_install() {
+    command -v apt-get >/dev/null ||
+        die "please install the equivalents of these Debian packages, then try again: $*"
+    say "installing with apt-get: $*"
+    if [ -z "$apt_updated" ]; then
+        as_root apt-get update -qq || say "apt-get update failed; trying with the old lists"
+        apt_updated=yes
+    fi
+    as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@" \
+        >/dev/null || die "apt-get could not install: $*"
+}
+
+# The oldest Rust that the tool builds with, from Cargo.toml.
+wanted_rust() { sed -n 's/^rust-version = "\(.*\)"/\1/p' "$root/Cargo.toml"; }
+
+at_least() { [ "$(printf '%s\n%s\n' "$1" "$2" | sort -V | head -n 1)" = "$1" ]; }
+
+rust_is_new_enough() {
+    local version
+    version=$(cargo --version 2>/dev/null | cut -d' ' -f2) || return 1
+    [ -n "$version" ] && rustc --version >/dev/null 2>&1 && at_least "$(wanted_rust)" "$version"
+}
+
+# Debian has Rust twice: the release's own, and a newer one, kept up for browsers, as *-web.
+debian_rust() {
+    command -v apt-cache >/dev/null || return 1
+    local suffix version
+    for suffix in '' -web; do
+        version=$(apt-cache policy "cargo$suffix" | sed -n 's/^ *Candidate: \([0-9.]*\).*/\1/p')
+        if [ -n "$version" ] && at_least "$(wanted_rust)" "$version"; then
+            printf '%s\n' "cargo$suffix" "rustc$suffix"
+            apt-cache show "rustfmt$suffix" >/dev/null 2>&1 && printf '%s\n' "rustfmt$suffix"
+            return 0
+        fi
+    done
+    return 1
+}
+
+install_rust() {
+    say "cargo is missing or older than Rust $(wanted_rust)"
+    [ -n "$apt_updated" ] || ! command -v apt-get >/dev/null || {
+        as_root apt-get update -qq || true
+        apt_updated=yes
+    }
+    local packages
+    if packages=$(debian_rust); then
+        # shellcheck disable=SC2086 # one word a package
+        apt_install $packages
+        return
+    fi
+    say "Debian has none that is new enough: installing one through rustup in $HOME"
+    command -v curl >/dev/null || apt_install curl ca-certificates
+    curl --proto '=https' --tlsv1.2 -sSf https://sh.rustup.rs |
+        sh -s -- -y --quiet --no-modify-path --profile default ||
+        die "rustup could not be installed; install Rust $(wanted_rust) or newer from https://rustup.rs, then try again"
+}
+
+mapfile -t packages < <(missing_packages | sort -u)
+[ ${#packages[@]} -eq 0 ] || apt_install "${packages[@]}"
+rust_is_new_enough || install_rust
+rust_is_new_enough || die "cargo is still missing or older than Rust $(wanted_rust)"
