@@ -1,0 +1,37 @@
+//! Builds the benchmark kernels that the tool carries, and collects what is registered by
+//! being a file in a folder: architectures (`kernel/arch/*/arch.toml`) and platforms
+//! (`host/src/platform/*.rs`).
+
+mod kernel;
+mod platforms;
+
+use std::env;
+use std::path::{Path, PathBuf};
+
+fn main() {
+    let host = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets it"));
+    let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets it"));
+    let kernel = kernel_folder(&host);
+
+    write(&out.join("architectures.rs"), &kernel::build_all(&kernel, &out));
+    write(&out.join("platforms.rs"), &platforms::collect(&host.join("src/platform")));
+}
+
+/// The kernel's sources: beside the host's, unless HYPERBENCH_KERNEL_DIR names others.
+fn kernel_folder(host: &Path) -> PathBuf {
+    println!("cargo:rerun-if-env-changed=HYPERBENCH_KERNEL_DIR");
+    env::var_os("HYPERBENCH_KERNEL_DIR").map_or_else(|| host.join("../kernel"), PathBuf::from)
+}
+
+fn write(path: &Path, text: &str) {
+    std::fs::write(path, text).unwrap_or_else(|e| panic!("cannot write {}: {e}", path.display()));
+}
+
+/// The entries of `folder`, sorted by name, so that a build is the same everywhere.
+fn entries(folder: &Path) -> Vec<PathBuf> {
+    let list = std::fs::read_dir(folder)
+        .unwrap_or_else(|e| panic!("cannot read the folder {}: {e}", folder.display()));
+    let mut paths: Vec<PathBuf> = list.map(|entry| entry.expect("readable entry").path()).collect();
+    paths.sort();
+    paths
+}

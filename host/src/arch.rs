@@ -1,0 +1,83 @@
+//! Architectures: what it takes to boot each one's kernel, read from the description in
+//! its folder. Nothing else in the tool knows an architecture by name.
+
+use std::sync::LazyLock;
+
+use serde::Deserialize;
+
+/// One architecture, as its `arch.toml` describes it.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Arch {
+    /// Its name, as the kernel and the host's operating system call it.
+    pub name: String,
+    /// How QEMU emulates it.
+    pub qemu: QemuArch,
+}
+
+/// What QEMU needs for an architecture.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct QemuArch {
+    /// Name of the program.
+    pub binary: String,
+    /// The Debian package that it comes in.
+    pub package: String,
+    /// The machine type unless another is asked for.
+    pub machine: String,
+    /// CPU models for emulation; the first that starts is used.
+    pub tcg_cpus: Vec<String>,
+    /// CPU models for KVM; the first that starts is used.
+    pub kvm_cpus: Vec<String>,
+    /// Arguments of one `-device` each.
+    pub devices: Vec<String>,
+    /// Options that the kernel needs on this machine.
+    pub kernel_options: Vec<String>,
+}
+
+/// An architecture with the kernel that was built for it.
+type Carried = (&'static str, &'static [u8]);
+
+const CARRIED: &[Carried] = include!(concat!(env!("OUT_DIR"), "/architectures.rs"));
+
+static ALL: LazyLock<Vec<(Arch, &'static [u8])>> = LazyLock::new(|| {
+    let read = |text| toml::from_str(text).expect("the tests read every description");
+    CARRIED.iter().map(|(text, image)| (read(text), *image)).collect()
+});
+
+impl Arch {
+    /// The host's own architecture, or the first one carried where there is no kernel for it.
+    pub fn native() -> &'static Self {
+        Self::named(std::env::consts::ARCH).unwrap_or(&ALL[0].0)
+    }
+
+    /// The architecture called `name`.
+    pub fn named(name: &str) -> Option<&'static Self> {
+        ALL.iter().map(|(arch, _)| arch).find(|arch| arch.name == name)
+    }
+
+    /// The kernel that the tool carries for this architecture.
+    pub fn kernel(&self) -> &'static [u8] {
+        ALL.iter().find(|(arch, _)| arch == self).map_or(&[], |(_, image)| image)
+    }
+
+    /// Whether the host's processor runs its code natively.
+    pub fn is_host(&self) -> bool {
+        self.name == std::env::consts::ARCH
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_description_can_be_read_and_has_a_kernel() {
+        assert!(!ALL.is_empty());
+        for (arch, image) in ALL.iter() {
+            assert!(!image.is_empty(), "{}", arch.name);
+            assert_eq!(arch.kernel().as_ptr(), image.as_ptr());
+            assert!(!arch.qemu.tcg_cpus.is_empty() && !arch.qemu.kvm_cpus.is_empty());
+        }
+    }
+}

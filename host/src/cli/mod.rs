@@ -1,0 +1,51 @@
+//! The command line: what can be asked for, and nothing of how it is done.
+
+mod list;
+mod run;
+mod size;
+
+use clap::builder::Styles;
+use clap::builder::styling::AnsiColor;
+use clap::{Parser, Subcommand};
+
+use crate::exit;
+
+pub use list::{ListArgs, ListSubject};
+pub use run::RunArgs;
+
+const STYLES: Styles = Styles::styled()
+    .header(AnsiColor::Green.on_default().bold())
+    .usage(AnsiColor::Green.on_default().bold())
+    .literal(AnsiColor::Cyan.on_default().bold());
+
+/// Measures what virtualization costs, operation by operation.
+///
+/// A tiny kernel is booted by hypervisors and emulators; it times operations that tend to
+/// leave the guest, and reports over its console.
+#[derive(Debug, Parser)]
+#[command(version, styles = STYLES, after_help = exit::help())]
+pub struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// What the tool can do.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Run the benchmarks and print one table for all platforms
+    #[command(after_help = exit::help())]
+    Run(Box<RunArgs>),
+    /// List the benchmarks of the kernel, or the platforms of this machine
+    List(ListArgs),
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        super::Cli::command().debug_assert();
+    }
+}

@@ -1,0 +1,115 @@
+//! `hyperbench run`
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args;
+use clap::builder::PossibleValuesParser;
+
+use super::size;
+use crate::report::Format;
+use crate::session::{Iterations, KernelOptions};
+use crate::suite::Suite;
+
+/// What to run, on what, and how.
+#[derive(Debug, Args)]
+pub struct RunArgs {
+    /// Platform to run on, NAME[:key=value,…]; may be repeated [default: all available]
+    ///
+    /// `hyperbench list platforms` shows the names and the keys of each. label=NAME names
+    /// the column; a comma inside a value is written twice. A recorded console is replayed
+    /// with replay:FILE.
+    #[arg(long = "platform", value_name = "SPEC")]
+    pub platforms: Vec<String>,
+
+    /// Run only benchmarks whose names match; may be repeated
+    ///
+    /// Patterns may hold *, ?, [a-z] and {a,b}. Benchmarks outside the standard suite run
+    /// only when a pattern matches them.
+    #[arg(long = "bench", value_name = "GLOB")]
+    pub benches: Vec<String>,
+
+    /// How thoroughly to measure
+    #[arg(long, value_enum, default_value_t)]
+    pub suite: Suite,
+
+    /// Operations in a batch: auto (calibrated), paper (Table 1's) or a number
+    #[arg(long, default_value = "auto")]
+    pub iterations: Iterations,
+
+    /// Batches of each benchmark [default: the suite's]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    pub batches: Option<u32>,
+
+    /// Wall time allowed for each platform, in seconds [default: the suite's]
+    ///
+    /// It covers everything on that platform: booting, measuring, and starting again after
+    /// a benchmark that hung. When it is over, the guest is ended; the benchmark that ran
+    /// gets the status timeout, and those not yet begun are skipped.
+    #[arg(long, value_name = "S", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    time_budget: Option<u64>,
+
+    /// Memory that hot-access walks over, such as 4M [default: the kernel's]
+    #[arg(long, value_name = "SIZE", value_parser = size::parse)]
+    working_set: Option<u64>,
+
+    /// Page size of the memory benchmarks [default: the kernel's]
+    #[arg(long, value_name = "SIZE", value_parser = PossibleValuesParser::new(["4k", "2m"]))]
+    page_size: Option<String>,
+
+    /// Virtual CPUs
+    #[arg(long, value_name = "N", default_value_t = 2,
+          value_parser = clap::value_parser!(u32).range(1..=1024))]
+    pub cpus: u32,
+
+    /// Guest memory, such as 256M
+    #[arg(long, value_name = "SIZE", default_value = "256M", value_parser = size::memory)]
+    pub memory: u64,
+
+    /// Make guest time the number of executed instructions, the same in every run
+    ///
+    /// Only for platforms that emulate the processor. Figures are instructions then.
+    #[arg(long)]
+    pub deterministic: bool,
+
+    /// Label of the platform that ratios refer to [default: the first]
+    #[arg(long, value_name = "LABEL")]
+    pub baseline: Option<String>,
+
+    /// What to print on the standard output
+    #[arg(long, value_enum, default_value_t)]
+    pub format: Format,
+
+    /// Keep the results with every raw sample in this JSON file, written after each
+    /// benchmark
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+
+    /// Keep the raw console of all guests in this file, to be replayed
+    #[arg(long, value_name = "FILE")]
+    pub keep_log: Option<PathBuf>,
+
+    /// Boot this kernel image instead of the one inside hyperbench
+    #[arg(long, value_name = "ELF")]
+    pub kernel: Option<PathBuf>,
+}
+
+impl RunArgs {
+    /// The kernel's options: the suite's, where no other is asked for.
+    pub fn kernel_options(&self) -> KernelOptions {
+        let limits = self.suite.limits();
+        KernelOptions {
+            iterations: self.iterations,
+            batches: self.batches.unwrap_or(limits.batches),
+            budget_ms: limits.budget_ms,
+            timeout_ms: limits.timeout_ms,
+            working_set: self.working_set,
+            page_size: self.page_size.clone(),
+        }
+    }
+
+    /// Wall time for each platform.
+    pub fn time_budget(&self) -> Duration {
+        self.time_budget.map_or(self.suite.limits().time_budget, Duration::from_secs)
+    }
+}

@@ -1,0 +1,57 @@
+//! `hyperbench list`: what the kernel and this machine have to offer.
+
+use std::io::stdout;
+
+use crate::arch::Arch;
+use crate::cli::{ListArgs, ListSubject};
+use crate::error::Failure;
+use crate::exit::Exit;
+use crate::kernel_image::KernelImage;
+use crate::platform::{self, Platform};
+use crate::report::{self, PlatformRow};
+use crate::spec::{LABEL, Spec};
+
+/// Lists what was asked for.
+pub(super) fn list(args: &ListArgs) -> Result<Exit, Failure> {
+    let image = match &args.kernel {
+        Some(path) => KernelImage::open(path)?,
+        None => KernelImage::carried(Arch::native())?,
+    };
+    match args.subject {
+        ListSubject::Benchmarks => {
+            report::benchmarks(&image.benchmarks, args.format, &mut stdout().lock())?;
+        }
+        ListSubject::Platforms => {
+            let rows: Vec<_> = platform::all().into_iter().map(|p| row(p, image.arch)).collect();
+            report::platforms(&rows, args.format, &mut stdout().lock())?;
+        }
+    }
+    Ok(Exit::Success)
+}
+
+fn row(platform: &'static dyn Platform, arch: &Arch) -> PlatformRow {
+    let keys = platform.keys().iter().chain([&LABEL]);
+    let keys = keys.map(|key| key.name).collect::<Vec<_>>().join(", ");
+    let (name, summary) = (platform.name(), platform.summary());
+    let empty = String::new;
+    match platform.detect(&Spec::plain(name), arch) {
+        Ok(found) => PlatformRow {
+            platform: name,
+            available: true,
+            summary,
+            version: found.version,
+            why_not: empty(),
+            next_step: empty(),
+            keys,
+        },
+        Err(error) => PlatformRow {
+            platform: name,
+            available: false,
+            summary,
+            version: empty(),
+            why_not: error.to_string(),
+            next_step: error.next_step(),
+            keys,
+        },
+    }
+}

@@ -1,0 +1,19 @@
+//! The commands: each turns its part of the command line into output and an exit code.
+
+mod list;
+mod run;
+
+use crate::cli::{Cli, Command};
+use crate::error::Failure;
+use crate::exit::Exit;
+
+/// Does what the command line asks for.
+///
+/// # Errors
+/// When nothing, or not even partial results, could be brought about.
+pub fn execute(cli: &Cli) -> Result<Exit, Failure> {
+    match &cli.command {
+        Command::Run(args) => run::run(args),
+        Command::List(args) => list::list(args),
+    }
+}

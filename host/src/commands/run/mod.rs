@@ -1,0 +1,68 @@
+//! `hyperbench run`: the benchmarks on every platform, one after the other.
+
+mod keeper;
+mod plan;
+
+use std::io;
+
+use crate::arch::Arch;
+use crate::cli::RunArgs;
+use crate::error::{Failure, render};
+use crate::exit::Exit;
+use crate::interrupt::Interrupt;
+use crate::kernel_image::KernelImage;
+use crate::report;
+use crate::results::Document;
+use crate::session::measure;
+
+use keeper::Keeper;
+use plan::Plan;
+
+/// Runs what was asked for and prints the results. Everything that can be found wrong
+/// beforehand is found before the first guest is started.
+pub(super) fn run(args: &RunArgs) -> Result<Exit, Failure> {
+    let image = match &args.kernel {
+        Some(path) => KernelImage::open(path)?,
+        None => KernelImage::carried(Arch::native())?,
+    };
+    let file = image.to_file()?;
+    let plan = Plan::make(args, &image, file.path())?;
+    let mut keeper = Keeper::new(args, &plan)?;
+    let interrupt = Interrupt::catch()?;
+    for job in &plan.jobs {
+        if interrupt.is_requested() {
+            break;
+        }
+        keeper.start(job);
+        let run = measure(job, &interrupt, &mut keeper);
+        keeper.end(run);
+    }
+    let (document, stored) = keeper.finish();
+    let mut exit = judge(&document, &interrupt);
+    if let Err(error) = report::results(&document, args.format, &mut io::stdout().lock()) {
+        exit = exit.worst(complain(&Failure::from(error)));
+    }
+    for failure in stored {
+        exit = exit.worst(complain(&failure));
+    }
+    Ok(exit)
+}
+
+fn judge(document: &Document, interrupt: &Interrupt) -> Exit {
+    let mut exit = Exit::Success;
+    for run in &document.platforms {
+        if run.benchmarks.iter().any(|benchmark| benchmark.status.is_failure()) {
+            exit = exit.worst(Exit::Benchmark);
+        }
+        if run.failure.is_some() {
+            exit = exit.worst(Exit::Platform);
+        }
+    }
+    if interrupt.is_requested() { Exit::Interrupted } else { exit }
+}
+
+/// Results have been printed; says what went wrong besides.
+fn complain(failure: &Failure) -> Exit {
+    eprintln!("{}", render(failure));
+    failure.exit()
+}

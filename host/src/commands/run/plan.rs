@@ -1,0 +1,133 @@
+//! Decides, before anything is started, what runs where.
+
+use std::path::Path;
+
+use crate::cli::RunArgs;
+use crate::error::{Failure, UsageError};
+use crate::guest::GuestConfig;
+use crate::kernel_image::KernelImage;
+use crate::platform::{self, Detected, Platform};
+use crate::results::Settings;
+use crate::selection::Selection;
+use crate::session::Job;
+use crate::spec::Spec;
+
+/// A run: the jobs in their order, and what their ratios refer to.
+pub(super) struct Plan {
+    pub(super) jobs: Vec<Job>,
+    pub(super) baseline: String,
+    pub(super) settings: Settings,
+}
+
+/// A platform that is there.
+type Found = (&'static dyn Platform, Spec, Detected);
+
+impl Plan {
+    /// Makes a plan of the arguments, for the kernel `image` stored in `file`.
+    pub(super) fn make(args: &RunArgs, image: &KernelImage, file: &Path) -> Result<Self, Failure> {
+        let selection = Selection::new(&args.benches)?;
+        let found = if args.platforms.is_empty() {
+            everything(args, image)?
+        } else {
+            asked_for(args, image)?
+        };
+        if found.iter().any(|(platform, ..)| platform.runs_by_default()) {
+            selection.check(&image.benchmarks)?;
+        }
+        let mut jobs = Vec::new();
+        for (platform, spec, detected) in found {
+            let benchmarks = platform.benchmarks(&spec, &image.benchmarks, &selection)?;
+            jobs.push(Job {
+                platform,
+                spec,
+                detected,
+                benchmarks,
+                config: GuestConfig {
+                    arch: image.arch,
+                    image: file.to_owned(),
+                    options: String::new(),
+                    cpus: args.cpus,
+                    memory: args.memory,
+                    deterministic: args.deterministic,
+                },
+                options: args.kernel_options(),
+                time_budget: args.time_budget(),
+            });
+        }
+        let baseline = baseline(args, &jobs)?;
+        Ok(Self { jobs, baseline, settings: settings(args) })
+    }
+}
+
+/// The platforms named, each of which has to be there.
+fn asked_for(args: &RunArgs, image: &KernelImage) -> Result<Vec<Found>, Failure> {
+    let platforms = platform::all();
+    let mut found: Vec<Found> = Vec::new();
+    for text in &args.platforms {
+        let (platform, spec) = Spec::parse(text, &platforms)?;
+        if found.iter().any(|(_, other, _)| other.label() == spec.label()) {
+            return Err(UsageError::SameLabel { label: spec.label().to_owned() }.into());
+        }
+        if args.deterministic && !platform.can_be_deterministic() {
+            return Err(not_deterministic(&spec, &platforms).into());
+        }
+        let detected = platform.detect(&spec, image.arch)?;
+        found.push((platform, spec, detected));
+    }
+    Ok(found)
+}
+
+/// Every platform that is there; says of the others why they are not.
+fn everything(args: &RunArgs, image: &KernelImage) -> Result<Vec<Found>, Failure> {
+    let suitable = |p: &&dyn Platform| {
+        p.runs_by_default() && (p.can_be_deterministic() || !args.deterministic)
+    };
+    let mut found: Vec<Found> = Vec::new();
+    let mut missing = Vec::new();
+    for platform in platform::all().into_iter().filter(suitable) {
+        let spec = Spec::plain(platform.name());
+        match platform.detect(&spec, image.arch) {
+            Ok(detected) => found.push((platform, spec, detected)),
+            Err(why) => missing.push((platform.name(), why)),
+        }
+    }
+    if found.is_empty() {
+        let reasons: Vec<_> = missing.iter().map(|(_, why)| why.to_string()).collect();
+        let next = missing.first().map(|(_, why)| why.next_step()).unwrap_or_default();
+        return Err(UsageError::NothingAvailable { why: reasons.join("; "), next }.into());
+    }
+    for (name, why) in missing {
+        eprintln!("{name} is left out: {why}\n  next: {}", why.next_step());
+    }
+    Ok(found)
+}
+
+fn not_deterministic(spec: &Spec, platforms: &[&'static dyn Platform]) -> UsageError {
+    let able = platforms.iter().filter(|p| p.can_be_deterministic()).map(|p| p.name());
+    UsageError::NotDeterministic {
+        label: spec.label().to_owned(),
+        able: able.collect::<Vec<_>>().join(", "),
+    }
+}
+
+fn baseline(args: &RunArgs, jobs: &[Job]) -> Result<String, UsageError> {
+    let labels: Vec<&str> = jobs.iter().map(|job| job.spec.label()).collect();
+    match &args.baseline {
+        None => Ok(labels.first().copied().unwrap_or_default().to_owned()),
+        Some(name) if labels.contains(&name.as_str()) => Ok(name.clone()),
+        Some(name) => {
+            Err(UsageError::NoSuchBaseline { name: name.clone(), known: labels.join(", ") })
+        }
+    }
+}
+
+fn settings(args: &RunArgs) -> Settings {
+    Settings {
+        suite: args.suite.name().to_owned(),
+        kernel_options: args.kernel_options().to_string(),
+        cpus: args.cpus,
+        memory: args.memory,
+        deterministic: args.deterministic,
+        time_budget_s: args.time_budget().as_secs(),
+    }
+}

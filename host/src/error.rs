@@ -1,0 +1,94 @@
+//! Everything that can keep a command from doing what it was asked, as one sentence with
+//! the next step to take.
+
+use std::fmt::Write;
+
+use miette::Diagnostic;
+use thiserror::Error;
+
+use crate::exit::Exit;
+use crate::kernel_image::ImageError;
+use crate::platform::PlatformError;
+use crate::results::StoreError;
+
+/// A command line that cannot be carried out.
+#[derive(Debug, Error, Diagnostic)]
+#[expect(missing_docs, reason = "the messages say it")]
+pub enum UsageError {
+    #[error("no benchmark matches {pattern:?}")]
+    #[diagnostic(help(
+        "`hyperbench list benchmarks` shows their names; patterns may hold * and ?"
+    ))]
+    NoSuchBenchmark { pattern: String },
+
+    #[error("{pattern:?} is not a valid pattern: {why}")]
+    #[diagnostic(help("use plain names, or patterns such as 'ipi*' and '{{in,out}}'"))]
+    BadPattern { pattern: String, why: String },
+
+    #[error("two platforms are both called {label:?}")]
+    #[diagnostic(help("tell them apart with label=NAME, as in {label}:label=second"))]
+    SameLabel { label: String },
+
+    #[error("the baseline {name:?} is none of the platforms of this run ({known})")]
+    #[diagnostic(help("name one of them with --baseline, or leave it out to use the first"))]
+    NoSuchBaseline { name: String, known: String },
+
+    #[error("no platform can run here: {why}")]
+    #[diagnostic(help("{next}"))]
+    NothingAvailable { why: String, next: String },
+
+    #[error("the platform {label:?} cannot run deterministically")]
+    #[diagnostic(help("leave --deterministic out, or use one of: {able}"))]
+    NotDeterministic { label: String, able: String },
+}
+
+/// Whatever ended a command before its time.
+#[derive(Debug, Error, Diagnostic)]
+pub enum Failure {
+    /// The command line is wrong.
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    Usage(#[from] UsageError),
+    /// The kernel image is wrong.
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    Image(#[from] ImageError),
+    /// A platform is unknown or unavailable.
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    Platform(#[from] PlatformError),
+    /// A file cannot be written.
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    Store(#[from] StoreError),
+    /// The standard output cannot be written.
+    #[error("cannot write to the standard output: {0}")]
+    #[diagnostic(help("check where it is redirected to"))]
+    Stdout(#[from] std::io::Error),
+}
+
+impl Failure {
+    /// The exit code that belongs to it.
+    pub fn exit(&self) -> Exit {
+        match self {
+            Self::Usage(UsageError::NothingAvailable { .. }) => Exit::Platform,
+            Self::Usage(_) | Self::Image(_) => Exit::Usage,
+            Self::Platform(error) => error.exit(),
+            Self::Store(_) | Self::Stdout(_) => Exit::Output,
+        }
+    }
+}
+
+/// The error as people see it: what is wrong, what caused it, what to do about it.
+pub fn render(error: &dyn Diagnostic) -> String {
+    let mut text = format!("error: {error}");
+    let mut cause = error.source();
+    while let Some(inner) = cause {
+        let _ = write!(text, ": {inner}");
+        cause = inner.source();
+    }
+    if let Some(help) = error.help() {
+        let _ = write!(text, "\n  next: {help}");
+    }
+    text
+}

@@ -1,0 +1,118 @@
+//! The exit codes: what a script can learn without reading any output.
+
+use std::fmt::Write;
+use std::process::ExitCode;
+
+/// How a command ended. Where several apply, the greatest [`Exit::weight`] wins.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Exit {
+    /// Everything that was asked for was done.
+    Success,
+    /// A bug in the tool.
+    Internal,
+    /// The command line, or a file that it names, is wrong.
+    Usage,
+    /// A platform is not available, or its guest could not be started or did not boot.
+    Platform,
+    /// A benchmark faulted, hung, crashed or ran out of time.
+    Benchmark,
+    /// An output could not be written.
+    Output,
+    /// Interrupted by Ctrl-C or a signal.
+    Interrupted,
+}
+
+impl Exit {
+    /// Every exit code in numeric order.
+    pub const ALL: [Self; 7] = [
+        Self::Success,
+        Self::Internal,
+        Self::Usage,
+        Self::Platform,
+        Self::Benchmark,
+        Self::Output,
+        Self::Interrupted,
+    ];
+
+    /// The process's exit code.
+    pub fn code(self) -> u8 {
+        match self {
+            Self::Success => 0,
+            Self::Internal => 1,
+            Self::Usage => 2,
+            Self::Platform => 3,
+            Self::Benchmark => 4,
+            Self::Output => 5,
+            // As shells report a program ended by SIGINT.
+            Self::Interrupted => 130,
+        }
+    }
+
+    /// What the code tells, in one line.
+    pub fn meaning(self) -> &'static str {
+        match self {
+            Self::Success => "everything asked for was done; benchmarks are ok or skipped",
+            Self::Internal => "a bug in hyperbench: please report it",
+            Self::Usage => "the command line, or a file that it names, is wrong; nothing was run",
+            Self::Platform => "a platform is unavailable, or its guest could not be started",
+            Self::Benchmark => "a benchmark ended as fault, timeout, hung or crashed",
+            Self::Output => "the output or the results file could not be written",
+            Self::Interrupted => "interrupted by Ctrl-C or a signal; what was measured is kept",
+        }
+    }
+
+    /// The worse of two ways to end.
+    #[must_use]
+    pub fn worst(self, other: Self) -> Self {
+        if other.weight() > self.weight() { other } else { self }
+    }
+
+    /// The wider the failure reaches, the heavier: one benchmark, a platform, the results.
+    fn weight(self) -> u8 {
+        match self {
+            Self::Success => 0,
+            Self::Benchmark => 1,
+            Self::Platform => 2,
+            Self::Usage => 3,
+            Self::Output => 4,
+            Self::Internal => 5,
+            Self::Interrupted => 6,
+        }
+    }
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> Self {
+        Self::from(exit.code())
+    }
+}
+
+/// The table of exit codes for the help text.
+pub fn help() -> String {
+    let mut text = String::from("Exit codes:\n");
+    for exit in Exit::ALL {
+        let _ = writeln!(text, "  {:>3}  {}", exit.code(), exit.meaning());
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_documentation_lists_every_code() {
+        let page = include_str!("../../docs/exit-codes.md");
+        for exit in Exit::ALL {
+            let row = format!("| {} | {} |", exit.code(), exit.meaning());
+            assert!(page.contains(&row), "docs/exit-codes.md lacks: {row}");
+        }
+    }
+
+    #[test]
+    fn the_failure_that_reaches_furthest_wins() {
+        assert_eq!(Exit::Benchmark.worst(Exit::Platform), Exit::Platform);
+        assert_eq!(Exit::Interrupted.worst(Exit::Output), Exit::Interrupted);
+        assert_eq!(Exit::Success.worst(Exit::Success), Exit::Success);
+    }
+}

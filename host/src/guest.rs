@@ -1,0 +1,64 @@
+//! A guest: a kernel that a platform has started and whose console can be read.
+
+use std::io;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use crate::arch::Arch;
+
+/// What a guest is made of, the same on every platform.
+#[derive(Debug, Clone)]
+pub struct GuestConfig {
+    /// The architecture of the kernel.
+    pub arch: &'static Arch,
+    /// The kernel's ELF file.
+    pub image: PathBuf,
+    /// The kernel's command line; a platform adds what it needs itself.
+    pub options: String,
+    /// Virtual CPUs, at least 1.
+    pub cpus: u32,
+    /// Memory in bytes.
+    pub memory: u64,
+    /// Whether time is to be the number of executed instructions.
+    pub deterministic: bool,
+}
+
+/// What came of waiting for the guest's console.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Heard {
+    /// This many bytes, at least one.
+    Bytes(usize),
+    /// Nothing within the time given.
+    Nothing,
+    /// The guest has ended; nothing will follow.
+    Closed,
+}
+
+/// A guest's last words.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Parting {
+    /// How the program that ran the guest ended, such as `exit status 1`. `None` when it
+    /// was still running and has been killed, and when there was no such program.
+    pub ended: Option<String>,
+    /// The last lines that it printed besides the console.
+    pub messages: Vec<String>,
+}
+
+/// A running guest. Dropping it ends it, together with every process that it is made of.
+pub trait Guest {
+    /// Waits at most `patience` for the console and puts what came into `buffer`.
+    ///
+    /// # Errors
+    /// When the console cannot be read; the guest is of no use then. A wait that a signal
+    /// interrupts is no error: it ends early with [`Heard::Nothing`].
+    fn read(&mut self, buffer: &mut [u8], patience: Duration) -> io::Result<Heard>;
+
+    /// Ends the guest if it still runs and says how it went.
+    fn end(&mut self) -> Parting;
+
+    /// The command line of the program that runs the guest; empty where there is none.
+    fn command(&self) -> &[String];
+
+    /// When it was started; `None` for a recording, whose times mean nothing.
+    fn started(&self) -> Option<Instant>;
+}

@@ -1,0 +1,31 @@
+//! HyperBench measures what virtualization costs, operation by operation.
+//!
+//! This library is the host's side; the program `hyperbench` is a thin shell around
+//! [`commands::execute`]. A run goes through these modules:
+//!
+//! 1. [`cli`] reads the command line, [`kernel_image`] the catalogue of benchmarks.
+//! 2. [`platform`] finds what can boot the kernel and starts a [`guest`].
+//! 3. [`protocol`] turns the guest's console into records, [`session`] these into
+//!    [`results`], watching and restarting the guest where it has to.
+//! 4. [`report`] prints the results, with the figures from [`stats`].
+
+pub mod arch;
+pub mod cli;
+pub mod commands;
+pub mod error;
+pub mod exit;
+pub mod guest;
+pub mod interrupt;
+pub mod kernel_image;
+pub mod platform;
+pub mod protocol;
+pub mod qemu;
+pub mod recording;
+pub mod report;
+pub mod results;
+pub mod selection;
+pub mod session;
+pub mod spec;
+pub mod stats;
+pub mod suite;
+mod tail;

@@ -1,0 +1,145 @@
+//! Platforms: what can boot the kernel. One trait, one file each; every file in this
+//! folder but this one is a platform, found and listed by the build script.
+//!
+//! A platform's file defines `pub(super) static PLATFORM: &dyn Platform`; nothing else has to be
+//! told of it.
+
+use std::fmt::Write;
+
+use miette::Diagnostic;
+use thiserror::Error;
+
+use crate::arch::Arch;
+use crate::exit::Exit;
+use crate::guest::{Guest, GuestConfig};
+use crate::kernel_image::Benchmark;
+use crate::results::Unit;
+use crate::selection::Selection;
+use crate::spec::{Key, LABEL, Spec};
+
+include!(concat!(env!("OUT_DIR"), "/platforms.rs"));
+
+/// Something that can run the kernel: a hypervisor, an emulator, a recording.
+pub trait Platform: Sync {
+    /// Its name on the command line and in the results.
+    fn name(&self) -> &'static str;
+
+    /// What it is, in one line.
+    fn summary(&self) -> &'static str;
+
+    /// The keys of its specification, besides `label`.
+    fn keys(&self) -> &'static [Key];
+
+    /// The key that the first setting of a specification may leave out.
+    fn main_key(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// Whether a run that names no platform uses it where it is available.
+    fn runs_by_default(&self) -> bool {
+        true
+    }
+
+    /// Whether it can make guest time the number of executed instructions.
+    fn can_be_deterministic(&self) -> bool {
+        false
+    }
+
+    /// Checks, quickly and without starting a guest, that it can run kernels of `arch`.
+    ///
+    /// # Errors
+    /// Says what is missing and how to get it.
+    fn detect(&self, spec: &Spec, arch: &Arch) -> Result<Detected, PlatformError>;
+
+    /// What the guest's counter counts.
+    fn unit(&self, spec: &Spec, deterministic: bool) -> Unit;
+
+    /// How many seconds of the host a second of the guest's clock may take at worst.
+    /// Deadlines that the guest keeps by its own clock are waited for that much longer.
+    fn slowdown(&self, _deterministic: bool) -> u32 {
+        1
+    }
+
+    /// The benchmarks that a run will bring, out of those of the kernel image.
+    ///
+    /// # Errors
+    /// When the selection leaves nothing, or what would run cannot be found out.
+    fn benchmarks(
+        &self,
+        _spec: &Spec,
+        image: &[Benchmark],
+        selection: &Selection,
+    ) -> Result<Vec<Benchmark>, PlatformError> {
+        Ok(selection.apply(image))
+    }
+
+    /// Starts boot number `boot` (from 0) of a run; `None` when there is no such boot, as
+    /// at the end of a recording.
+    ///
+    /// # Errors
+    /// When the guest cannot be started.
+    fn launch(
+        &self,
+        spec: &Spec,
+        config: &GuestConfig,
+        boot: usize,
+    ) -> Result<Option<Box<dyn Guest>>, PlatformError>;
+}
+
+/// An available platform.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Detected {
+    /// The program that runs the guests, with its version.
+    pub version: String,
+    /// What a reader of the figures has to know of it, in one line; may be empty.
+    pub caveat: String,
+}
+
+/// Why a platform cannot be used.
+#[derive(Debug, Error, Diagnostic)]
+#[expect(missing_docs, reason = "the messages say it")]
+pub enum PlatformError {
+    #[error("there is no platform called {name:?}")]
+    #[diagnostic(help("the platforms are: {known}"))]
+    Unknown { name: String, known: String },
+
+    #[error("the platform specification {spec:?} is wrong at {item:?}")]
+    #[diagnostic(help("{help}"))]
+    BadSpec { spec: String, item: String, help: String },
+
+    #[error("{why}")]
+    #[diagnostic(help("{next}"))]
+    Unavailable { why: String, next: String },
+
+    #[error("{why}")]
+    #[diagnostic(help("{next}"))]
+    BadRecording { why: String, next: String },
+}
+
+impl PlatformError {
+    /// The exit code that belongs to it.
+    pub fn exit(&self) -> Exit {
+        match self {
+            Self::Unavailable { .. } => Exit::Platform,
+            _ => Exit::Usage,
+        }
+    }
+
+    /// What to do about it.
+    pub fn next_step(&self) -> String {
+        self.help().map(|help| help.to_string()).unwrap_or_default()
+    }
+
+    pub(crate) fn unknown(name: &str, platforms: &[&'static dyn Platform]) -> Self {
+        let known: Vec<_> = platforms.iter().map(|platform| platform.name()).collect();
+        Self::Unknown { name: name.to_owned(), known: known.join(", ") }
+    }
+
+    pub(crate) fn bad_setting(spec: &str, item: &str, platform: &dyn Platform) -> Self {
+        let mut help = format!("write {}:key=value,… with each key once:", platform.name());
+        for key in platform.keys().iter().chain([&LABEL]) {
+            let _ = write!(help, "\n        {}=…  {}", key.name, key.help);
+        }
+        Self::BadSpec { spec: spec.to_owned(), item: item.to_owned(), help }
+    }
+}

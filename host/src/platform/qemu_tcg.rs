@@ -1,0 +1,73 @@
+//! QEMU's own emulator, TCG: available wherever QEMU is, on any host.
+
+use super::{Detected, Platform, PlatformError};
+use crate::arch::Arch;
+use crate::guest::{Guest, GuestConfig};
+use crate::qemu::{self, Accelerator};
+use crate::results::Unit;
+use crate::spec::{Key, Spec};
+
+/// The platform.
+pub(super) static PLATFORM: &dyn Platform = &QemuTcg;
+
+struct QemuTcg;
+
+/// One thread and a clock that advances one tick an instruction, from a fixed date and
+/// with fixed random numbers: two runs execute the same instructions at the same times.
+const DETERMINISTIC: Accelerator = Accelerator {
+    accel: "tcg,thread=single",
+    more: &[
+        "-icount",
+        "shift=0,sleep=off",
+        "-rtc",
+        "clock=vm,base=2024-01-01T00:00:00",
+        "-seed",
+        "1",
+    ],
+};
+
+/// A thread for each virtual CPU, so that they really run side by side.
+const PARALLEL: Accelerator = Accelerator { accel: "tcg,thread=multi", more: &[] };
+
+impl Platform for QemuTcg {
+    fn name(&self) -> &'static str {
+        "qemu-tcg"
+    }
+
+    fn summary(&self) -> &'static str {
+        "QEMU emulating the processor by binary translation (TCG)"
+    }
+
+    fn keys(&self) -> &'static [Key] {
+        qemu::KEYS
+    }
+
+    fn can_be_deterministic(&self) -> bool {
+        true
+    }
+
+    fn detect(&self, spec: &Spec, arch: &Arch) -> Result<Detected, PlatformError> {
+        let version = qemu::locate(spec, arch)?.version;
+        Ok(Detected { version, caveat: "emulated: figures are QEMU's, not a processor's".into() })
+    }
+
+    fn unit(&self, _spec: &Spec, deterministic: bool) -> Unit {
+        if deterministic { Unit::Instructions } else { Unit::Cycles }
+    }
+
+    /// A tick of the deterministic clock is an instruction, and TCG then executes between
+    /// 50 and 200 million of them a second where the clock counts a thousand million.
+    fn slowdown(&self, deterministic: bool) -> u32 {
+        if deterministic { 20 } else { 1 }
+    }
+
+    fn launch(
+        &self,
+        spec: &Spec,
+        config: &GuestConfig,
+        _boot: usize,
+    ) -> Result<Option<Box<dyn Guest>>, PlatformError> {
+        let accelerator = if config.deterministic { DETERMINISTIC } else { PARALLEL };
+        qemu::start(spec, config, &config.arch.qemu.tcg_cpus, accelerator).map(Some)
+    }
+}

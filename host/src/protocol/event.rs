@@ -1,0 +1,148 @@
+//! Records with their meaning.
+
+use serde::de::value::{Error as FieldError, MapDeserializer};
+use serde::{Deserialize, Serialize};
+
+use super::fields::{Begin, End, Plan, Sample};
+use super::guest::{Console, Cpu, Hello, Hypervisor, Idle, Memory, Ready, Timer};
+use super::record::Record;
+
+/// What a record says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[expect(missing_docs, reason = "each is the record type of its name, documented there")]
+pub enum Event {
+    Hello(Hello),
+    Cpu(Cpu),
+    Hypervisor(Hypervisor),
+    Timer(Timer),
+    Memory(Memory),
+    Console(Console),
+    Idle(Idle),
+    Ready(Ready),
+    Begin(Begin),
+    Plan(Plan),
+    Sample(Sample),
+    End(End),
+    Note(String),
+    Panic(Panic),
+    Done,
+    /// A type that a later minor version of the protocol added.
+    Unknown,
+}
+
+/// `panic`: an exception outside a benchmark, with the registers by name.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Panic {
+    /// What happened.
+    pub what: String,
+    /// Every other field of the record: name and value as sent.
+    pub registers: Vec<(String, String)>,
+}
+
+impl Event {
+    /// Gives `record` its meaning.
+    ///
+    /// # Errors
+    /// When the record lacks a field that its type needs, or a number is none.
+    pub fn from_record(record: &Record) -> Result<Self, String> {
+        let event = match record.kind.as_str() {
+            "hello" => Self::Hello(fields(record)?),
+            "cpu" => Self::Cpu(fields(record)?),
+            "hypervisor" => Self::Hypervisor(fields(record)?),
+            "timer" => Self::Timer(fields(record)?),
+            "memory" => Self::Memory(fields(record)?),
+            "console" => Self::Console(fields(record)?),
+            "idle" => Self::Idle(fields(record)?),
+            "ready" => Self::Ready(fields(record)?),
+            "begin" => Self::Begin(fields(record)?),
+            "plan" => Self::Plan(named(record, fields::<Plan>(record)?, |plan| &plan.bench)?),
+            "sample" => Self::Sample(named(record, fields::<Sample>(record)?, |s| &s.bench)?),
+            "end" => Self::End(fields(record)?),
+            "note" => Self::Note(record.get("text").unwrap_or_default().to_owned()),
+            "panic" => Self::Panic(panic(record)),
+            "done" => Self::Done,
+            _ => Self::Unknown,
+        };
+        Ok(event)
+    }
+}
+
+/// Fills a structure from a record's fields.
+fn fields<'a, T: Deserialize<'a>>(record: &'a Record) -> Result<T, String> {
+    let mut seen = Vec::new();
+    // serde refuses a key that comes twice; here the first one counts.
+    let fields = record.fields.iter().filter_map(|(key, value)| {
+        let new = !seen.contains(&key);
+        seen.push(key);
+        new.then_some((key.as_str(), value.as_str()))
+    });
+    T::deserialize(MapDeserializer::<_, FieldError>::new(fields))
+        .map_err(|e| format!("record {} ({}): {e}", record.seq, record.kind))
+}
+
+/// The results file has a benchmark's name one level up; on the console it must be there.
+fn named<T>(record: &Record, value: T, bench: impl Fn(&T) -> &String) -> Result<T, String> {
+    if bench(&value).is_empty() {
+        return Err(format!("record {} ({}): no benchmark named", record.seq, record.kind));
+    }
+    Ok(value)
+}
+
+fn panic(record: &Record) -> Panic {
+    let registers = record.fields.iter().filter(|(key, _)| key != "what").cloned().collect();
+    Panic { what: record.get("what").unwrap_or("no reason given").to_owned(), registers }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn record(kind: &str, fields: &[(&str, &str)]) -> Record {
+        let fields = fields.iter().map(|(k, v)| ((*k).to_owned(), (*v).to_owned())).collect();
+        Record { seq: 7, kind: kind.to_owned(), fields }
+    }
+
+    #[test]
+    fn numbers_come_as_text_in_both_bases() {
+        let sent =
+            record("sample", &[("bench", "a"), ("i", "4"), ("run", "0x10"), ("control", "3")]);
+        let sample = Sample { bench: "a".into(), i: 4, run: 16, control: 3 };
+        assert_eq!(Event::from_record(&sent), Ok(Event::Sample(sample)));
+    }
+
+    #[test]
+    fn unknown_types_and_keys_are_ignored_and_the_first_of_two_equal_keys_counts() {
+        assert_eq!(Event::from_record(&record("weather", &[("sun", "1")])), Ok(Event::Unknown));
+        let sent = record("timer", &[("hz", "5"), ("moon", "full"), ("hz", "6")]);
+        let timer = Timer { hz: Some(5), ..Timer::default() };
+        assert_eq!(Event::from_record(&sent), Ok(Event::Timer(timer)));
+    }
+
+    #[test]
+    fn what_is_missing_or_no_number_is_named() {
+        let why = Event::from_record(&record("sample", &[("bench", "a"), ("i", "4")])).unwrap_err();
+        assert!(why.contains("record 7 (sample)") && why.contains("run"), "{why}");
+        let why = Event::from_record(&record("timer", &[("hz", "fast")])).unwrap_err();
+        assert!(why.contains("fast") && why.contains("decimal"), "{why}");
+        let why = Event::from_record(&record("plan", &[("n", "1"), ("batches", "1")])).unwrap_err();
+        assert!(why.contains("no benchmark named"), "{why}");
+    }
+
+    #[test]
+    fn a_panic_keeps_every_register() {
+        let sent = record("panic", &[("what", "#PF"), ("ip", "0x1"), ("rax", "0x2")]);
+        let Ok(Event::Panic(panic)) = Event::from_record(&sent) else { panic!("a panic") };
+        assert_eq!(panic.what, "#PF");
+        assert_eq!(panic.registers.len(), 2);
+    }
+
+    proptest! {
+        #[test]
+        fn no_record_panics(kind in "(hello|cpu|timer|plan|sample|end|panic|begin|idle|x)",
+                            keys in prop::collection::vec(("[a-z_]{1,8}", "[ -~]{0,9}"), 0..6)) {
+            let _ = Event::from_record(&Record { seq: 0, kind, fields: keys });
+        }
+    }
+}

@@ -1,0 +1,73 @@
+//! The records that carry a benchmark's measurement.
+
+use serde::{Deserialize, Serialize};
+
+use super::number::{optional, required};
+
+/// `begin`: nothing of the benchmark has run yet.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct Begin {
+    /// The benchmark's name.
+    pub bench: String,
+    /// Its category.
+    #[serde(default)]
+    pub category: String,
+}
+
+/// `plan`: what calibration decided.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Plan {
+    /// The benchmark's name.
+    #[serde(skip_serializing, default)]
+    pub bench: String,
+    /// Operations in a batch, at least 1.
+    #[serde(deserialize_with = "required")]
+    pub n: u64,
+    /// Batches planned.
+    #[serde(deserialize_with = "required")]
+    pub batches: u64,
+    /// Why `n` is what it is.
+    #[serde(default)]
+    pub why: String,
+}
+
+/// `sample`: one batch, in ticks of the guest's counter.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Sample {
+    /// The benchmark's name.
+    #[serde(skip_serializing, default)]
+    pub bench: String,
+    /// The batch's index, from 0.
+    #[serde(deserialize_with = "required")]
+    pub i: u64,
+    /// Ticks of the loop with the operation, `n` times.
+    #[serde(deserialize_with = "required")]
+    pub run: u64,
+    /// Ticks of the same loop with an empty instruction in its place.
+    #[serde(deserialize_with = "required")]
+    pub control: u64,
+}
+
+/// `end`: the benchmark is over; nothing of it follows.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct End {
+    /// The benchmark's name.
+    pub bench: String,
+    /// `ok`, `skipped`, `fault` or `timeout`.
+    pub status: String,
+    /// Why, in words.
+    #[serde(default)]
+    pub reason: String,
+    /// A fault's exception vector.
+    #[serde(default, deserialize_with = "optional")]
+    pub vector: Option<u64>,
+    /// A fault's error code.
+    #[serde(default, deserialize_with = "optional")]
+    pub error: Option<u64>,
+    /// Address of the instruction that faulted.
+    #[serde(default, deserialize_with = "optional")]
+    pub ip: Option<u64>,
+    /// The address that could not be accessed.
+    #[serde(default, deserialize_with = "optional")]
+    pub address: Option<u64>,
+}

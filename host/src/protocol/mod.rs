@@ -1,0 +1,21 @@
+//! The console protocol: bytes in, verified records and typed events out.
+//!
+//! `docs/protocol.md` is the contract. Three layers, each usable alone: [`Scanner`] finds
+//! records in a byte stream of any size and content, [`Record`] verifies and splits one,
+//! and [`Event`] gives it its meaning.
+
+mod encode;
+mod event;
+mod fields;
+mod guest;
+mod number;
+mod record;
+mod scanner;
+mod text;
+
+pub use encode::encode;
+pub use event::{Event, Panic};
+pub use fields::{Begin, End, Plan, Sample};
+pub use guest::{Console, Cpu, Hello, Hypervisor, Idle, Memory, Ready, Timer};
+pub use record::{Damage, MAX_RECORD, Record};
+pub use scanner::{Item, Scanner};

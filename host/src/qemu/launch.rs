@@ -1,0 +1,53 @@
+//! Starts QEMU guests.
+
+use std::time::Duration;
+
+use super::command::{Accelerator, arguments};
+use super::locate::locate;
+use super::process::QemuGuest;
+use crate::guest::{Guest, GuestConfig};
+use crate::platform::PlatformError;
+use crate::spec::Spec;
+
+/// A QEMU that cannot run a CPU model ends well before this; one that can talks sooner.
+const SETTLING: Duration = Duration::from_millis(500);
+
+/// Starts a guest with the first of the CPU `models` with which QEMU does not end at once,
+/// or with the specification's.
+///
+/// A nested KVM may refuse to set what a model brings along, so one alone is not enough.
+/// When all of them fail, the guest returned is the last, which will tell why.
+///
+/// # Errors
+/// When QEMU is missing or cannot be executed.
+pub fn start(
+    spec: &Spec,
+    config: &GuestConfig,
+    models: &[String],
+    accelerator: Accelerator,
+) -> Result<Box<dyn Guest>, PlatformError> {
+    let asked: Vec<String> = spec.get("cpu").map(str::to_owned).into_iter().collect();
+    let models = if asked.is_empty() { models } else { &asked };
+    let (last, others) = models.split_last().expect("every architecture names a CPU model");
+    for model in others {
+        let mut guest = start_with(spec, config, model, accelerator)?;
+        if guest.survives(SETTLING) {
+            return Ok(Box::new(guest));
+        }
+    }
+    Ok(Box::new(start_with(spec, config, last, accelerator)?))
+}
+
+fn start_with(
+    spec: &Spec,
+    config: &GuestConfig,
+    model: &str,
+    accelerator: Accelerator,
+) -> Result<QemuGuest, PlatformError> {
+    let qemu = locate(spec, config.arch)?;
+    let arguments = arguments(spec, config, model, accelerator);
+    QemuGuest::start(&qemu.path, arguments).map_err(|error| PlatformError::Unavailable {
+        why: format!("{} cannot be started: {error}", qemu.path.display()),
+        next: "check that it can be executed and that memory and processes are not limited".into(),
+    })
+}

@@ -1,0 +1,21 @@
+//! What all platforms that run QEMU share: finding it, its command line, its process.
+
+mod command;
+mod fatal;
+mod launch;
+mod locate;
+mod process;
+
+pub use command::Accelerator;
+pub use launch::start;
+pub use locate::{Qemu, locate};
+
+use crate::spec::Key;
+
+/// The keys of a QEMU platform's specification.
+pub const KEYS: &[Key] = &[
+    Key { name: "binary", help: "the QEMU program to run, a name in PATH or a file" },
+    Key { name: "machine", help: "the machine type, such as q35, pc or microvm" },
+    Key { name: "cpu", help: "the CPU model, as QEMU's -cpu takes it" },
+    Key { name: "boot", help: "how the kernel is started: kernel (QEMU's -kernel)" },
+];

@@ -1,0 +1,72 @@
+//! What stands above a table: what was measured, on what, and with which reservations.
+
+use std::fmt::Write;
+
+use super::digits::{grouped, size};
+use crate::results::{Boot, Document, HostEnvironment, PlatformRun};
+
+/// The lines above the table.
+pub(super) fn render(document: &Document) -> String {
+    let mut text = format!("HyperBench {}: cost of one operation", document.tool.version);
+    if document.platforms.len() > 1 {
+        let _ = write!(text, ", and its ratio to {}", document.baseline);
+    }
+    text.push_str("\n\n");
+    let names = document.platforms.iter().map(|run| run.label.chars().count());
+    let width = names.chain(["host".len()]).max().unwrap_or_default();
+    let mut block = |name: &str, lines: Vec<String>| {
+        for (index, line) in lines.iter().enumerate() {
+            let name = if index == 0 { name } else { "" };
+            let _ = writeln!(text, " {name:width$}  {line}");
+        }
+    };
+    block("host", vec![host(&document.host)]);
+    for run in &document.platforms {
+        block(&run.label, platform(run, document));
+    }
+    text
+}
+
+fn host(host: &HostEnvironment) -> String {
+    let mut parts = vec![host.cpu.clone()];
+    parts.extend(host.cpus.map(|cpus| format!("{cpus} CPUs")));
+    parts.push(format!("Linux {}", host.kernel));
+    let inside = |vm: &String| format!("itself a virtual machine ({vm})");
+    parts.extend(host.virtual_machine.as_ref().map(inside));
+    parts.retain(|part| !part.is_empty());
+    parts.join(", ")
+}
+
+fn platform(run: &PlatformRun, document: &Document) -> Vec<String> {
+    let settings = &document.settings;
+    let machine = format!("{} CPUs, {}", settings.cpus, size(settings.memory));
+    let mut lines = Vec::new();
+    if run.version.is_empty() {
+        lines.push(run.caveat.clone());
+    } else {
+        lines.push(format!("{}, {machine}", run.version));
+        lines.push(run.caveat.clone());
+    }
+    lines.extend(run.boots.first().map(|boot| guest(run, boot)));
+    lines.retain(|line| !line.is_empty());
+    lines
+}
+
+/// The guest's view: its processor, its counter, and how long it took to get there.
+fn guest(run: &PlatformRun, boot: &Boot) -> String {
+    let mut parts = Vec::new();
+    if let Some(cpu) = &boot.guest.cpu {
+        parts.push(format!("guest CPU {}", cpu.model));
+    }
+    if let Some(hypervisor) = &boot.guest.hypervisor {
+        parts.push(format!("hypervisor {}", hypervisor.name));
+    }
+    if let Some(timer) = &boot.guest.timer {
+        let mhz = timer.hz.map(|hz| format!(" at {} MHz", grouped(&(hz / 1_000_000).to_string())));
+        parts.push(format!("{}{} ({})", run.unit, mhz.unwrap_or_default(), timer.found));
+    }
+    if let Some(ns) = boot.start.first_benchmark_ns {
+        parts.push(format!("first benchmark after {} ms", grouped(&(ns / 1_000_000).to_string())));
+    }
+    parts.join(", ")
+}

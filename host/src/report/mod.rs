@@ -1,0 +1,45 @@
+//! Ways to show results and lists: one file per format, and the progress of a run.
+
+mod catalogue;
+mod csv;
+mod digits;
+mod footnotes;
+mod heading;
+mod json;
+mod platforms;
+mod progress;
+mod style;
+mod table;
+
+use std::io;
+
+use crate::results::Document;
+
+pub use catalogue::benchmarks;
+pub use platforms::{PlatformRow, platforms};
+pub use progress::Progress;
+pub use style::wants_colour;
+
+/// What a command prints on the standard output.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, clap::ValueEnum)]
+pub enum Format {
+    /// For people.
+    #[default]
+    Table,
+    /// For scripts: fixed columns, later ones only ever appended.
+    Csv,
+    /// For programs: the results file's document, with every raw sample.
+    Json,
+}
+
+/// Prints a run's results.
+///
+/// # Errors
+/// When `out` cannot be written.
+pub fn results(document: &Document, format: Format, out: &mut dyn io::Write) -> io::Result<()> {
+    match format {
+        Format::Table => out.write_all(table::render(document, wants_colour()).as_bytes()),
+        Format::Csv => csv::write(document, out),
+        Format::Json => json::write(document, out),
+    }
+}

@@ -1,0 +1,111 @@
+//! The results file's outline.
+
+use serde::{Deserialize, Serialize};
+
+use super::benchmark::Summary;
+use super::boot::Boot;
+use super::host::HostEnvironment;
+use super::status::{Status, Unit};
+
+/// Version of the document's structure; raised when a reader of the old one would fail.
+pub const SCHEMA_VERSION: u32 = 1;
+
+/// All that a run produced.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Document {
+    /// [`SCHEMA_VERSION`] at the time of writing.
+    pub schema_version: u32,
+    /// The program that wrote it.
+    pub tool: Tool,
+    /// When the run began, in RFC 3339.
+    pub started: String,
+    /// When this document was written, in RFC 3339.
+    pub written: String,
+    /// Whether the run is over; a run that was killed leaves `false`.
+    pub complete: bool,
+    /// The machine that the run took place on.
+    pub host: HostEnvironment,
+    /// What was asked for.
+    pub settings: Settings,
+    /// Label of the platform that ratios refer to.
+    pub baseline: String,
+    /// The platforms in the order in which they ran.
+    pub platforms: Vec<PlatformRun>,
+}
+
+/// The program that wrote a document.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Tool {
+    /// Its name.
+    pub name: String,
+    /// Its version.
+    pub version: String,
+    /// The command line.
+    pub command: Vec<String>,
+}
+
+/// What a run was asked to do.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Settings {
+    /// Name of the suite.
+    pub suite: String,
+    /// The kernel's options, without those that a platform adds.
+    pub kernel_options: String,
+    /// Virtual CPUs.
+    pub cpus: u32,
+    /// Guest memory in bytes.
+    pub memory: u64,
+    /// Whether guest time was to be the number of instructions.
+    pub deterministic: bool,
+    /// Wall time allowed for each platform, in seconds.
+    pub time_budget_s: u64,
+}
+
+/// What one platform brought.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct PlatformRun {
+    /// Its name in this run.
+    pub label: String,
+    /// The platform's kind.
+    pub platform: String,
+    /// The specification that it was asked for with.
+    pub spec: String,
+    /// The program that ran its guests, with its version.
+    pub version: String,
+    /// What a reader of the figures has to know of it; may be empty.
+    pub caveat: String,
+    /// What its figures count.
+    pub unit: Unit,
+    /// Why its guests could not be started or did not boot; absent when they did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub failure: Option<String>,
+    /// The result of every benchmark that was asked for and has ended.
+    pub benchmarks: Vec<Summary>,
+    /// Every boot with its raw samples.
+    pub boots: Vec<Boot>,
+}
+
+impl PlatformRun {
+    /// The result of the benchmark called `name`.
+    pub fn find(&self, name: &str) -> Option<&Summary> {
+        self.benchmarks.iter().find(|summary| summary.name == name)
+    }
+
+    /// How many benchmarks ended as `status`.
+    pub fn count(&self, status: Status) -> usize {
+        self.benchmarks.iter().filter(|summary| summary.status == status).count()
+    }
+}
+
+impl Document {
+    /// The platform that ratios refer to.
+    pub fn baseline(&self) -> Option<&PlatformRun> {
+        self.platforms.iter().find(|run| run.label == self.baseline)
+    }
+
+    /// How many times the baseline's cost `summary` is; `None` without a positive baseline.
+    pub fn ratio(&self, summary: &Summary) -> Option<f64> {
+        let baseline = self.baseline()?.find(&summary.name)?.value.filter(|value| *value > 0.0)?;
+        Some(summary.value? / baseline)
+    }
+}

@@ -1,0 +1,18 @@
+//! The result of a run: one versioned document with every raw sample, from which all
+//! tables are made.
+
+mod benchmark;
+mod boot;
+mod document;
+mod host;
+mod status;
+mod store;
+mod time;
+
+pub use benchmark::{Fault, Measured, Summary};
+pub use boot::{Boot, ConsoleHealth, Ending, GuestEnvironment, StartTimes};
+pub use document::{Document, PlatformRun, SCHEMA_VERSION, Settings, Tool};
+pub use host::HostEnvironment;
+pub use status::{Status, Unit};
+pub use store::{Store, StoreError};
+pub use time::now;

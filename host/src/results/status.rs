@@ -1,0 +1,72 @@
+//! How a benchmark ended, and what its figures count.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+/// How a benchmark ended. All but `Ok` come with a reason.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Status {
+    /// It was measured.
+    Ok,
+    /// It did not run, because something that it needs is missing.
+    Skipped,
+    /// An exception ended it; the guest went on.
+    Fault,
+    /// It took too long; the guest went on, or the run's time was over.
+    Timeout,
+    /// The guest fell silent while it ran.
+    Hung,
+    /// The guest died while it ran, or what became of it is unknown.
+    Crashed,
+}
+
+impl Status {
+    /// The word for it, in every output.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Ok => "ok",
+            Self::Skipped => "skipped",
+            Self::Fault => "fault",
+            Self::Timeout => "timeout",
+            Self::Hung => "hung",
+            Self::Crashed => "crashed",
+        }
+    }
+
+    /// The status that a guest reports as `word`; a guest cannot report its own death.
+    pub fn reported(word: &str) -> Option<Self> {
+        [Self::Ok, Self::Skipped, Self::Fault, Self::Timeout].into_iter().find(|s| s.word() == word)
+    }
+
+    /// Whether the benchmark went wrong, as opposed to measured or not applicable.
+    pub fn is_failure(self) -> bool {
+        !matches!(self, Self::Ok | Self::Skipped)
+    }
+}
+
+impl fmt::Display for Status {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(self.word())
+    }
+}
+
+/// What the guest's counter counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Unit {
+    /// Cycles of the processor's time stamp counter.
+    Cycles,
+    /// Executed guest instructions.
+    Instructions,
+}
+
+impl fmt::Display for Unit {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(match self {
+            Self::Cycles => "cycles",
+            Self::Instructions => "instructions",
+        })
+    }
+}

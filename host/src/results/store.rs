@@ -1,0 +1,182 @@
+//! The results file: always whole, whatever happens while it is written.
+
+use std::fs::{self, Permissions};
+use std::io::{self, Write};
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+
+use miette::Diagnostic;
+use rustix::fs::Access;
+use thiserror::Error;
+
+use super::document::Document;
+
+/// The file cannot be written.
+#[derive(Debug, Error, Diagnostic)]
+#[error("cannot write {}: {source}", path.display())]
+#[diagnostic(help("name a file in a folder that exists, is writable and has room, with -o FILE"))]
+pub struct StoreError {
+    path: PathBuf,
+    source: io::Error,
+}
+
+impl StoreError {
+    /// Writing `path` failed with `source`.
+    pub fn new(path: &Path, source: io::Error) -> Self {
+        Self { path: path.to_owned(), source }
+    }
+}
+
+/// A place for results.
+#[derive(Debug)]
+pub struct Store {
+    asked: PathBuf,
+    target: Target,
+}
+
+#[derive(Debug)]
+enum Target {
+    /// A file to replace in one step, and its folder.
+    File { path: PathBuf, folder: PathBuf },
+    /// A device or pipe: it cannot be replaced, only written to, once.
+    Stream,
+}
+
+impl Store {
+    /// Prepares to write to `path`, and finds out now whether that will be possible. An
+    /// existing file is left as it is until the first results are there.
+    ///
+    /// # Errors
+    /// When its folder is missing or nothing can be created there, when it is a folder
+    /// itself, and when it exists and must not be written.
+    pub fn new(path: &Path) -> Result<Self, StoreError> {
+        let fail = |error| StoreError::new(path, error);
+        let store = Self { asked: path.to_owned(), target: locate(path).map_err(fail)? };
+        store.temporary().map_err(fail)?;
+        Ok(store)
+    }
+
+    /// Replaces the file's content with `document`: readers find the old one or the new
+    /// one and never a part. A device or pipe gets only the complete document.
+    ///
+    /// # Errors
+    /// When there is no room, or what was writable no longer is. The old content is kept.
+    pub fn write(&self, document: &Document) -> Result<(), StoreError> {
+        self.try_write(document).map_err(|e| StoreError::new(&self.asked, e))
+    }
+
+    /// Where the results go.
+    pub fn path(&self) -> &Path {
+        &self.asked
+    }
+
+    fn try_write(&self, document: &Document) -> io::Result<()> {
+        let text = serde_json::to_string_pretty(document)? + "\n";
+        match &self.target {
+            Target::Stream if !document.complete => Ok(()),
+            Target::Stream => {
+                let mut stream = fs::OpenOptions::new().write(true).open(&self.asked)?;
+                stream.write_all(text.as_bytes())
+            }
+            Target::File { path, .. } => {
+                let mut file = self.temporary()?.expect("a file has a folder");
+                file.write_all(text.as_bytes())?;
+                if document.complete {
+                    // Not before: a disk that writes disturbs what is being measured.
+                    file.as_file().sync_data()?;
+                }
+                file.persist(path)?;
+                Ok(())
+            }
+        }
+    }
+
+    /// A new file beside the target, with the permissions that a plain file would get.
+    fn temporary(&self) -> io::Result<Option<tempfile::NamedTempFile>> {
+        let Target::File { folder, .. } = &self.target else { return Ok(None) };
+        let mut builder = tempfile::Builder::new();
+        builder.prefix(".hyperbench-").suffix(".tmp").permissions(Permissions::from_mode(0o666));
+        builder.tempfile_in(folder).map(Some)
+    }
+}
+
+/// Follows links, so that a link to a file is kept and its target replaced.
+fn locate(path: &Path) -> io::Result<Target> {
+    match fs::metadata(path) {
+        Ok(meta) if meta.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
+        Ok(meta) => {
+            rustix::fs::access(path, Access::WRITE_OK)?;
+            if !meta.is_file() {
+                return Ok(Target::Stream);
+            }
+            Ok(in_folder(path.canonicalize()?))
+        }
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            if path.file_name().is_none() {
+                return Err(error);
+            }
+            Ok(in_folder(path.to_owned()))
+        }
+        Err(error) => Err(error),
+    }
+}
+
+fn in_folder(path: PathBuf) -> Target {
+    let folder = match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder.to_owned(),
+        _ => PathBuf::from("."),
+    };
+    Target::File { path, folder }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn document(complete: bool) -> Document {
+        Document { complete, baseline: "a".into(), ..Document::default() }
+    }
+
+    #[test]
+    fn a_document_is_read_back_and_leaves_nothing_beside_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("run.json");
+        let store = Store::new(&path).unwrap();
+        assert!(!path.exists(), "nothing is written before there are results");
+        store.write(&document(false)).unwrap();
+        store.write(&document(true)).unwrap();
+        let text = fs::read_to_string(&path).unwrap();
+        assert_eq!(serde_json::from_str::<Document>(&text).unwrap(), document(true));
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+        assert_ne!(fs::metadata(&path).unwrap().permissions().mode() & 0o044, 0);
+    }
+
+    #[test]
+    fn a_link_is_followed() {
+        let folder = tempfile::tempdir().unwrap();
+        let (target, link) = (folder.path().join("target"), folder.path().join("link"));
+        fs::write(&target, "old").unwrap();
+        std::os::unix::fs::symlink(&target, &link).unwrap();
+        Store::new(&link).unwrap().write(&document(true)).unwrap();
+        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+        assert!(fs::read_to_string(&target).unwrap().contains("schema_version"));
+    }
+
+    #[test]
+    fn devices_are_written_to_and_never_replaced() {
+        let store = Store::new(Path::new("/dev/null")).unwrap();
+        store.write(&document(true)).unwrap();
+        assert!(!fs::metadata("/dev/null").unwrap().is_file());
+        let full = Store::new(Path::new("/dev/full")).unwrap();
+        full.write(&document(false)).unwrap();
+        assert!(full.write(&document(true)).is_err());
+    }
+
+    #[test]
+    fn what_cannot_be_written_is_noticed_beforehand() {
+        for path in ["/nonexistent/run.json", "/proc/run.json", "/tmp", "/tmp/.."] {
+            let error = Store::new(Path::new(path)).unwrap_err();
+            assert!(error.to_string().contains(path), "{error}");
+        }
+    }
+}

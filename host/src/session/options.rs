@@ -1,0 +1,107 @@
+//! The kernel's command line.
+
+use std::fmt::{self, Write};
+use std::str::FromStr;
+
+use crate::kernel_image::Benchmark;
+
+/// Operations in a batch.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Iterations {
+    /// As many as it takes to dwarf the timer's own fluctuation.
+    Auto,
+    /// The paper's recommendation.
+    Paper,
+    /// This many, at least 1.
+    Fixed(u64),
+}
+
+impl fmt::Display for Iterations {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Self::Auto => f.write_str("auto"),
+            Self::Paper => f.write_str("paper"),
+            Self::Fixed(n) => n.fmt(f),
+        }
+    }
+}
+
+impl FromStr for Iterations {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match (text, text.parse()) {
+            ("auto", _) => Ok(Self::Auto),
+            ("paper", _) => Ok(Self::Paper),
+            (_, Ok(n)) if n > 0 => Ok(Self::Fixed(n)),
+            _ => Err("auto, paper or a number from 1 up is expected".to_owned()),
+        }
+    }
+}
+
+/// How the kernel is to measure; `docs/protocol.md` explains each option.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct KernelOptions {
+    /// Operations in a batch.
+    pub iterations: Iterations,
+    /// Batches of each benchmark.
+    pub batches: u32,
+    /// Guest milliseconds for one benchmark's batches.
+    pub budget_ms: u32,
+    /// Guest milliseconds after which the guest ends a benchmark that does not return.
+    pub timeout_ms: u32,
+    /// Bytes that hot-access walks over.
+    pub working_set: Option<u64>,
+    /// Page size of the memory benchmarks, as the kernel names it.
+    pub page_size: Option<String>,
+}
+
+impl KernelOptions {
+    /// The command line that runs `benchmarks`.
+    pub fn line(&self, benchmarks: &[Benchmark]) -> String {
+        let names: Vec<_> = benchmarks.iter().map(|b| b.name.as_str()).collect();
+        format!("{self} bench={}", names.join(","))
+    }
+}
+
+impl fmt::Display for KernelOptions {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let mut line = format!("iterations={} batches={}", self.iterations, self.batches);
+        write!(line, " budget={} timeout={}", self.budget_ms, self.timeout_ms)?;
+        if let Some(bytes) = self.working_set {
+            write!(line, " working-set={bytes}")?;
+        }
+        if let Some(size) = &self.page_size {
+            write!(line, " page-size={size}")?;
+        }
+        f.write_str(&line)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_line_names_every_option_and_benchmark() {
+        let options = KernelOptions {
+            iterations: Iterations::Fixed(10),
+            batches: 5,
+            budget_ms: 200,
+            timeout_ms: 3000,
+            working_set: Some(4096),
+            page_size: Some("2m".into()),
+        };
+        let benchmarks = [Benchmark::named("in", "io"), Benchmark::named("out", "io")];
+        let expected = "iterations=10 batches=5 budget=200 timeout=3000 working-set=4096 \
+                        page-size=2m bench=in,out";
+        assert_eq!(options.line(&benchmarks), expected);
+    }
+
+    #[test]
+    fn iterations_are_auto_paper_or_a_positive_number() {
+        assert_eq!("paper".parse(), Ok(Iterations::Paper));
+        assert_eq!("12".parse(), Ok(Iterations::Fixed(12)));
+        assert!("0".parse::<Iterations>().is_err() && "many".parse::<Iterations>().is_err());
+    }
+}

@@ -1,0 +1,138 @@
+//! Platform specifications: `NAME[:key=value,…]` as given to `--platform`.
+
+use crate::platform::{Platform, PlatformError};
+
+/// A key that a platform understands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Key {
+    /// Its name.
+    pub name: &'static str,
+    /// What it sets, in one line.
+    pub help: &'static str,
+}
+
+/// The key that every platform understands.
+pub const LABEL: Key = Key { name: "label", help: "name of the platform in the results" };
+
+/// One platform as asked for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Spec {
+    text: String,
+    values: Vec<(String, String)>,
+}
+
+impl Spec {
+    /// The platform `name` without any settings.
+    pub fn plain(name: &str) -> Self {
+        Self { text: name.to_owned(), values: Vec::new() }
+    }
+
+    /// Splits `text` into a platform of `platforms` and its settings.
+    ///
+    /// A comma inside a value is written twice. The first setting may leave out its key
+    /// where the platform has a main one, as in `replay:boot.log`.
+    ///
+    /// # Errors
+    /// For an unknown platform or key, a key without value, and one given twice.
+    pub fn parse(
+        text: &str,
+        platforms: &[&'static dyn Platform],
+    ) -> Result<(&'static dyn Platform, Self), PlatformError> {
+        let (name, rest) = text.split_once(':').unwrap_or((text, ""));
+        let platform = platforms
+            .iter()
+            .copied()
+            .find(|platform| platform.name() == name)
+            .ok_or_else(|| PlatformError::unknown(name, platforms))?;
+        let mut spec = Self::plain(text);
+        for (index, item) in split_items(rest).iter().enumerate() {
+            let (key, value) = setting(platform, index, item)
+                .ok_or_else(|| PlatformError::bad_setting(text, item, platform))?;
+            if spec.get(&key).is_some() {
+                return Err(PlatformError::bad_setting(text, item, platform));
+            }
+            spec.values.push((key, value));
+        }
+        Ok((platform, spec))
+    }
+
+    /// The value of `key`, where it was given.
+    pub fn get(&self, key: &str) -> Option<&str> {
+        self.values.iter().find(|(name, _)| name == key).map(|(_, value)| value.as_str())
+    }
+
+    /// What the results call this platform: its label, else the specification itself.
+    pub fn label(&self) -> &str {
+        self.get(LABEL.name).unwrap_or(&self.text)
+    }
+
+    /// The specification as it was given.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+}
+
+/// `key=value`, or a bare value for the main key; `None` when the platform has no such key.
+fn setting(platform: &dyn Platform, index: usize, item: &str) -> Option<(String, String)> {
+    let (key, value) = match item.split_once('=') {
+        Some(pair) => pair,
+        None if index == 0 => (platform.main_key()?, item),
+        None => return None,
+    };
+    let known = key == LABEL.name || platform.keys().iter().any(|known| known.name == key);
+    (known && !value.is_empty()).then(|| (key.to_owned(), value.to_owned()))
+}
+
+/// Splits at single commas; two of them stand for one in the value.
+fn split_items(text: &str) -> Vec<String> {
+    let mut items = vec![String::new()];
+    let mut chars = text.chars().peekable();
+    while let Some(c) = chars.next() {
+        if c == ',' && chars.next_if_eq(&',').is_none() {
+            items.push(String::new());
+        } else if let Some(item) = items.last_mut() {
+            item.push(c);
+        }
+    }
+    if text.is_empty() { Vec::new() } else { items }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::platform;
+
+    fn parse(text: &str) -> Result<Spec, PlatformError> {
+        Spec::parse(text, &platform::all()).map(|(_, spec)| spec)
+    }
+
+    #[test]
+    fn names_keys_and_the_main_key_are_read() {
+        assert_eq!(parse("qemu-tcg").unwrap(), Spec::plain("qemu-tcg"));
+        let spec = parse("qemu-tcg:machine=pc,label=old,,slow").unwrap();
+        assert_eq!((spec.get("machine"), spec.label()), (Some("pc"), "old,slow"));
+        let spec = parse("replay:/a:b,,c.log,unit=cycles").unwrap();
+        assert_eq!((spec.get("file"), spec.get("unit")), (Some("/a:b,c.log"), Some("cycles")));
+    }
+
+    #[test]
+    fn without_a_label_the_specification_is_the_label() {
+        assert_eq!(parse("qemu-tcg:machine=pc").unwrap().label(), "qemu-tcg:machine=pc");
+    }
+
+    #[test]
+    fn mistakes_are_refused_with_what_would_be_right() {
+        for text in [
+            "qemu-tcg:colour=red",
+            "qemu-tcg:machine",
+            "qemu-tcg:machine=",
+            "qemu-tcg:machine=pc,machine=q35",
+            "qemu-tcg:machine=pc,",
+        ] {
+            let error = crate::error::render(&parse(text).unwrap_err());
+            assert!(error.contains("machine="), "{error}");
+        }
+        let error = crate::error::render(&parse("qemu").unwrap_err());
+        assert!(error.contains("qemu-tcg") && error.contains("replay"), "{error}");
+    }
+}

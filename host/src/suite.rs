@@ -1,0 +1,56 @@
+//! Suites: how thoroughly to measure, and how long a run may take at most.
+
+use std::time::Duration;
+
+/// A named set of limits; single options override them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limits {
+    /// Batches of each benchmark.
+    pub batches: u32,
+    /// Guest milliseconds for one benchmark's batches.
+    pub budget_ms: u32,
+    /// Guest milliseconds after which the guest ends a benchmark that does not return.
+    pub timeout_ms: u32,
+    /// Wall time for a platform, with all its boots.
+    pub time_budget: Duration,
+}
+
+/// The suites to choose from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, clap::ValueEnum)]
+pub enum Suite {
+    /// 30 batches within 0.2 s a benchmark, at most 100 s a platform.
+    #[default]
+    Quick,
+    /// 100 batches within 0.3 s a benchmark, at most 300 s a platform.
+    Paper,
+}
+
+impl Suite {
+    /// Its limits.
+    pub fn limits(self) -> Limits {
+        match self {
+            // On a KVM that emulates guest kernels the suite has to end within 120 s, with
+            // some benchmarks hanging: hence the short timeout.
+            Self::Quick => Limits {
+                batches: 30,
+                budget_ms: 200,
+                timeout_ms: 3000,
+                time_budget: Duration::from_secs(100),
+            },
+            Self::Paper => Limits {
+                batches: 100,
+                budget_ms: 300,
+                timeout_ms: 5000,
+                time_budget: Duration::from_secs(300),
+            },
+        }
+    }
+
+    /// Its name on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Quick => "quick",
+            Self::Paper => "paper",
+        }
+    }
+}
