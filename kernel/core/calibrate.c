@@ -1,5 +1,6 @@
 #include "calibrate.h"
 
+#include "marks.h"
 #include "recovery.h"
 
 enum {
@@ -23,24 +24,43 @@ struct idle measure_idle(void)
     };
 }
 
+/* The timed part: as little as possible between a mark, the counter and the loop. Never
+ * inlined, so that benchmark and control pass through the same instructions. */
+__attribute__((noinline)) static uint64_t timed(void (*loop)(uint64_t), uint64_t n)
+{
+    marks_start();
+    uint64_t start = timer_read();
+    loop(n);
+    uint64_t ticks = timer_read() - start;
+    marks_end();
+    return ticks;
+}
+
+uint64_t measure_one(void (*loop)(uint64_t))
+{
+    deadline_start(options.timeout_ms);
+    uint64_t start = timer_read();
+    loop(1);
+    uint64_t ticks = timer_read() - start;
+    deadline_stop();
+    return ticks;
+}
+
 struct batch measure_batch(const struct benchmark *benchmark, uint64_t n)
 {
     struct batch batch;
     if (benchmark->prepare)
         benchmark->prepare(n);
     deadline_start(options.timeout_ms);
-
-    uint64_t start = timer_read();
-    benchmark->run(n);
-    batch.run = timer_read() - start;
-
-    start = timer_read();
-    benchmark->control(n);
-    batch.control = timer_read() - start;
-
+    batch.run_mark = marks_announce();
+    batch.run = timed(benchmark->run, n);
+    batch.control_mark = marks_announce();
+    batch.control = timed(benchmark->control, n);
     deadline_stop();
     return batch;
 }
+
+uint64_t supply_left(const struct benchmark *benchmark) { return benchmark->supply() - 1; }
 
 static uint64_t signal(struct batch batch)
 {
@@ -66,19 +86,15 @@ static uint64_t calibrate(const struct benchmark *benchmark, const struct idle *
 /* The geometric middle of Table 1's range. */
 static uint64_t recommended(const struct benchmark *benchmark)
 {
-    uint64_t product = benchmark->recommended.low * benchmark->recommended.high;
-    uint64_t root = 1;
-    while ((root + 1) * (root + 1) <= product)
-        root++;
-    return root;
+    return square_root(benchmark->recommended.low * benchmark->recommended.high);
 }
 
 /* Some operations use up what they work on: all batches together share the supply, less
  * the one operation that warms up. */
 static struct plan share_supply(const struct benchmark *benchmark, uint64_t wanted)
 {
-    uint64_t supply = benchmark->supply() - 1;
-    struct plan plan = {wanted, options.batches, "limited"};
+    uint64_t supply = supply_left(benchmark);
+    struct plan plan = {wanted, options.batches, true, "limited"};
     if (plan.batches > supply)
         plan.batches = supply;
     plan.n = min_u64(wanted, supply / plan.batches);
@@ -88,7 +104,7 @@ static struct plan share_supply(const struct benchmark *benchmark, uint64_t want
 
 struct plan make_plan(const struct benchmark *benchmark, const struct idle *idle)
 {
-    struct plan plan = {1, options.batches, "fixed"};
+    struct plan plan = {1, options.batches, false, "fixed"};
     if (benchmark->once) {
         measure_batch(benchmark, 1);
         return plan;

@@ -13,14 +13,22 @@ struct idle {
 struct plan {
     uint64_t n;
     uint64_t batches;
-    const char *why; /* "calibrated", "paper", "fixed", "asked", "limited" */
+    bool exhaustible; /* there is no material for more batches */
+    const char *why;  /* "calibrated", "paper", "fixed", "asked", "limited" */
 };
 
 struct batch {
-    uint64_t run, control; /* ticks */
+    uint64_t run, control;           /* ticks */
+    uint64_t run_mark, control_mark; /* numbers of the host's windows, 0 for none */
 };
 
 struct idle measure_idle(void);
+
+/* Ticks that one pass of a loop of one operation took, and nothing subtracted. */
+uint64_t measure_one(void (*loop)(uint64_t));
+
+/* Operations that there is still material for, one kept for warming up. */
+uint64_t supply_left(const struct benchmark *benchmark);
 
 /* One batch: phases 2 to 7 of the paper's eight. */
 struct batch measure_batch(const struct benchmark *benchmark, uint64_t n);

@@ -2,7 +2,10 @@
 
 #include "calibrate.h"
 #include "catalogue.h"
+#include "latency.h"
+#include "marks.h"
 #include "memory.h"
+#include "precision.h"
 #include "record.h"
 #include "recovery.h"
 
@@ -12,6 +15,7 @@ static struct idle idle;
 
 void harness_init(void)
 {
+    marks_init();
     idle = measure_idle();
     record_begin("idle");
     record_number("min", idle.min);
@@ -25,7 +29,8 @@ void harness_init(void)
 struct measurement {
     const struct benchmark *benchmark;
     const char *skip_reason;
-    bool out_of_time;
+    const char *stopped; /* why no more batches were taken */
+    bool incomplete;     /* fewer batches than planned */
 };
 
 static void report_plan(const struct benchmark *benchmark, const struct plan *plan)
@@ -45,6 +50,10 @@ static void report_sample(const struct benchmark *benchmark, uint64_t index, str
     record_number("i", index);
     record_number("run", batch.run);
     record_number("control", batch.control);
+    if (batch.run_mark) {
+        record_number("run_mark", batch.run_mark);
+        record_number("control_mark", batch.control_mark);
+    }
     record_end();
 }
 
@@ -54,28 +63,49 @@ static void fresh_line_after(const struct benchmark *benchmark)
         record_fresh_line();
 }
 
+/* Whether to stop before batch `taken`, and why. With a precision asked for, sampling goes
+ * on beyond the plan until the interval is narrow enough or the time is spent. */
+static const char *stop_reason(const struct plan *plan, const struct differences *differences,
+                               uint64_t taken, bool out_of_time)
+{
+    if (taken >= BATCHES_MIN && out_of_time)
+        return "budget";
+    if (taken < plan->batches)
+        return NULL;
+    if (!options.precision_ppm)
+        return "batches";
+    if (differences_precise(differences, options.precision_ppm))
+        return "precise";
+    return plan->exhaustible ? "supply" : taken >= PRECISION_SAMPLES ? "batches" : NULL;
+}
+
 static void take_batches(struct measurement *m, const struct plan *plan)
 {
+    static struct differences differences;
+    differences.count = 0;
     uint64_t budget = mul_div(options.budget_ms, timer_hz(), 1000);
-    uint64_t spent = 0;
-    for (uint64_t i = 0; i < plan->batches; i++) {
-        if (i >= BATCHES_MIN && spent > budget) {
-            m->out_of_time = true;
-            return;
-        }
+    uint64_t begun = timer_read(), taken = 0;
+    while (!(m->stopped = stop_reason(plan, &differences, taken, timer_read() - begun > budget))) {
         struct batch batch = measure_batch(m->benchmark, plan->n);
-        spent += batch.run + batch.control;
+        differences_add(&differences, (int64_t)(batch.run - batch.control));
         fresh_line_after(m->benchmark);
-        report_sample(m->benchmark, i, batch);
+        report_sample(m->benchmark, taken++, batch);
     }
+    m->incomplete = taken < plan->batches;
 }
 
 static void measure(void *argument)
 {
     struct measurement *m = argument;
     deadline_start(options.timeout_ms);
+    if ((m->skip_reason = unmet_need(m->benchmark)))
+        return;
     if (m->benchmark->init && (m->skip_reason = m->benchmark->init()))
         return;
+    if (options.latency) {
+        measure_latency(m->benchmark);
+        return;
+    }
     struct plan plan = make_plan(m->benchmark, &idle);
     fresh_line_after(m->benchmark);
     report_plan(m->benchmark, &plan);
@@ -109,7 +139,9 @@ static void report_end(const struct measurement *m, enum contained contained)
             end_begin(m->benchmark, "skipped", m->skip_reason);
         else
             end_begin(m->benchmark, "ok",
-                      m->out_of_time ? "time budget spent before all batches were taken" : NULL);
+                      m->incomplete ? "time budget spent before all batches were taken" : NULL);
+        if (m->stopped)
+            record_string("stopped", m->stopped);
         break;
     case FAULTED:
         format(text, sizeof text, "%s at 0x%lx, error code 0x%lx", trap->name, trap->ip,
@@ -136,17 +168,14 @@ static void run_benchmark(const struct benchmark *benchmark)
     record_end();
 
     static struct measurement m; /* static: outlives a return through the recovery point */
-    m = (struct measurement){.benchmark = benchmark, .skip_reason = unmet_need(benchmark)};
-    enum contained contained = RAN;
-    if (!m.skip_reason) {
-        uint64_t mark = heap_mark();
-        contained = run_contained(measure, &m);
-        if (run_contained(cleanup, &m) != RAN)
-            note("cleaning up after %s did not succeed", benchmark->name);
-        mmu_window_reset();
-        heap_release(mark);
-        fresh_line_after(benchmark);
-    }
+    m = (struct measurement){.benchmark = benchmark};
+    uint64_t mark = heap_mark();
+    enum contained contained = run_contained(measure, &m);
+    if (!m.skip_reason && run_contained(cleanup, &m) != RAN)
+        note("cleaning up after %s did not succeed", benchmark->name);
+    mmu_window_reset();
+    heap_release(mark);
+    fresh_line_after(benchmark);
     report_end(&m, contained);
 }
 

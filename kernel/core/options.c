@@ -40,6 +40,17 @@ static bool set_iterations(const char *value)
     return true;
 }
 
+static bool set_timing(const char *value)
+{
+    static const char *const names[] = {"internal", "uart", "mailbox"};
+    for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
+        if (!strcmp(value, names[i])) {
+            options.timing = (enum timing)i;
+            return true;
+        }
+    return false;
+}
+
 static bool set_page_size(const char *value)
 {
     uint64_t size;
@@ -71,6 +82,12 @@ static bool set(const char *key, char *value)
     }
     if (!strcmp(key, "iterations"))
         return set_iterations(value);
+    if (!strcmp(key, "timing"))
+        return set_timing(value);
+    if (!strcmp(key, "precision"))
+        return set_positive(&options.precision_ppm, value, false);
+    if (!strcmp(key, "latency"))
+        return set_positive(&options.latency, value, false);
     if (!strcmp(key, "page-size"))
         return set_page_size(value);
     if (!strcmp(key, "batches"))

@@ -39,6 +39,9 @@ static inline uint64_t mul_div(uint64_t a, uint64_t b, uint64_t c)
     return a / c * b + a % c * b / c;
 }
 
+/* The largest number whose square is at most `value`. */
+uint64_t square_root(uint64_t value);
+
 static inline uint64_t align_up(uint64_t value, uint64_t alignment)
 {
     return (value + alignment - 1) / alignment * alignment;

@@ -6,12 +6,16 @@
 #include <stdint.h>
 
 enum iterations { ITERATIONS_AUTO, ITERATIONS_PAPER, ITERATIONS_FIXED };
+enum timing { TIMING_INTERNAL, TIMING_UART, TIMING_MAILBOX };
 
 struct options {
     char *benchmarks; /* comma-separated names, NULL for the standard suite */
     enum iterations iterations;
     uint64_t fixed_iterations;
     uint64_t batches;
+    uint64_t precision_ppm; /* 0: stop after `batches` */
+    uint64_t latency;       /* single operations to time; 0: measure batches instead */
+    enum timing timing;
     uint64_t budget_ms;
     uint64_t timeout_ms;
     uint64_t working_set; /* bytes; 0 when not given */

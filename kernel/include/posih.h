@@ -183,6 +183,9 @@ void mmu_flush_tlb(void);
 /* Sends bytes to the console and returns when the device has taken them. */
 void console_write(const char *text, size_t length);
 
+/* Returns when all that was written has left the device. */
+void console_drain(void);
+
 /* The serial port's registers, as port numbers or as memory addresses. */
 struct uart {
     uint64_t data;   /* a character written here is sent */
@@ -190,6 +193,9 @@ struct uart {
 };
 bool uart_present(void);
 struct uart uart(void);
+
+/* Hands one character to a data register, ready or not. */
+static inline void uart_write(uint64_t reg, uint64_t character);
 
 /* Hands a string to a data register with the architecture's string I/O, where it has that. */
 static inline void uart_write_string(uint64_t reg, const char *text, size_t length);

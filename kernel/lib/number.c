@@ -51,6 +51,19 @@ bool parse_number(const char *text, bool suffixes, uint64_t *value)
     return true;
 }
 
+/* Newton's method from above; converges in a handful of steps. */
+uint64_t square_root(uint64_t value)
+{
+    if (value < 2)
+        return value;
+    uint64_t root = value / 2, next = (root + value / root) / 2;
+    while (next < root) {
+        root = next;
+        next = (root + value / root) / 2;
+    }
+    return root;
+}
+
 /* Shell sort with Ciura's gaps: short, no recursion, quick for the few hundred values that
  * are ever sorted here. */
 void sort_u64(uint64_t *values, size_t count)

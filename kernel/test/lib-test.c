@@ -94,8 +94,12 @@ static void test_sort(void)
 
 static void test_arithmetic(void)
 {
+    for (uint64_t i = 0; i < 70000; i += 7)
+        CHECK(square_root(i) * square_root(i) <= i &&
+              (square_root(i) + 1) * (square_root(i) + 1) > i);
+    CHECK(square_root(UINT64_MAX) == 4294967295);
     CHECK(mul_div(3, 10, 4) == 7);
-    CHECK(mul_div(10000000000000, 3000000000, 1000) == 30000000000000000000ULL);
+    CHECK(mul_div(10000000000, 3000000000, 1000) == 30000000000000000ULL);
     CHECK(align_up(4097, 4096) == 8192 && align_up(4096, 4096) == 4096);
     CHECK(align_down(8191, 4096) == 4096);
 }

@@ -64,17 +64,22 @@ void console_follow_acpi(void)
         use_uart(base);
 }
 
+void console_drain(void)
+{
+    for (int tries = 0; port && tries < PATIENCE; tries++) {
+        if (in8((uint16_t)(port + LINE_STATUS)) & TRANSMITTER_EMPTY)
+            break;
+        cpu_relax();
+    }
+}
+
 /* Waits for an empty transmitter, then fills its FIFO in one string instruction: one exit
  * for sixteen characters where the hypervisor can do that. */
 static void uart_send(const char *text, size_t length)
 {
     while (length) {
         size_t burst = min_u64(length, FIFO_SIZE);
-        for (int tries = 0; tries < PATIENCE; tries++) {
-            if (in8((uint16_t)(port + LINE_STATUS)) & TRANSMITTER_EMPTY)
-                break;
-            cpu_relax();
-        }
+        console_drain();
         uart_write_string(port, text, burst);
         text += burst;
         length -= burst;

@@ -30,6 +30,11 @@ static inline void spin_unlock(spinlock_t *lock)
 static inline void interrupts_enable(void) { asm volatile("sti" : : : "memory"); }
 static inline void interrupts_disable(void) { asm volatile("cli" : : : "memory"); }
 
+static inline void uart_write(uint64_t reg, uint64_t character)
+{
+    asm volatile("outb %b0, %w1" : : "a"(character), "d"(reg) : "memory");
+}
+
 static inline void uart_write_string(uint64_t reg, const char *text, size_t length)
 {
     asm volatile("rep outsb" : "+S"(text), "+c"(length) : "d"(reg) : "memory");
