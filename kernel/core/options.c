@@ -10,6 +10,7 @@ struct options options = {
     .timeout_ms = 5000,
     .page_size = PAGE_4K,
     .irqchip = "auto",
+    .counter = "auto",
 };
 
 static char words[CMDLINE_MAX];
@@ -78,6 +79,10 @@ static bool set(const char *key, char *value)
     }
     if (!strcmp(key, "irqchip")) {
         options.irqchip = value;
+        return true;
+    }
+    if (!strcmp(key, "counter")) {
+        options.counter = value;
         return true;
     }
     if (!strcmp(key, "iterations"))

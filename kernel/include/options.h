@@ -21,6 +21,7 @@ struct options {
     uint64_t working_set; /* bytes; 0 when not given */
     uint64_t page_size;
     const char *irqchip; /* "auto" or an architecture's own names */
+    const char *counter; /* the same, for what timer_read() reads */
     uint64_t debug_exit; /* port, 0 when there is none */
 };
 
