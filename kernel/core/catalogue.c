@@ -1,10 +1,35 @@
 #include "catalogue.h"
 
+#include "record.h"
+
 bool is_selected(const struct benchmark *benchmark)
 {
     if (options.benchmarks)
         return list_contains(options.benchmarks, benchmark->name);
     return !(benchmark->flags & EXTRA);
+}
+
+static bool is_known(const char *name)
+{
+    for_each_benchmark (entry)
+        if (!strcmp((*entry)->name, name))
+            return true;
+    return false;
+}
+
+void catalogue_check_names(void)
+{
+    for (const char *next = options.benchmarks; next && *next;) {
+        char name[64];
+        size_t length = 0;
+        for (; *next && *next != ','; next++)
+            if (length < sizeof name - 1)
+                name[length++] = *next;
+        name[length] = '\0';
+        next += *next == ',';
+        if (!is_known(name))
+            note("there is no benchmark '%s' in this image", name);
+    }
 }
 
 const char *unmet_need(const struct benchmark *benchmark)

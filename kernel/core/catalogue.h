@@ -12,6 +12,9 @@ extern const struct benchmark *const catalogue_start[], *const catalogue_end[];
 /* Whether the options select this benchmark. */
 bool is_selected(const struct benchmark *benchmark);
 
+/* Reports every name in the options that no benchmark has. */
+void catalogue_check_names(void);
+
 /* Why a benchmark cannot run on this machine, NULL when it can. */
 const char *unmet_need(const struct benchmark *benchmark);
 

@@ -15,6 +15,7 @@ static struct idle idle;
 
 void harness_init(void)
 {
+    catalogue_check_names();
     marks_init();
     idle = measure_idle();
     record_begin("idle");

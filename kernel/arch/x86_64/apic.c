@@ -4,6 +4,7 @@
 #include <options.h>
 #include <posih.h>
 
+#include "../../core/record.h"
 #include "x86.h"
 
 /* Register offsets of the xAPIC; an x2APIC MSR is 0x800 + offset / 16. */
@@ -63,6 +64,8 @@ const char *apic_init(void)
         mode = x2apic_wanted() ? X2APIC : XAPIC;
         apic_enable();
     }
+    if (strcmp(options.irqchip, "auto") && strcmp(options.irqchip, names[mode]))
+        note("irqchip=%s is not to be had here: using %s", options.irqchip, names[mode]);
     /* The 8259s are never used: mask them so that they deliver nothing (8259A, OCW1). */
     out8(0x21, 0xff);
     out8(0xa1, 0xff);

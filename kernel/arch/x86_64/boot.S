@@ -8,6 +8,7 @@
 #define MULTIBOOT1_FLAGS 0x00010003 /* aligned modules, memory map, address fields */
 #define MULTIBOOT2_MAGIC 0xe85250d6
 #define PVH_MAGIC 0x336ec578
+#define COM1 0x3f8
 
     .section .boot, "ax"
 
@@ -51,6 +52,17 @@ pvh_entry: /* ebx: hvm_start_info */
     mov %eax, boot_entry_time
     mov %edx, boot_entry_time + 4
 
+    /* Without long mode the next instructions would end in a silent reset: say so instead. */
+    mov %ebx, %esi /* CPUID overwrites EBX */
+    mov $0x80000000, %eax
+    cpuid
+    cmp $0x80000001, %eax
+    jb no_long_mode
+    mov $0x80000001, %eax
+    cpuid
+    bt $29, %edx
+    jnc no_long_mode
+
     /* Interrupts stay off; long mode is turned on by PAE, LME and PG (AMD APM 2, 14.6). */
     mov $boot_pml4, %eax
     mov %eax, %cr3
@@ -68,6 +80,15 @@ pvh_entry: /* ebx: hvm_start_info */
     lgdt boot_gdt_pointer
     ljmp $SEGMENT_CODE, $1f
 
+no_long_mode:
+    mov $no_long_mode_text, %esi
+    mov $(no_long_mode_end - no_long_mode_text), %ecx
+    mov $COM1, %edx
+    rep outsb
+1:
+    hlt
+    jmp 1b
+
     .code64
 1:
     xor %eax, %eax
@@ -76,8 +97,7 @@ pvh_entry: /* ebx: hvm_start_info */
     mov %eax, %ss
     mov %eax, %fs
     mov %eax, %gs
-    mov %ebp, %edi
-    mov %ebx, %esi
+    mov %ebp, %edi /* boot_main(loader's magic, its information); the latter is in ESI */
     xor %ebp, %ebp
     call boot_main
 
@@ -89,6 +109,9 @@ pvh_entry: /* ebx: hvm_start_info */
     .long pvh_entry
 
     .section .rodata
+no_long_mode_text:
+    .ascii "HyperBench needs a 64-bit processor: this one has no long mode.\r\n"
+no_long_mode_end:
     .balign 8
     .globl boot_gdt_pointer
 boot_gdt:
