@@ -78,7 +78,7 @@ pvh_entry: /* ebx: hvm_start_info */
     and $~(CR0_CD | CR0_NW), %eax
     mov %eax, %cr0
     lgdt boot_gdt_pointer
-    ljmp $SEGMENT_CODE, $1f
+    ljmp $SEGMENT_CODE, $long_mode_entry
 
 no_long_mode:
     mov $no_long_mode_text, %esi
@@ -90,7 +90,7 @@ no_long_mode:
     jmp 1b
 
     .code64
-1:
+long_mode_entry:
     xor %eax, %eax
     mov %eax, %ds
     mov %eax, %es
