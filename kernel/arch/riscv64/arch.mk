@@ -1,0 +1,10 @@
+# No F or D: an interrupt saves integer registers only. Linker relaxation would undo the
+# alignment that the timed loops rely on.
+ARCH_CFLAGS := --target=riscv64-unknown-none-elf -march=rv64imac -mabi=lp64 -mcmodel=medany \
+               -mno-relax
+# Position-independent, so that a loader of the raw image may put it where RAM is. The
+# values of relocated words are also stored in place: at the linked address nothing is left
+# to do, and a reader of the ELF file finds its pointers. Read-only data may be relocated
+# (notext): nothing is mapped read-only.
+ARCH_LDFLAGS := --pie --no-dynamic-linker --apply-dynamic-relocs -z notext -z norelro
+ARCH_SOURCES := $(wildcard drivers/fdt*.c) drivers/uart16550.c

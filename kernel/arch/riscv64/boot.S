@@ -1,0 +1,102 @@
+/*
+ * Entry from SBI firmware or a hypervisor, in supervisor mode without paging, and of the
+ * harts started later. a0 is the hart's ID, a1 the device tree's address (the RISC-V Linux
+ * boot protocol) or, for later harts, what hart_start was given (SBI 9.1).
+ */
+#include "layout.h"
+
+    .section .boot, "ax"
+
+/* The image header of Linux for RISC-V (Documentation/arch/riscv/boot-image-header.rst):
+ * 64 bytes by which a loader knows the raw image and where to put it. */
+    .globl image_start
+image_start:
+    .option push
+    .option norvc
+    j boot_entry
+    nop
+    .option pop
+    .dword 0x200000                /* offset from the start of RAM */
+    .dword image_end - image_start /* memory needed */
+    .dword 0                       /* little-endian */
+    .word 2                        /* header version 0.2 */
+    .word 0
+    .dword 0
+    .ascii "RISCV\0\0\0"
+    .ascii "RSC\x05"
+    .word 0                        /* no PE header */
+
+linked_start:
+    .dword image_start
+
+    .globl boot_entry
+boot_entry:
+    /* The counters at entry. `cycle` and `instret` may be withheld: the illegal-instruction
+     * exception then goes on behind the read, and the value stays 0. */
+    csrw sie, zero
+    csrr s0, time
+    lla t0, 1f
+    csrw stvec, t0
+    li s1, 0
+    csrr s1, cycle
+    .balign 4
+1:
+    lla t0, 2f
+    csrw stvec, t0
+    li s2, 0
+    csrr s2, instret
+    .balign 4
+2:
+
+    /* Every relocation of a static position-independent image is R_RISCV_RELATIVE: the word
+     * at `offset` is `addend`, both moved by where the image really is (RISC-V ELF psABI,
+     * "Relocations"). */
+    lla t0, image_start
+    ld t1, linked_start
+    sub t0, t0, t1
+    beqz t0, 4f
+    lla t1, relocations_start
+    lla t2, relocations_end
+3:
+    ld t3, 0(t1)  /* offset */
+    ld t4, 16(t1) /* addend */
+    add t3, t3, t0
+    add t4, t4, t0
+    sd t4, 0(t3)
+    addi t1, t1, 24
+    bltu t1, t2, 3b
+4:
+
+    /* A raw image's loader need not clear what follows it. */
+    lla t0, bss_start
+    lla t1, bss_end
+5:
+    sd zero, 0(t0)
+    addi t0, t0, 8
+    bltu t0, t1, 5b
+
+    lla sp, boot_stack_top
+    lla tp, boot_cpu
+    lla t0, trap_entry
+    csrw stvec, t0
+    mv a2, s0
+    mv a3, s1
+    mv a4, s2
+    call boot_main
+
+/* A hart started by hart_start: a1 is its struct cpu, which begins with its stack's top. */
+    .globl secondary_entry
+secondary_entry:
+    csrw sie, zero
+    lla t0, trap_entry
+    csrw stvec, t0
+    mv tp, a1
+    ld sp, 0(tp)
+    call smp_secondary_main
+
+    .section .bss
+    .balign 16
+    .skip 32768
+boot_stack_top:
+
+    .section .note.GNU-stack, "", @progbits

@@ -1,0 +1,37 @@
+/* From what the loader passed on to boot_info. */
+#include <lib.h>
+
+#include "../../core/main.h"
+#include "../../drivers/fdt.h"
+#include "cpu.h"
+#include "timer.h"
+
+struct boot_info boot_info;
+
+/* Sv39 can map no more of it 1:1 in its lower half. */
+static void leave_out_unmappable(void)
+{
+    for (unsigned i = 0; i < boot_info.ram_count; i++) {
+        struct mem_region *ram = &boot_info.ram[i];
+        uint64_t start = min_u64(ram->base, EARLY_MAPPED_END);
+        ram->size = min_u64(ram->base + ram->size, EARLY_MAPPED_END) - start;
+        ram->base = start;
+    }
+}
+
+_Noreturn void boot_main(uint64_t hart, const void *tree, uint64_t time, uint64_t cycle,
+                         uint64_t instret);
+
+_Noreturn void boot_main(uint64_t hart, const void *tree, uint64_t time, uint64_t cycle,
+                         uint64_t instret)
+{
+    boot_cpu.hart = hart;
+    boot_info.protocol = "sbi";
+    boot_info.entry_time = time;
+    timer_set_entry(time, cycle, instret);
+    fdt_open(tree);
+    fdt_bootargs(boot_info.cmdline, CMDLINE_MAX);
+    boot_info.ram_count = fdt_memory(boot_info.ram, MAX_REGIONS);
+    leave_out_unmappable();
+    kernel_main();
+}

@@ -1,0 +1,40 @@
+/* What each CPU (hart) has of its own. */
+#ifndef CPU_H
+#define CPU_H
+
+#include <posih.h>
+
+struct cpu {
+    uint8_t *stack_top; /* first: secondary_entry loads it; the boot CPU has its own */
+    unsigned index;
+    uint64_t hart;
+    volatile uint32_t *message; /* where an IPI to it is written, if there is such a place */
+
+    /* A call by IPI: `asked` counts in the caller, `answered` in this CPU. */
+    void (*function)(void *);
+    void *argument;
+    volatile uint32_t asked, answered;
+    volatile bool idle; /* written by this CPU only */
+    volatile enum idle_mode idle_mode;
+};
+
+extern struct cpu boot_cpu;
+
+/* tp holds it on every CPU from the first C function on; no code here uses it otherwise. */
+static inline struct cpu *this_cpu(void)
+{
+    struct cpu *cpu;
+    asm("mv %0, tp" : "=r"(cpu));
+    return cpu;
+}
+
+/* The device tree's node of a hart, FDT_NONE when it has none. */
+int32_t cpu_node(uint64_t hart);
+
+/* Whether the boot CPU's ISA string names a multi-letter extension, such as "sstc". */
+bool cpu_has(const char *extension);
+
+/* Vendor, ISA, version; into `machine`. */
+void cpu_identify(void);
+
+#endif

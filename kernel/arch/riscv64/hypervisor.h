@@ -1,0 +1,8 @@
+/* Who is below: what the SBI implementation says of itself. */
+#ifndef HYPERVISOR_H
+#define HYPERVISOR_H
+
+/* Fills machine.hypervisor and its companions. */
+void hypervisor_detect(void);
+
+#endif

@@ -1,0 +1,130 @@
+/* Finding, starting and calling the other CPUs. */
+#include "smp.h"
+
+#include <hyperbench.h>
+
+#include "../../core/record.h"
+#include "../../drivers/fdt.h"
+#include "cpu.h"
+#include "csr.h"
+#include "ipi.h"
+#include "paging.h"
+#include "sbi.h"
+
+enum { STACK_SIZE = 16384, START_MS = 500 };
+
+extern const uint8_t secondary_entry[];
+
+static struct cpu *cpus[MAX_CPUS] = {&boot_cpu};
+static unsigned online = 1;
+static volatile bool started; /* set by the CPU that is starting */
+
+static _Noreturn void idle(struct cpu *cpu)
+{
+    for (;;) {
+        interrupts_disable();
+        cpu->idle = true;
+        /* WFI ends when an interrupt is pending, even with interrupts off: none can slip in
+         * before it (privileged specification, 3.3.3). */
+        if (cpu->idle_mode == IDLE_HALT) {
+            asm volatile("wfi" : : : "memory");
+            interrupts_enable();
+        } else {
+            interrupts_enable();
+            while (cpu->idle)
+                cpu_relax();
+        }
+    }
+}
+
+_Noreturn void smp_secondary_main(void);
+
+_Noreturn void smp_secondary_main(void)
+{
+    asm volatile("fence.i" : : : "memory"); /* timer_init() has changed code */
+    paging_enable();
+    ipi_enable();
+    started = true;
+    idle(this_cpu());
+}
+
+static bool wait_started(void)
+{
+    uint64_t start = timer_read(), patience = timer_hz() / 1000 * START_MS;
+    while (!started && timer_read() - start < patience)
+        cpu_relax();
+    return started;
+}
+
+/* The new hart begins at secondary_entry with its struct cpu in a1 (SBI 9.1). */
+static bool start_cpu(uint64_t hart)
+{
+    struct cpu *cpu = heap_alloc(sizeof *cpu, PAGE_4K);
+    uint8_t *stack = heap_alloc(STACK_SIZE, PAGE_4K);
+    if (!cpu || !stack)
+        return false;
+    memset(cpu, 0, sizeof *cpu);
+    cpu->stack_top = stack + STACK_SIZE;
+    cpu->index = online;
+    cpu->hart = hart;
+    cpus[online] = cpu;
+    started = false;
+    return ipi_prepare(cpu) &&
+           !sbi_call(SBI_HSM, 0, hart, (uint64_t)secondary_entry, (uint64_t)cpu).error &&
+           wait_started();
+}
+
+static bool may_start(fdt_node node, uint64_t *hart)
+{
+    const char *type = fdt_string(node, "device_type");
+    return type && !strcmp(type, "cpu") && fdt_is_available(node) && fdt_id(node, hart) &&
+           *hart != boot_cpu.hart;
+}
+
+/* A hart that did not answer in time may still come to life: no other one is started after
+ * it, since both would take what is meant for one. */
+unsigned smp_start_others(void)
+{
+    fdt_node node = fdt_child(fdt_path("/cpus"));
+    uint64_t hart;
+    machine.cpus_found = node == FDT_NONE ? "default" : "devicetree";
+    if (!ipi_present() || !sbi_has(SBI_HSM))
+        return online;
+    for (; node != FDT_NONE && online < MAX_CPUS; node = fdt_sibling(node)) {
+        if (!may_start(node, &hart))
+            continue;
+        if (!start_cpu(hart)) {
+            note("hart %lu did not start: it and those after it are left out", hart);
+            break;
+        }
+        online++;
+    }
+    return online;
+}
+
+unsigned cpu_count(void) { return online; }
+
+void on_cpu(unsigned cpu, void (*fn)(void *), void *arg)
+{
+    struct cpu *target = cpus[cpu];
+    target->function = fn;
+    target->argument = arg;
+    target->asked++;
+    ipi_send(target);
+}
+
+void smp_answer_call(void)
+{
+    struct cpu *cpu = this_cpu();
+    uint32_t call = cpu->asked; /* before the function: the next call may come during it */
+    cpu->idle = false;
+    cpu->function(cpu->argument);
+    cpu->answered = call;
+}
+
+void cpu_set_idle(unsigned cpu, enum idle_mode mode) { cpus[cpu]->idle_mode = mode; }
+
+bool cpu_is_idle(unsigned cpu)
+{
+    return cpus[cpu]->answered == cpus[cpu]->asked && cpus[cpu]->idle;
+}
