@@ -1,0 +1,11 @@
+# General registers only: an interrupt saves no vector state. Strict alignment, because code
+# also runs before the MMU is on, when all memory is of a device type that allows nothing
+# else.
+ARCH_CFLAGS := --target=aarch64-unknown-none-elf -mgeneral-regs-only -mstrict-align \
+               -mno-outline-atomics
+# Position-independent, so that a loader of the raw image may put it where RAM is; read-only
+# data holds pointers too (notext). Values of relocated words are also stored in place: a
+# reader of the ELF file finds its pointers.
+ARCH_LDFLAGS := -pie --no-dynamic-linker --apply-dynamic-relocs -z notext -z norelro
+ARCH_SOURCES := drivers/fdt.c drivers/fdt_find.c drivers/fdt_reg.c drivers/fdt_memory.c \
+                drivers/pl011.c drivers/uart16550.c

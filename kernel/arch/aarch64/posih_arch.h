@@ -1,0 +1,52 @@
+/* POSIH's inline functions on AArch64. */
+#ifndef POSIH_ARCH_H
+#define POSIH_ARCH_H
+
+/* All RAM is mapped before the heap is laid out. */
+#define EARLY_MAPPED_END UINT64_MAX
+
+/* The virtual counter, which a hypervisor need not trap. ISB on both sides: a read of it may
+ * be executed early, and what follows need not wait for it (Arm ARM, D11.2.1, "ordering of
+ * counter reads"). */
+static inline uint64_t timer_read(void)
+{
+    uint64_t ticks;
+    asm volatile("isb\n\tmrs %0, cntvct_el0\n\tisb" : "=r"(ticks) : : "memory");
+    return ticks;
+}
+
+static inline void cpu_relax(void) { asm volatile("yield" : : : "memory"); }
+
+static inline void spin_lock(spinlock_t *lock)
+{
+    while (__atomic_exchange_n(&lock->taken, 1, __ATOMIC_ACQUIRE))
+        cpu_relax();
+}
+
+static inline void spin_unlock(spinlock_t *lock)
+{
+    __atomic_store_n(&lock->taken, 0, __ATOMIC_RELEASE);
+}
+
+/* The I bit of DAIF alone: SErrors stay as they are. */
+static inline void interrupts_enable(void) { asm volatile("msr daifclr, #2" : : : "memory"); }
+static inline void interrupts_disable(void) { asm volatile("msr daifset, #2" : : : "memory"); }
+
+/* Bytes, because that is the one width that a PL011 and a 16550 both take. */
+static inline void uart_write(uint64_t reg, uint64_t character)
+{
+    asm volatile("strb %w0, [%1]" : : "r"(character), "r"(reg) : "memory");
+}
+
+/* There is no string I/O: a store for each character. */
+static inline void uart_write_string(uint64_t reg, const char *text, size_t length)
+{
+    for (size_t i = 0; i < length; i++)
+        uart_write(reg, (uint8_t)text[i]);
+}
+
+#define MEMORY_READ(address) "ldr x9, [%0]", : : "r"(address) : "x9"
+#define UART_READ(reg) "ldrb w9, [%0]", : : "r"(reg) : "x9"
+#define UART_WRITE(reg, character) "strb %w0, [%1]", : : "r"((uint64_t)(character)), "r"(reg)
+
+#endif

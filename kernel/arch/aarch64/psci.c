@@ -1,0 +1,46 @@
+#include "psci.h"
+
+#include <lib.h>
+
+#include "../../drivers/fdt.h"
+#include "smccc.h"
+
+enum { SUCCESS = 0 };
+
+/* Function numbers from PSCI 0.2 on; CPU_ON with 64-bit arguments. */
+#define PSCI_SYSTEM_OFF 0x84000008
+#define PSCI_CPU_ON 0xc4000003
+
+static void (*conduit)(struct smccc *call);
+static uint32_t cpu_on = PSCI_CPU_ON;
+
+void psci_init(void)
+{
+    static const char *const versions[] = {"arm,psci-1.0", "arm,psci-0.2", "arm,psci"};
+    fdt_node node = FDT_NONE;
+    for (unsigned i = 0; node == FDT_NONE && i < sizeof versions / sizeof *versions; i++)
+        node = fdt_compatible(versions[i]);
+    const char *method = fdt_string(node, "method");
+    if (!method)
+        return;
+    conduit = strcmp(method, "hvc") ? smccc_smc : smccc_hvc;
+    fdt_cell(node, "cpu_on", 0, &cpu_on); /* PSCI 0.1 left the numbers to the firmware */
+}
+
+bool psci_uses_hvc(void) { return conduit == smccc_hvc; }
+
+bool psci_cpu_on(uint64_t id, uint64_t entry, uint64_t argument)
+{
+    struct smccc call = {{cpu_on, id, entry, argument}};
+    if (!conduit)
+        return false;
+    conduit(&call);
+    return (uint32_t)call.word[0] == SUCCESS;
+}
+
+void psci_system_off(void)
+{
+    struct smccc call = {{PSCI_SYSTEM_OFF}};
+    if (conduit)
+        conduit(&call);
+}

@@ -1,0 +1,125 @@
+/* Finding, starting and calling the other CPUs. */
+#include "smp.h"
+
+#include <hyperbench.h>
+
+#include "../../core/record.h"
+#include "../../drivers/fdt.h"
+#include "cpu.h"
+#include "gic.h"
+#include "psci.h"
+
+enum { STACK_SIZE = 16384, START_MS = 500 };
+
+static struct cpu *cpus[MAX_CPUS] = {&boot_cpu};
+static unsigned online = 1;
+static volatile bool started; /* set by the CPU that is starting */
+
+void secondary_start(void);
+
+static _Noreturn void idle(struct cpu *cpu)
+{
+    for (;;) {
+        interrupts_disable();
+        __atomic_store_n(&cpu->idle, true, __ATOMIC_RELEASE);
+        if (cpu->idle_mode == IDLE_HALT) {
+            /* A pending interrupt ends WFI even while it is masked (Arm ARM, D1.6.2), so
+             * none is lost that comes just before it. */
+            asm volatile("dsb sy\n\twfi" : : : "memory");
+            interrupts_enable();
+        } else {
+            interrupts_enable();
+            while (cpu->idle)
+                cpu_relax();
+        }
+    }
+}
+
+_Noreturn void smp_secondary_main(struct cpu *cpu);
+
+_Noreturn void smp_secondary_main(struct cpu *cpu)
+{
+    if (gic_enable_cpu(cpu))
+        started = true;
+    idle(cpu);
+}
+
+static bool wait_started(void)
+{
+    uint64_t deadline = timer_read() + timer_hz() / 1000 * START_MS;
+    while (!started && timer_read() < deadline)
+        cpu_relax();
+    return started;
+}
+
+/* The CPU reads its struct only once its caches are on: nothing needs to be cleaned. */
+static bool start_cpu(uint64_t id)
+{
+    struct cpu *cpu = heap_alloc(sizeof *cpu, PAGE_4K);
+    char *stacks = heap_alloc(STACK_SIZE + EXCEPTION_STACK_SIZE, PAGE_4K);
+    if (!cpu || !stacks)
+        return false;
+    memset(cpu, 0, sizeof *cpu);
+    cpu->index = online;
+    cpu->id = id;
+    cpu->stack_top = (uint64_t)stacks + STACK_SIZE;
+    cpu->exception_stack_top = cpu->stack_top + EXCEPTION_STACK_SIZE;
+    cpus[online] = cpu;
+    started = false;
+    dsb();
+    return psci_cpu_on(id, (uint64_t)secondary_start, (uint64_t)cpu) && wait_started();
+}
+
+static bool is_other_cpu(fdt_node node, uint64_t *id)
+{
+    const char *type = fdt_string(node, "device_type");
+    return type && !strcmp(type, "cpu") && fdt_is_available(node) && fdt_id(node, id) &&
+           *id != boot_cpu.id;
+}
+
+unsigned smp_start_others(void)
+{
+    fdt_node node = fdt_child(fdt_path("/cpus"));
+    machine.cpus_found = node == FDT_NONE ? "default" : "fdt";
+    boot_cpu.id = cpu_id();
+    if (!gic_present())
+        return online;
+    for (; node != FDT_NONE && online < MAX_CPUS; node = fdt_sibling(node)) {
+        uint64_t id;
+        if (!is_other_cpu(node, &id))
+            continue;
+        if (start_cpu(id))
+            online++;
+        else
+            note("the CPU with affinity 0x%lx did not start within %u ms: left out", id, START_MS);
+    }
+    return online;
+}
+
+unsigned cpu_count(void) { return online; }
+
+void on_cpu(unsigned cpu, void (*fn)(void *), void *arg)
+{
+    struct cpu *target = cpus[cpu];
+    target->function = fn;
+    target->argument = arg;
+    target->asked++;
+    gic_send_call(target);
+}
+
+void smp_answer_call(void)
+{
+    struct cpu *cpu = this_cpu();
+    cpu->idle = false;
+    cpu->function(cpu->argument);
+    __atomic_store_n(&cpu->answered, cpu->asked, __ATOMIC_RELEASE);
+}
+
+void cpu_set_idle(unsigned cpu, enum idle_mode mode) { cpus[cpu]->idle_mode = mode; }
+
+/* `answered` first: once it is seen, so is the `idle` of that call. */
+bool cpu_is_idle(unsigned cpu)
+{
+    return __atomic_load_n(&cpus[cpu]->answered, __ATOMIC_ACQUIRE) == cpus[cpu]->asked &&
+           cpus[cpu]->idle;
+}

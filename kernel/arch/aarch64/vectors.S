@@ -1,0 +1,105 @@
+/* The vector table, what surrounds every exception, and recovery points. */
+#include "layout.h"
+
+    .text
+
+/* Sixteen entries of 128 bytes (Arm ARM, D1.3.1, "exception vectors"). */
+    .macro entry number
+    .balign 128
+    sub sp, sp, FRAME_SIZE
+    stp x0, x1, [sp]
+    mov x0, \number
+    b enter
+    .endm
+
+    .balign 2048
+    .globl vectors
+vectors:
+    .set number, 0
+    .rept 16
+    entry number
+    .set number, number + 1
+    .endr
+
+enter:
+    stp x2, x3, [sp, #16]
+    stp x4, x5, [sp, #32]
+    stp x6, x7, [sp, #48]
+    stp x8, x9, [sp, #64]
+    stp x10, x11, [sp, #80]
+    stp x12, x13, [sp, #96]
+    stp x14, x15, [sp, #112]
+    stp x16, x17, [sp, #128]
+    stp x18, x19, [sp, #144]
+    stp x20, x21, [sp, #160]
+    stp x22, x23, [sp, #176]
+    stp x24, x25, [sp, #192]
+    stp x26, x27, [sp, #208]
+    stp x28, x29, [sp, #224]
+    mrs x1, sp_el0
+    stp x30, x1, [sp, #240]
+    mrs x1, elr_el1
+    mrs x2, spsr_el1
+    stp x1, x2, [sp, #256]
+    mov x1, sp
+    bl trap_dispatch
+
+    ldp x1, x2, [sp, #256]
+    msr elr_el1, x1
+    msr spsr_el1, x2
+    ldp x30, x1, [sp, #240]
+    msr sp_el0, x1
+    ldp x2, x3, [sp, #16]
+    ldp x4, x5, [sp, #32]
+    ldp x6, x7, [sp, #48]
+    ldp x8, x9, [sp, #64]
+    ldp x10, x11, [sp, #80]
+    ldp x12, x13, [sp, #96]
+    ldp x14, x15, [sp, #112]
+    ldp x16, x17, [sp, #128]
+    ldp x18, x19, [sp, #144]
+    ldp x20, x21, [sp, #160]
+    ldp x22, x23, [sp, #176]
+    ldp x24, x25, [sp, #192]
+    ldp x26, x27, [sp, #208]
+    ldp x28, x29, [sp, #224]
+    ldp x0, x1, [sp]
+    add sp, sp, FRAME_SIZE
+    eret
+
+/* int recovery_set(struct recovery *): what a called function must preserve, its stack
+ * pointer and return address (AAPCS64, 6.1). */
+    .globl recovery_set
+recovery_set:
+    stp x19, x20, [x0]
+    stp x21, x22, [x0, #16]
+    stp x23, x24, [x0, #32]
+    stp x25, x26, [x0, #48]
+    stp x27, x28, [x0, #64]
+    stp x29, x30, [x0, #80]
+    mov x1, sp
+    str x1, [x0, #96]
+    mov w0, #0
+    ret
+
+/* void recovery_jump(struct recovery *, int): leaves a handler for good, so that the
+ * exception stack is empty again. */
+    .globl recovery_jump
+recovery_jump:
+    ldp x19, x20, [x0]
+    ldp x21, x22, [x0, #16]
+    ldp x23, x24, [x0, #32]
+    ldp x25, x26, [x0, #48]
+    ldp x27, x28, [x0, #64]
+    ldp x29, x30, [x0, #80]
+    ldr x2, [x0, #96]
+    mrs x3, tpidr_el1
+    ldr x3, [x3, CPU_EXCEPTION_STACK_TOP]
+    msr spsel, #1
+    mov sp, x3
+    msr spsel, #0
+    mov sp, x2
+    mov w0, w1
+    ret
+
+    .section .note.GNU-stack, "", @progbits

@@ -1,0 +1,11 @@
+/* Reads MIDR_EL1, which names the CPU. The counterpart of SGDT and SIDT: a read of state
+ * that a hypervisor wants to be its own choice. Here it needs no trap for that: EL1 reads
+ * VPIDR_EL2 instead (Arm ARM, D19, "VPIDR_EL2"), so a cost shows a hypervisor without EL2. */
+#include <hyperbench.h>
+
+TIMED_INSN(read_midr, , , "mrs x9, midr_el1", : : : "x9")
+
+BENCHMARK(read_midr, .name = "read-midr", .category = "unprivileged",
+          .summary = "Read the CPU's main identification register (MIDR_EL1)",
+          .recommended = {10000, 10000000}, .architectures = AARCH64, .run = read_midr_run,
+          .control = read_midr_control);

@@ -1,0 +1,11 @@
+/* Saves the interrupt mask and puts it back: two instructions. The counterpart of PUSHF and
+ * POPF: the pair around every critical section, which a hypervisor must either leave alone
+ * (its own interrupts ignore DAIF) or follow closely. */
+#include <hyperbench.h>
+
+TIMED_INSN(save_daif, , , "mrs x9, daif\n\tmsr daif, x9", : : : "x9", "memory")
+
+BENCHMARK(save_daif, .name = "save-daif", .category = "unprivileged",
+          .summary = "Read the interrupt mask and write it back (MRS and MSR of DAIF)",
+          .recommended = {10000, 10000000}, .architectures = AARCH64, .run = save_daif_run,
+          .control = save_daif_control);
