@@ -71,7 +71,8 @@ static uint64_t signal(struct batch batch)
  * or until one more doubling would not leave time for all batches. */
 static uint64_t calibrate(const struct benchmark *benchmark, const struct idle *idle)
 {
-    uint64_t enough = DWARF * max_u64(idle->fluctuation, idle->min);
+    /* On a coarse counter both may be 0; no batch is known to better than a tick. */
+    uint64_t enough = DWARF * max_u64(max_u64(idle->fluctuation, idle->min), 1);
     uint64_t longest = mul_div(options.budget_ms, timer_hz(), 1000) / (2 * options.batches);
     uint64_t n = 1;
     measure_batch(benchmark, n);
