@@ -1,6 +1,7 @@
-/* From whatever level we were entered at to EL1, with all exceptions masked. */
+/* From EL2, or EL1, to EL1, with all exceptions masked. */
 #include "layout.h"
 
+#define CURRENTEL_EL1 4
 #define CURRENTEL_EL2 8
 
 /* SPSR: EL1 with SP_EL1, all of DAIF masked. */
@@ -23,8 +24,13 @@ enter_el1:
     msr sctlr_el1, x0
     isb
     mrs x0, currentel
+    cmp x0, #CURRENTEL_EL1
+    b.eq 9f
     cmp x0, #CURRENTEL_EL2
-    b.ne 9f
+    b.eq 1f
+0:  wfi /* EL3 is the firmware's: with none, no PSCI and no interrupt for EL1 */
+    b 0b
+1:
 
     ldr x0, =HCR_RW
     msr hcr_el2, x0
