@@ -37,8 +37,13 @@ static void take_out(uint64_t base, uint64_t size)
         uint64_t region_end = region->base + region->size;
         if (end <= region->base || start >= region_end)
             continue;
-        add(end, region_end);
-        region->size = start > region->base ? start - region->base : 0;
+        if (start > region->base) {
+            add(end, region_end);
+            region->size = start - region->base;
+        } else {
+            region->base = min_u64(end, region_end);
+            region->size = region_end - region->base;
+        }
     }
 }
 
