@@ -2,6 +2,8 @@
 //! being a file in a folder: architectures (`kernel/arch/*/arch.toml`) and platforms
 //! (`host/src/platform/*.rs`).
 
+#![expect(clippy::unnecessary_debug_formatting, reason = "paths become Rust string literals")]
+
 mod kernel;
 mod platforms;
 
@@ -17,7 +19,7 @@ fn main() {
     write(&out.join("platforms.rs"), &platforms::collect(&host.join("src/platform")));
 }
 
-/// The kernel's sources: beside the host's, unless HYPERBENCH_KERNEL_DIR names others.
+/// The kernel's sources: beside the host's, unless `HYPERBENCH_KERNEL_DIR` names others.
 fn kernel_folder(host: &Path) -> PathBuf {
     println!("cargo:rerun-if-env-changed=HYPERBENCH_KERNEL_DIR");
     env::var_os("HYPERBENCH_KERNEL_DIR").map_or_else(|| host.join("../kernel"), PathBuf::from)

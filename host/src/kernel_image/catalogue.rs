@@ -26,13 +26,10 @@ pub enum Need {
     Hypercalls,
     /// Memory that nothing has touched yet.
     UntouchedMemory,
-    /// Port I/O.
-    PortIo,
 }
 
 impl Need {
-    const BITS: [Self; 4] =
-        [Self::SerialPort, Self::Hypercalls, Self::UntouchedMemory, Self::PortIo];
+    const BITS: [Self; 3] = [Self::SerialPort, Self::Hypercalls, Self::UntouchedMemory];
 
     /// The need in words.
     pub fn describe(self) -> &'static str {
@@ -40,7 +37,6 @@ impl Need {
             Self::SerialPort => "serial port",
             Self::Hypercalls => "hypercalls",
             Self::UntouchedMemory => "untouched memory",
-            Self::PortIo => "port I/O",
         }
     }
 }

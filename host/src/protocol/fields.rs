@@ -58,6 +58,9 @@ pub struct End {
     /// Why, in words.
     #[serde(default)]
     pub reason: String,
+    /// Why no more batches were taken.
+    #[serde(default)]
+    pub stopped: String,
     /// A fault's exception vector.
     #[serde(default, deserialize_with = "optional")]
     pub vector: Option<u64>,

@@ -2,9 +2,10 @@
 
 use serde::de::{Deserialize, Deserializer, Error, Unexpected, Visitor};
 
-/// A `u64` that reads from the protocol's decimal or `0x` hexadecimal text, and from a
-/// number, so that one structure serves the console and the results file.
-struct Number(u64);
+/// A number on the console, where everything is text, or in the results file, where it is
+/// a number, a boolean or null: one structure serves both.
+#[derive(Clone, Copy)]
+struct Number(Option<u64>);
 
 impl<'de> Deserialize<'de> for Number {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
@@ -15,18 +16,26 @@ impl<'de> Deserialize<'de> for Number {
 struct NumberVisitor;
 
 impl Visitor<'_> for NumberVisitor {
-    type Value = u64;
+    type Value = Option<u64>;
 
     fn expecting(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
         f.write_str("a decimal or 0x hexadecimal number below 2^64")
     }
 
-    fn visit_u64<E: Error>(self, value: u64) -> Result<u64, E> {
-        Ok(value)
+    fn visit_u64<E: Error>(self, value: u64) -> Result<Self::Value, E> {
+        Ok(Some(value))
     }
 
-    fn visit_str<E: Error>(self, text: &str) -> Result<u64, E> {
-        parse(text).ok_or_else(|| E::invalid_value(Unexpected::Str(text), &self))
+    fn visit_bool<E: Error>(self, value: bool) -> Result<Self::Value, E> {
+        Ok(Some(u64::from(value)))
+    }
+
+    fn visit_unit<E: Error>(self) -> Result<Self::Value, E> {
+        Ok(None)
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<Self::Value, E> {
+        parse(text).map(Some).ok_or_else(|| E::invalid_value(Unexpected::Str(text), &self))
     }
 }
 
@@ -39,26 +48,17 @@ fn parse(text: &str) -> Option<u64> {
 
 /// A number that has to be there.
 pub(super) fn required<'de, D: Deserializer<'de>>(from: D) -> Result<u64, D::Error> {
-    Number::deserialize(from).map(|number| number.0)
+    optional(from)?.ok_or_else(|| D::Error::invalid_type(Unexpected::Unit, &NumberVisitor))
 }
 
 /// A number that may be missing; use with `#[serde(default)]`.
 pub(super) fn optional<'de, D: Deserializer<'de>>(from: D) -> Result<Option<u64>, D::Error> {
-    required(from).map(Some)
+    Number::deserialize(from).map(|number| number.0)
 }
 
-/// A flag sent as 0 or 1, or as a JSON boolean; use with `#[serde(default)]`.
+/// A flag, on the console 0 or 1, that may be missing; use with `#[serde(default)]`.
 pub(super) fn flag<'de, D: Deserializer<'de>>(from: D) -> Result<Option<bool>, D::Error> {
-    #[derive(serde::Deserialize)]
-    #[serde(untagged)]
-    enum Flag {
-        Bool(bool),
-        Number(#[serde(deserialize_with = "required")] u64),
-    }
-    Ok(Some(match Flag::deserialize(from)? {
-        Flag::Bool(value) => value,
-        Flag::Number(value) => value != 0,
-    }))
+    Ok(optional(from)?.map(|value| value != 0))
 }
 
 #[cfg(test)]

@@ -143,7 +143,7 @@ impl<'a> Words<'a> {
                     return Some(value);
                 }
                 '\\' => {
-                    value.push(chars.next().map(|(_, c)| c).filter(|c| matches!(c, '"' | '\\'))?)
+                    value.push(chars.next().map(|(_, c)| c).filter(|c| matches!(c, '"' | '\\'))?);
                 }
                 _ => value.push(c),
             }

@@ -12,7 +12,7 @@ use crate::spec::Spec;
 pub struct Qemu {
     /// Where it is.
     pub path: PathBuf,
-    /// What it says of its version, such as `QEMU emulator version 7.2.22 (…)`.
+    /// What it says of its version, such as `QEMU emulator version 7.2.22 (Debian …)`.
     pub version: String,
 }
 

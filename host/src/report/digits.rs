@@ -47,7 +47,7 @@ pub(super) fn grouped(digits: &str) -> String {
 /// A size in the largest binary unit that divides it.
 pub(super) fn size(bytes: u64) -> String {
     let units = [(30, "GiB"), (20, "MiB"), (10, "KiB")];
-    let exact = units.iter().find(|(shift, _)| bytes > 0 && bytes % (1 << shift) == 0);
+    let exact = units.iter().find(|(shift, _)| bytes > 0 && bytes.is_multiple_of(1 << shift));
     exact.map_or_else(|| format!("{bytes} B"), |(shift, unit)| format!("{} {unit}", bytes >> shift))
 }
 

@@ -29,7 +29,7 @@ pub(super) fn render(document: &Document) -> String {
 
 fn host(host: &HostEnvironment) -> String {
     let mut parts = vec![host.cpu.clone()];
-    parts.extend(host.cpus.map(|cpus| format!("{cpus} CPUs")));
+    parts.extend(host.cpus.map(|count| cpus(count as u64)));
     parts.push(format!("Linux {}", host.kernel));
     let inside = |vm: &String| format!("itself a virtual machine ({vm})");
     parts.extend(host.virtual_machine.as_ref().map(inside));
@@ -39,12 +39,14 @@ fn host(host: &HostEnvironment) -> String {
 
 fn platform(run: &PlatformRun, document: &Document) -> Vec<String> {
     let settings = &document.settings;
-    let machine = format!("{} CPUs, {}", settings.cpus, size(settings.memory));
+    let machine = format!("{}, {}", cpus(u64::from(settings.cpus)), size(settings.memory));
     let mut lines = Vec::new();
     if run.version.is_empty() {
         lines.push(run.caveat.clone());
     } else {
-        lines.push(format!("{}, {machine}", run.version));
+        // The distribution's own version number is for the results file.
+        let version = run.version.split(" (").next().unwrap_or_default();
+        lines.push(format!("{version}, {machine}"));
         lines.push(run.caveat.clone());
     }
     lines.extend(run.boots.first().map(|boot| guest(run, boot)));
@@ -69,4 +71,8 @@ fn guest(run: &PlatformRun, boot: &Boot) -> String {
         parts.push(format!("first benchmark after {} ms", grouped(&(ns / 1_000_000).to_string())));
     }
     parts.join(", ")
+}
+
+fn cpus(count: u64) -> String {
+    format!("{count} CPU{}", if count == 1 { "" } else { "s" })
 }

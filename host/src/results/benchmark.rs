@@ -21,6 +21,9 @@ pub struct Measured {
     /// What calibration decided; absent when its record did not arrive.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub plan: Option<Plan>,
+    /// Why no more batches were taken, in the protocol's words; absent when that is unknown.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub stopped: String,
     /// Every batch that arrived undamaged.
     pub samples: Vec<Sample>,
     /// Indices of the batches known to be missing, as inclusive ranges.

@@ -26,10 +26,12 @@ pub struct Boot {
     pub panic: Option<Panic>,
     /// How it ended; absent while it runs.
     pub ending: Option<Ending>,
-    /// Last lines of the console that are no records, and of the program that ran the
-    /// guest; kept only when it did not end well.
+    /// Last lines of the console that are no records; kept only when it did not end well.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub last_words: Vec<String>,
+    /// Last messages of the program that ran the guest; kept only when it did not end well.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub messages: Vec<String>,
 }
 
 /// What the boot phase told; what did not arrive is absent.

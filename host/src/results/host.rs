@@ -60,7 +60,7 @@ fn virtual_machine(cpuinfo: &str) -> Option<String> {
     let under_hypervisor = flags.split(' ').any(|flag| flag == "hypervisor");
     let read = |path| fs::read_to_string(path).ok().map(|text: String| text.trim().to_owned());
     let name = read("/sys/hypervisor/type").or_else(|| read("/sys/class/dmi/id/sys_vendor"));
-    under_hypervisor.then(|| name.unwrap_or_else(|| "unnamed hypervisor".to_owned()))
+    under_hypervisor.then(|| name.unwrap_or_else(|| "unknown hypervisor".to_owned()))
 }
 
 #[cfg(test)]

@@ -53,7 +53,7 @@ impl Conductor<'_> {
         boot.ending = Some(ending);
         if !done {
             boot.last_words = recorder.last_words();
-            boot.last_words.extend(parting.messages);
+            boot.messages = parting.messages;
         }
         recorder.close(boot, verdict::for_running_benchmark);
         summarize(run, &self.job.benchmarks);

@@ -18,6 +18,9 @@ const MAX_NOTES: usize = 100;
 const MAX_DAMAGE: usize = 10;
 const LAST_WORDS: usize = 20;
 
+/// Without its plan, the number of operations in a benchmark's batches is unknown.
+const NO_PLAN: &str = "its plan record did not arrive";
+
 /// What an item has changed.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Step {
@@ -257,6 +260,7 @@ fn unfinished(name: &str, category: &str, reason: &str) -> Measured {
         status: Status::Crashed,
         reason: reason.to_owned(),
         plan: None,
+        stopped: String::new(),
         samples: Vec::new(),
         missing: Vec::new(),
         fault: None,
@@ -267,6 +271,7 @@ fn unfinished(name: &str, category: &str, reason: &str) -> Measured {
 fn conclude(measured: &mut Measured, end: End) {
     let missing = measured.missing_batches();
     measured.reason = end.reason;
+    measured.stopped = end.stopped;
     measured.status = Status::reported(&end.status).unwrap_or_else(|| {
         measured.reason = format!("the guest reports the unknown status {:?}", end.status);
         Status::Crashed
@@ -277,11 +282,8 @@ fn conclude(measured: &mut Measured, end: End) {
     }
     if measured.status == Status::Ok && measured.costs().is_empty() {
         measured.status = Status::Crashed;
-        measured.reason = match measured.plan {
-            Some(_) => "it ended well, but no batch of it arrived undamaged",
-            None => "it ended well, but its plan record is missing or damaged",
-        }
-        .to_owned();
+        let lost = if measured.plan.is_some() { "no batch of it arrived" } else { NO_PLAN };
+        measured.reason = format!("it ended well, but {lost} undamaged");
     } else if measured.status == Status::Ok && missing > 0 {
         let batches = gaps::describe(&measured.missing);
         measured.reason = format!("{missing} batches are missing or damaged ({batches})");

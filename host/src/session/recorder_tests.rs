@@ -98,7 +98,7 @@ fn ok_without_figures_is_not_ok() {
     bench.send("begin", "bench=a");
     bench.send("end", "bench=a status=ok");
     assert_eq!(bench.found("a").status, Status::Crashed);
-    assert!(bench.found("a").reason.contains("plan record"));
+    assert!(bench.found("a").reason.contains("plan record did not arrive"));
 }
 
 #[test]

@@ -2,6 +2,9 @@
 
 use crate::results::{Boot, Ending, Status};
 
+/// Lines quoted in a reason; the results file has more.
+const LINES: usize = 3;
+
 /// How `boot` ended, in words, with the last that was heard where that may explain it.
 pub(super) fn describe(boot: &Boot) -> String {
     let how = match &boot.ending {
@@ -19,9 +22,19 @@ pub(super) fn describe(boot: &Boot) -> String {
         Some(Ending::Interrupted) => "the run was interrupted".to_owned(),
         Some(Ending::ConsoleLost { error }) => format!("the console could not be read: {error}"),
     };
-    match boot.last_words.last() {
-        Some(words) => format!("{how}; last words: {words}"),
-        None => how,
+    how + &said(boot)
+}
+
+/// What was said before the end and may explain it: the program's complaints, which begin
+/// with the cause, else the end of the console's text.
+fn said(boot: &Boot) -> String {
+    let complaints = boot.messages.iter().filter(|line| !line.contains("warning:"));
+    let complaints: Vec<_> = complaints.take(LINES).map(String::as_str).collect();
+    let words = &boot.last_words[boot.last_words.len().saturating_sub(LINES)..];
+    match (complaints.is_empty(), words.is_empty()) {
+        (false, _) => format!("; message: {}", complaints.join(" / ")),
+        (true, false) => format!("; last words: {}", words.join(" / ")),
+        (true, true) => String::new(),
     }
 }
 
@@ -59,4 +72,38 @@ fn panicked(boot: &Boot) -> String {
     let registers: Vec<_> =
         panic.registers.iter().map(|(name, value)| format!("{name}={value}")).collect();
     format!("the guest panicked: {} ({})", panic.what, registers.join(" "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn exited(messages: &[&str], last_words: &[&str]) -> Boot {
+        let lines = |list: &[&str]| list.iter().map(|&line| line.to_owned()).collect();
+        Boot {
+            ending: Some(Ending::Exited { status: Some("exit status 1".into()) }),
+            messages: lines(messages),
+            last_words: lines(last_words),
+            ..Boot::default()
+        }
+    }
+
+    #[test]
+    fn the_programs_complaint_is_quoted_before_the_consoles_text() {
+        let boot = exited(&["qemu: warning: slow", "qemu: bad machine", "use help"], &["text"]);
+        let expected = "the guest ended (exit status 1); message: qemu: bad machine / use help";
+        assert_eq!(describe(&boot), expected);
+        let boot = exited(&[], &["one", "two", "three", "Kernel panic"]);
+        assert!(describe(&boot).ends_with("; last words: two / three / Kernel panic"));
+    }
+
+    #[test]
+    fn the_ending_decides_on_the_status() {
+        let of = |ending| for_running_benchmark(&Boot { ending: Some(ending), ..Boot::default() });
+        assert_eq!(of(Ending::Silent { seconds: 9 }).0, Status::Hung);
+        assert_eq!(of(Ending::OutOfTime { seconds: 9 }).0, Status::Timeout);
+        assert_eq!(of(Ending::Interrupted).0, Status::Skipped);
+        assert_eq!(of(Ending::Rebooted).0, Status::Crashed);
+        assert_eq!(of(Ending::Done { powered_off: true }).1, END_LOST);
+    }
 }

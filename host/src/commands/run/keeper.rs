@@ -1,9 +1,5 @@
 //! Keeps what a run brings: the document, the results file, the console log, the progress.
 
-use std::fs::File;
-use std::io::Write;
-use std::path::Path;
-
 use crate::cli::RunArgs;
 use crate::error::Failure;
 use crate::report::Progress;
@@ -12,6 +8,7 @@ use crate::results::{
 };
 use crate::session::{Job, Watcher};
 
+use super::console_log::ConsoleLog;
 use super::plan::Plan;
 
 /// Watches all sessions of a run.
@@ -22,8 +19,7 @@ pub(super) struct Keeper {
     store: Option<Store>,
     /// Why the results file could not be written the last time it was tried.
     store_error: Option<StoreError>,
-    log: Option<File>,
-    log_error: Option<StoreError>,
+    log: Option<ConsoleLog>,
     progress: Option<Progress>,
     benchmark: String,
 }
@@ -32,15 +28,13 @@ impl Keeper {
     /// Prepares everything; fails now rather than after the measuring.
     pub(super) fn new(args: &RunArgs, plan: &Plan) -> Result<Self, Failure> {
         let store = args.output.as_deref().map(Store::new).transpose()?;
-        let create = |path: &Path| File::create(path).map_err(|e| StoreError::new(path, e));
-        let log = args.keep_log.as_deref().map(create).transpose()?;
+        let log = args.keep_log.as_deref().map(ConsoleLog::create).transpose()?;
         Ok(Self {
             document: new_document(plan),
             over: 0,
             store,
             store_error: None,
             log,
-            log_error: None,
             progress: None,
             benchmark: String::new(),
         })
@@ -65,7 +59,7 @@ impl Keeper {
     pub(super) fn finish(mut self) -> (Document, Vec<Failure>) {
         self.document.complete = true;
         self.store();
-        let errors = [self.store_error, self.log_error];
+        let errors = [self.store_error, self.log.and_then(ConsoleLog::into_error)];
         (self.document, errors.into_iter().flatten().map(Failure::from).collect())
     }
 
@@ -100,12 +94,7 @@ impl Watcher for Keeper {
     }
 
     fn console(&mut self, bytes: &[u8]) {
-        if let Some(log) = &mut self.log {
-            if let Err(error) = log.write_all(bytes) {
-                self.log_error = Some(StoreError::new(Path::new("the console log"), error));
-                self.log = None;
-            }
-        }
+        self.log.iter_mut().for_each(|log| log.write(bytes));
     }
 }
 

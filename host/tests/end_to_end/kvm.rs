@@ -1,0 +1,26 @@
+//! KVM, where the machine has it. Where it does not, these tests say that they skip.
+
+use crate::common::{output, run, stdout};
+
+/// Whether the platform is available; prints why not.
+fn available() -> bool {
+    let list = stdout(&output(&["list", "platforms", "--format", "csv"]));
+    let row = list.lines().find(|line| line.starts_with("qemu-kvm,")).expect("it is listed");
+    let available = row.starts_with("qemu-kvm,true");
+    if !available {
+        eprintln!("SKIPPED, because this machine has no usable KVM: {row}");
+    }
+    available
+}
+
+#[test]
+fn the_quick_suite_ends_by_itself_with_a_status_and_a_reason_for_everything() {
+    if !available() {
+        return;
+    }
+    // Whatever this KVM can or cannot do: `run` checks that nothing lacks its reason.
+    let (document, code) = run(&["--platform", "qemu-kvm", "--suite", "quick"]);
+    assert!(matches!(code, 0 | 4), "{code} {document:?}");
+    let list = stdout(&output(&["list", "benchmarks", "--format", "csv"]));
+    assert_eq!(document.platforms[0].benchmarks.len(), list.lines().count() - 1);
+}
