@@ -31,16 +31,4 @@ static inline void mmio_write32(uint64_t address, uint32_t value)
     asm volatile("str %w0, [%1]" : : "r"(value), "r"(address) : "memory");
 }
 
-static inline void mmio_write8(uint64_t address, uint8_t value)
-{
-    asm volatile("strb %w0, [%1]" : : "r"(value), "r"(address) : "memory");
-}
-
-static inline uint64_t mmio_read64(uint64_t address)
-{
-    uint64_t value;
-    asm volatile("ldr %0, [%1]" : "=r"(value) : "r"(address) : "memory");
-    return value;
-}
-
 #endif
