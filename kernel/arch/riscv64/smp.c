@@ -11,7 +11,7 @@
 #include "paging.h"
 #include "sbi.h"
 
-enum { STACK_SIZE = 16384, START_MS = 500 };
+enum { STACK_SIZE = 16384, START_MS = 500, ANSWER_MS = 10, STREAK = 3, CALLS_MAX = 8 };
 
 extern const uint8_t secondary_entry[];
 
@@ -48,12 +48,29 @@ _Noreturn void smp_secondary_main(void)
     idle(this_cpu());
 }
 
-static bool wait_started(void)
+static bool wait_spinning(const volatile bool *flag, uint64_t milliseconds)
 {
-    uint64_t start = timer_read(), patience = timer_hz() / 1000 * START_MS;
-    while (!started && timer_read() - start < patience)
+    uint64_t start = timer_read(), patience = timer_hz() / 1000 * milliseconds;
+    while (!*flag && timer_read() - start < patience)
         cpu_relax();
-    return started;
+    return *flag;
+}
+
+static void nothing(void) {}
+
+/* The same, asleep: where CPUs share a processor, the one waited for may need it. WFI ends
+ * every millisecond, when the alarm's interrupt is pending; interrupts are off. */
+static bool wait_halted(const volatile bool *flag, uint64_t milliseconds)
+{
+    if (!alarm_start(timer_hz() / 1000, nothing))
+        return wait_spinning(flag, milliseconds);
+    uint64_t start = timer_read(), patience = timer_hz() / 1000 * milliseconds;
+    while (!*flag && timer_read() - start < patience) {
+        alarm_start(timer_hz() / 1000, nothing);
+        asm volatile("wfi" : : : "memory");
+    }
+    alarm_stop();
+    return *flag;
 }
 
 /* The new hart begins at secondary_entry with its struct cpu in a1 (SBI 9.1). */
@@ -71,7 +88,33 @@ static bool start_cpu(uint64_t hart)
     started = false;
     return ipi_prepare(cpu) &&
            !sbi_call(SBI_HSM, 0, hart, (uint64_t)secondary_entry, (uint64_t)cpu).error &&
-           wait_started();
+           wait_halted(&started, START_MS);
+}
+
+static void set_flag(void *flag) { *(volatile bool *)flag = true; }
+
+/* Calls a CPU and waits busily, as the benchmarks do; if in vain, then until the call is
+ * answered at last, so that it is not left under way. */
+static bool answers_busy_caller(unsigned cpu)
+{
+    static volatile bool answered;
+    answered = false;
+    on_cpu(cpu, set_flag, (void *)&answered);
+    bool in_time = wait_spinning(&answered, ANSWER_MS);
+    if (!in_time)
+        wait_halted(&answered, START_MS);
+    return in_time;
+}
+
+/* Whether a CPU runs while this one is busy. On a loaded host it may not at times; under an
+ * emulator that runs one CPU until it halts or a timer expires, hardly ever twice in a row:
+ * QEMU with -icount, to which PAUSE is no reason to go on to the next CPU. */
+static bool runs_beside_us(unsigned cpu)
+{
+    int streak = 0;
+    for (int calls = 0; calls < CALLS_MAX && streak < STREAK; calls++)
+        streak = answers_busy_caller(cpu) ? streak + 1 : 0;
+    return streak == STREAK;
 }
 
 static bool may_start(fdt_node node, uint64_t *hart)
@@ -81,8 +124,8 @@ static bool may_start(fdt_node node, uint64_t *hart)
            *hart != boot_cpu.hart;
 }
 
-/* A hart that did not answer in time may still come to life: no other one is started after
- * it, since both would take what is meant for one. */
+/* Stops at the first hart that fails: one that starts too late would take what is meant for
+ * the next. */
 unsigned smp_start_others(void)
 {
     fdt_node node = fdt_child(fdt_path("/cpus"));
@@ -95,6 +138,11 @@ unsigned smp_start_others(void)
             continue;
         if (!start_cpu(hart)) {
             note("hart %lu did not start: it and those after it are left out", hart);
+            break;
+        }
+        if (!runs_beside_us(online)) {
+            note("hart %lu runs only while the boot hart halts: it and those after it are left out",
+                 hart);
             break;
         }
         online++;

@@ -1,0 +1,10 @@
+/* Reads `sstatus`: like SMSW on x86, the low half of the register that governs the CPU. A
+ * guest reads its own copy, vsstatus, under the H extension; without that extension a
+ * hypervisor has to emulate the read. */
+#include <hyperbench.h>
+
+TIMED_INSN(read_sstatus, , , "csrr t0, sstatus", : : : "t0")
+
+BENCHMARK(read_sstatus, .name = "read-sstatus", .category = "privileged",
+          .summary = "Read the status register (CSR sstatus)", .recommended = {10000, 10000000},
+          .architectures = RISCV64, .run = read_sstatus_run, .control = read_sstatus_control);

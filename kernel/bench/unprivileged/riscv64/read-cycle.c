@@ -1,0 +1,21 @@
+/* Reads the `cycle` counter: RDTSC's other half, and of the kind of x86's SMSW. hcounteren.CY
+ * decides whether it traps; a hypervisor that keeps the counters to itself answers with an
+ * illegal-instruction exception, and then there is nothing to measure. */
+#include <hyperbench.h>
+
+#include <csr.h>
+
+static const char *init(void)
+{
+    interrupts_disable();
+    bool readable = csr_readable(cycle);
+    interrupts_enable();
+    return readable ? NULL : "the CSR cycle is withheld from this machine";
+}
+
+TIMED_INSN(read_cycle, , , "csrr t0, cycle", : : : "t0")
+
+BENCHMARK(read_cycle, .name = "read-cycle", .category = "unprivileged",
+          .summary = "Read the cycle counter (CSR cycle)", .recommended = {10000, 10000000},
+          .architectures = RISCV64, .init = init, .run = read_cycle_run,
+          .control = read_cycle_control);

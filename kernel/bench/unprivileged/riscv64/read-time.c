@@ -1,0 +1,11 @@
+/* Reads the `time` counter: what SGDT, SIDT and their like are on x86, an unprivileged read
+ * of what belongs to the machine. Unlike those it can be made to trap, by hcounteren.TM;
+ * a hypervisor without a time offset in hardware has to, and so has firmware on a CPU that
+ * has no such register. */
+#include <hyperbench.h>
+
+TIMED_INSN(read_time, , , "csrr t0, time", : : : "t0")
+
+BENCHMARK(read_time, .name = "read-time", .category = "unprivileged",
+          .summary = "Read the wall-clock counter (CSR time)", .recommended = {10000, 10000000},
+          .architectures = RISCV64, .run = read_time_run, .control = read_time_control);
