@@ -1,6 +1,7 @@
 /* Guest to hypervisor and back with no work done there: by the instruction of the CPU's
- * vendor and the convention of the hypervisor found. The call through a pointer, some five
- * cycles, is part of the figure. */
+ * vendor and the convention of the hypervisor found. Where firmware takes the same call
+ * (PSCI, SBI), it answers in the absence of a hypervisor; the record `hypervisor` tells who
+ * it was. The call through a pointer, some five cycles, is part of the figure. */
 #include <hyperbench.h>
 
 static hypercall_t *found;
@@ -15,6 +16,6 @@ static const char *init(void)
 TIMED_CALL(hypercall, hypercall_t *call = found, , call(), call)
 
 BENCHMARK(hypercall, .name = "hypercall", .category = "exception",
-          .summary = "Call the hypervisor and return, with no work done there",
+          .summary = "Call the hypervisor, or firmware in its place, and return at once",
           .recommended = {1, 1000}, .needs = NEEDS_HYPERCALL, .init = init, .run = hypercall_run,
           .control = hypercall_control);
