@@ -9,9 +9,15 @@ void *memcpy(void *restrict to, const void *restrict from, size_t size)
     return to;
 }
 
+/* Words where the alignment allows: page tables are cleared with this. */
 void *memset(void *to, int byte, size_t size)
 {
-    for (unsigned char *out = to; size; size--)
+    unsigned char *out = to;
+    uint64_t word = (unsigned char)byte * 0x0101010101010101ULL;
+    if ((uintptr_t)out % sizeof word == 0)
+        for (; size >= sizeof word; size -= sizeof word, out += sizeof word)
+            *(uint64_t *)out = word;
+    for (; size; size--)
         *out++ = (unsigned char)byte;
     return to;
 }

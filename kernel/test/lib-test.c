@@ -25,9 +25,13 @@ static void test_strings(void)
     CHECK(strncmp("abcx", "abcy", 3) == 0);
     CHECK(strcmp("\x80", "\x7f") > 0); /* bytes compare unsigned */
     CHECK(memcmp("a\0b", "a\0c", 3) < 0);
-    char filled[3];
-    memset(filled, 0x5a, sizeof filled);
-    CHECK(filled[0] == 0x5a && filled[2] == 0x5a);
+    for (size_t start = 0; start < 9; start++)
+        for (size_t size = 0; size < 20; size++) {
+            char filled[40] = {0};
+            memset(filled + start, 0xa5, size);
+            for (size_t i = 0; i < sizeof filled; i++)
+                CHECK((filled[i] == (char)0xa5) == (i >= start && i < start + size));
+        }
 }
 
 /* The check value of CRC-32/ISO-HDLC, and zlib's results for the empty and a long string. */
