@@ -19,6 +19,9 @@ const PIPE_SIZE: usize = 1 << 20;
 /// How long QEMU may take to end after it has closed its console.
 const EXIT_PATIENCE: Duration = Duration::from_secs(2);
 
+/// After KVM has given a guest up: QEMU has said everything when it says nothing this long.
+const QUIET: Duration = Duration::from_millis(100);
+
 /// Lines of QEMU's own messages that are kept.
 const MESSAGES: usize = 40;
 
@@ -30,6 +33,8 @@ pub(super) struct QemuGuest {
     messages: Tail,
     /// The console has been closed: QEMU has ended or is about to.
     closed: bool,
+    /// KVM has given the guest up, although QEMU still runs.
+    gave_up: bool,
     command: Vec<String>,
     started: Instant,
 }
@@ -55,7 +60,16 @@ impl QemuGuest {
         let _ = rustix::pipe::fcntl_setpipe_size(&console, PIPE_SIZE);
         let command = [vec![program.display().to_string()], arguments].concat();
         let messages = Tail::new(MESSAGES);
-        Ok(Self { child, console, errors, messages, closed: false, command, started })
+        Ok(Self {
+            child,
+            console,
+            errors,
+            messages,
+            closed: false,
+            gave_up: false,
+            command,
+            started,
+        })
     }
 
     /// Whether QEMU still runs after `patience`, or has the guest talking before that.
@@ -103,9 +117,9 @@ impl QemuGuest {
         self.messages.lines().any(is_fatal)
     }
 
-    /// Takes the messages that are left once QEMU has ended.
-    fn drain_messages(&mut self) {
-        while matches!(self.wait(Duration::ZERO), Ok((_, true))) {
+    /// Takes messages until there has been none for as long as `quiet`.
+    fn drain_messages(&mut self, quiet: Duration) {
+        while self.errors.is_some() && matches!(self.wait(quiet), Ok((_, true))) {
             self.take_messages();
         }
     }
@@ -140,19 +154,23 @@ impl QemuGuest {
 impl Guest for QemuGuest {
     fn read(&mut self, buffer: &mut [u8], patience: Duration) -> io::Result<Heard> {
         let (console, messages) = self.wait(patience)?;
+        if messages && self.take_messages() {
+            // The registers follow line by line.
+            self.drain_messages(QUIET);
+            self.gave_up = true;
+        }
         if console {
             let n = self.console.read(buffer)?;
             self.closed = n == 0;
             return Ok(if self.closed { Heard::Closed } else { Heard::Bytes(n) });
         }
-        let gave_up = messages && self.take_messages();
-        Ok(if gave_up { Heard::Closed } else { Heard::Nothing })
+        Ok(if self.gave_up { Heard::Closed } else { Heard::Nothing })
     }
 
     fn end(&mut self) -> Parting {
         let status = if self.closed { self.await_exit() } else { None };
         self.kill();
-        self.drain_messages();
+        self.drain_messages(Duration::ZERO);
         let messages = self.messages.lines().map(str::to_owned).collect();
         Parting { ended: status.map(describe), messages }
     }

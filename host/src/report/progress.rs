@@ -25,7 +25,7 @@ impl Progress {
             bar.set_draw_target(ProgressDrawTarget::hidden());
             eprintln!("{label}: running {benchmarks} benchmarks");
         } else {
-            let style = "{prefix:.bold}  {bar:24}  {pos}/{len}  {elapsed}  {msg}";
+            let style = "{prefix:.bold}  {bar:24}  {pos}/{len}  {elapsed}  {wide_msg}";
             bar.set_style(ProgressStyle::with_template(style).expect("a constant template"));
             bar.set_prefix(label.to_owned());
             bar.enable_steady_tick(Duration::from_millis(200));

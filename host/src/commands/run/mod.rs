@@ -31,9 +31,6 @@ pub(super) fn run(args: &RunArgs) -> Result<Exit, Failure> {
     let mut keeper = Keeper::new(args, &plan)?;
     let interrupt = Interrupt::catch()?;
     for job in &plan.jobs {
-        if interrupt.is_requested() {
-            break;
-        }
         keeper.start(job);
         let run = measure(job, &interrupt, &mut keeper);
         keeper.end(run);
