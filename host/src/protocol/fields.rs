@@ -58,7 +58,7 @@ pub struct End {
     /// Why, in words.
     #[serde(default)]
     pub reason: String,
-    /// Why no more batches were taken.
+    /// Why no more batches were taken, in the protocol's word.
     #[serde(default)]
     pub stopped: String,
     /// A fault's exception vector.

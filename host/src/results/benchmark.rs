@@ -1,8 +1,10 @@
-//! A benchmark's part of the results: raw in a boot, summed up for a platform.
+//! What one boot brought of a benchmark.
 
 use serde::{Deserialize, Serialize};
 
+use super::estimate::Estimate;
 use super::status::Status;
+use super::summary::BootFigure;
 use crate::protocol::{Plan, Sample};
 use crate::stats;
 
@@ -21,9 +23,12 @@ pub struct Measured {
     /// What calibration decided; absent when its record did not arrive.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub plan: Option<Plan>,
-    /// Why no more batches were taken, in the protocol's words; absent when that is unknown.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub stopped: String,
+    /// Why no more batches were taken.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stopped: Option<Stop>,
+    /// What the batches say together; absent unless it is `ok`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub estimate: Option<Estimate>,
     /// Every batch that arrived undamaged.
     pub samples: Vec<Sample>,
     /// Indices of the batches known to be missing, as inclusive ranges.
@@ -47,26 +52,37 @@ pub struct Fault {
     pub address: Option<u64>,
 }
 
-/// A benchmark's result on a platform.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Summary {
-    /// The benchmark's name.
-    pub name: String,
-    /// Its category.
-    pub category: String,
-    /// How it ended.
-    pub status: Status,
-    /// Why; empty only when it is `ok` and there is nothing to say.
-    pub reason: String,
-    /// Cost of one operation; absent unless it was measured.
-    pub value: Option<f64>,
-    /// Lower end of the interval of `value`; absent until one is estimated.
-    pub low: Option<f64>,
-    /// Upper end of the interval of `value`; absent until one is estimated.
-    pub high: Option<f64>,
+/// Why no more batches were taken; of several boots the last in this order counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Stop {
+    /// The precision asked for was reached.
+    Precise,
+    /// All that were asked for had been taken.
+    Batches,
+    /// There was no material for more, such as untouched memory.
+    Supply,
+    /// The time for them was over.
+    Budget,
 }
 
 impl Measured {
+    /// A benchmark that has begun and not ended.
+    pub fn unfinished(name: &str, category: &str, reason: &str) -> Self {
+        Self {
+            name: name.to_owned(),
+            category: category.to_owned(),
+            status: Status::Crashed,
+            reason: reason.to_owned(),
+            plan: None,
+            stopped: None,
+            estimate: None,
+            samples: Vec::new(),
+            missing: Vec::new(),
+            fault: None,
+        }
+    }
+
     /// Cost of one operation in each batch, in the order of the batches.
     pub fn costs(&self) -> Vec<f64> {
         let n = self.plan.as_ref().map_or(0, |plan| plan.n);
@@ -79,25 +95,30 @@ impl Measured {
         self.missing.iter().map(length).fold(0, u64::saturating_add)
     }
 
-    /// The benchmark's result; its value is the median over the batches.
-    pub fn summary(&self) -> Summary {
-        let measured = self.status == Status::Ok;
-        Summary {
-            name: self.name.clone(),
-            category: self.category.clone(),
-            status: self.status,
-            reason: self.reason.clone(),
-            value: if measured { stats::median(&self.costs()) } else { None },
-            low: None,
-            high: None,
-        }
+    /// What this boot, in `round`, says of the cost; `None` without an estimate.
+    pub fn figure(&self, round: u32) -> Option<BootFigure> {
+        let estimate = self.estimate.as_ref()?;
+        Some(BootFigure {
+            round,
+            n: self.plan.as_ref().map_or(0, |plan| plan.n),
+            batches: estimate.batches,
+            median: estimate.median,
+            low: estimate.ci95.map(|ci| ci.low),
+            high: estimate.ci95.map(|ci| ci.high),
+            stopped: self.stopped,
+        })
     }
 }
 
-impl Summary {
-    /// A benchmark that brought no figures.
-    pub fn without_value(name: &str, category: &str, status: Status, reason: String) -> Self {
-        let (name, category) = (name.to_owned(), category.to_owned());
-        Self { name, category, status, reason, value: None, low: None, high: None }
+impl Stop {
+    /// The protocol's `word` for it.
+    pub fn reported(word: &str) -> Option<Self> {
+        match word {
+            "precise" => Some(Self::Precise),
+            "batches" => Some(Self::Batches),
+            "supply" => Some(Self::Supply),
+            "budget" => Some(Self::Budget),
+            _ => None,
+        }
     }
 }

@@ -2,10 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::benchmark::Summary;
 use super::boot::Boot;
 use super::host::HostEnvironment;
 use super::status::{Status, Unit};
+use super::summary::Summary;
 
 /// Version of the document's structure; raised when a reader of the old one would fail.
 pub const SCHEMA_VERSION: u32 = 1;

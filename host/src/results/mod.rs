@@ -4,15 +4,19 @@
 mod benchmark;
 mod boot;
 mod document;
+mod estimate;
 mod host;
 mod status;
 mod store;
+mod summary;
 mod time;
 
-pub use benchmark::{Fault, Measured, Summary};
+pub use benchmark::{Fault, Measured, Stop};
 pub use boot::{Boot, ConsoleHealth, Ending, GuestEnvironment, StartTimes};
 pub use document::{Document, PlatformRun, SCHEMA_VERSION, Settings, Tool};
+pub use estimate::{ConfidenceInterval, Estimate, LEVEL, Method, Normality, OutlierCounts};
 pub use host::HostEnvironment;
 pub use status::{Status, Unit};
 pub use store::{Store, StoreError};
+pub use summary::{BootFigure, Resolution, Spread, Summary};
 pub use time::now;

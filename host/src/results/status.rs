@@ -40,6 +40,19 @@ impl Status {
         [Self::Ok, Self::Skipped, Self::Fault, Self::Timeout].into_iter().find(|s| s.word() == word)
     }
 
+    /// How bad it is, from 0: of several boots the worst counts. A boot that could not run the
+    /// benchmark takes nothing from one that measured it, hence `Skipped` before `Ok`.
+    pub fn severity(self) -> u8 {
+        match self {
+            Self::Skipped => 0,
+            Self::Ok => 1,
+            Self::Fault => 2,
+            Self::Timeout => 3,
+            Self::Hung => 4,
+            Self::Crashed => 5,
+        }
+    }
+
     /// Whether the benchmark went wrong, as opposed to measured or not applicable.
     pub fn is_failure(self) -> bool {
         !matches!(self, Self::Ok | Self::Skipped)

@@ -136,11 +136,18 @@ fn give_up(run: &mut PlatformRun, left: &[Benchmark], status: Status, reason: &s
 
 /// Sums up what the boots brought, in the order in which the benchmarks were asked for.
 fn summarize(run: &mut PlatformRun, benchmarks: &[Benchmark]) {
-    let result = |b: &Benchmark| {
-        let measured = run.boots.iter().flat_map(|boot| &boot.benchmarks);
-        measured.into_iter().find(|m| m.name == b.name).map(crate::results::Measured::summary)
-    };
-    run.benchmarks = benchmarks.iter().filter_map(result).collect();
+    run.benchmarks = benchmarks.iter().filter_map(|b| summary(run, &b.name)).collect();
+}
+
+/// What all boots brought of the benchmark called `name`.
+fn summary(run: &PlatformRun, name: &str) -> Option<Summary> {
+    let find = |boot: &'_ Boot| boot.benchmarks.iter().position(|m| m.name == name);
+    let parts: Vec<_> = run
+        .boots
+        .iter()
+        .filter_map(|boot| find(boot).map(|at| (1, &boot.benchmarks[at])))
+        .collect();
+    Summary::over_boots(&parts)
 }
 
 /// A platform on which no guest said a word, or the last one ended before it was done, has

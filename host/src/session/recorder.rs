@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use crate::kernel_image::Benchmark;
 use crate::protocol::{Begin, End, Event, Item, Plan, Record, Sample};
-use crate::results::{Boot, Fault, Measured, Status};
+use crate::results::{Boot, Estimate, Fault, Measured, Status, Stop};
 use crate::tail::Tail;
 
 use super::gaps;
@@ -204,7 +204,7 @@ impl Recorder {
             };
             let category = wanted.category.clone();
             self.leave(boot, END_LOST);
-            boot.benchmarks.push(unfinished(name, &category, "it has not ended"));
+            boot.benchmarks.push(Measured::unfinished(name, &category, "it has not ended"));
             self.running = true;
         }
         boot.benchmarks.last_mut()
@@ -226,7 +226,7 @@ impl Recorder {
         let silent: Vec<_> = self.wanted.iter().filter(|b| !boot.covers(&b.name)).collect();
         for b in silent {
             let reason = "none of its records arrived undamaged, so its outcome is unknown";
-            boot.benchmarks.push(unfinished(&b.name, &b.category, reason));
+            boot.benchmarks.push(Measured::unfinished(&b.name, &b.category, reason));
         }
     }
 
@@ -253,25 +253,11 @@ fn damaged(boot: &mut Boot, what: String) {
     }
 }
 
-fn unfinished(name: &str, category: &str, reason: &str) -> Measured {
-    Measured {
-        name: name.to_owned(),
-        category: category.to_owned(),
-        status: Status::Crashed,
-        reason: reason.to_owned(),
-        plan: None,
-        stopped: String::new(),
-        samples: Vec::new(),
-        missing: Vec::new(),
-        fault: None,
-    }
-}
-
 /// Takes over what the guest said of the benchmark's end.
 fn conclude(measured: &mut Measured, end: End) {
     let missing = measured.missing_batches();
     measured.reason = end.reason;
-    measured.stopped = end.stopped;
+    measured.stopped = Stop::reported(&end.stopped);
     measured.status = Status::reported(&end.status).unwrap_or_else(|| {
         measured.reason = format!("the guest reports the unknown status {:?}", end.status);
         Status::Crashed
@@ -280,7 +266,10 @@ fn conclude(measured: &mut Measured, end: End) {
         let (vector, error, ip, address) = (end.vector, end.error, end.ip, end.address);
         measured.fault = Some(Fault { vector, error, ip, address });
     }
-    if measured.status == Status::Ok && measured.costs().is_empty() {
+    if measured.status == Status::Ok {
+        measured.estimate = Estimate::of(measured.costs());
+    }
+    if measured.status == Status::Ok && measured.estimate.is_none() {
         measured.status = Status::Crashed;
         let lost = if measured.plan.is_some() { "no batch of it arrived" } else { NO_PLAN };
         measured.reason = format!("it ended well, but {lost} undamaged");

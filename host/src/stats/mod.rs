@@ -12,6 +12,7 @@
 )]
 #![allow(clippy::float_cmp, reason = "ties and exact zeros are what is meant")]
 
+pub mod boots; //        one figure out of several boots
 pub mod bootstrap; //    seeded BCa interval for a change of medians or means
 mod cost; //           from a batch's two times to the cost of one operation
 pub mod format; //       value ± margin with the digits that mean something
