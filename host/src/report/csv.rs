@@ -1,9 +1,11 @@
 //! The table for scripts. The columns are a contract: new ones are only appended.
 
+use std::borrow::Cow;
 use std::io;
 
 use serde::Serialize;
 
+use super::cost::BELOW;
 use crate::results::{Document, PlatformRun, Status, Summary, Unit};
 
 /// A benchmark on a platform; the order of the fields is that of the columns.
@@ -18,7 +20,7 @@ struct Row<'a> {
     low: Option<f64>,
     high: Option<f64>,
     ratio: Option<f64>,
-    reason: &'a str,
+    reason: Cow<'a, str>,
 }
 
 impl<'a> Row<'a> {
@@ -33,8 +35,17 @@ impl<'a> Row<'a> {
             low: summary.low,
             high: summary.high,
             ratio: document.ratio(summary),
-            reason: &summary.reason,
+            reason: reason(summary),
         }
+    }
+}
+
+/// The reason; of a cost below resolution also that it is.
+fn reason(summary: &Summary) -> Cow<'_, str> {
+    match (summary.is_below_resolution(), summary.reason.is_empty()) {
+        (false, _) => Cow::from(&summary.reason),
+        (true, true) => Cow::from(BELOW),
+        (true, false) => Cow::from(format!("{BELOW}; {}", summary.reason)),
     }
 }
 

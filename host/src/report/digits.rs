@@ -1,5 +1,7 @@
 //! Numbers with only the digits that mean something.
 
+use crate::stats::format::rounded;
+
 /// A cost: three significant digits below 1,000, four above, thousands apart.
 ///
 /// Figures of separate boots seldom agree in more than that. Scripts find every digit in
@@ -19,9 +21,48 @@ pub(super) fn figure(value: f64) -> String {
     grouped(&format!("{:.0}", significant(value, 4)))
 }
 
-/// A ratio, such as `1.09×`.
-pub(super) fn ratio(value: f64) -> String {
-    figure(value) + "×"
+/// A cost known exactly: up to six significant digits, of fractions at least two decimals.
+pub(super) fn exact(value: f64) -> String {
+    let text = rounded(value, 0.0).value;
+    match text.split_once('.') {
+        None if value.abs() < 1000.0 => text + ".00",
+        Some((_, decimals)) if decimals.len() == 1 => text + "0",
+        _ => grouped(&text),
+    }
+}
+
+/// Value and margin, rounded to the digits that mean something, thousands apart.
+pub(super) fn with_margin(value: f64, margin: f64) -> (String, String) {
+    let text = rounded(value, margin);
+    (grouped(&text.value), grouped(&text.margin.unwrap_or_default()))
+}
+
+/// A ratio, such as `1.09×`, with no more digits than its `margin` leaves meaningful, but at
+/// least one.
+pub(super) fn ratio(value: f64, margin: f64) -> String {
+    let honest = rounded(value, margin.min(value / 2.0)).value;
+    let usual = figure(value);
+    let shorter = margin > 0.0 && meaningful_digits(&honest) < meaningful_digits(&usual);
+    (if shorter { grouped(&honest) } else { usual }) + "×"
+}
+
+/// Digits from the first that is not zero; zeros before where a point would be are none.
+fn meaningful_digits(number: &str) -> usize {
+    let digits: String = number.chars().filter(char::is_ascii_digit).collect();
+    let digits = digits.trim_start_matches('0');
+    if number.contains('.') { digits.len() } else { digits.trim_end_matches('0').len() }
+}
+
+/// A share in per cent, such as `1.2 %`: two significant digits below 10 %.
+pub(super) fn percent(share: f64) -> String {
+    let value = share * 100.0;
+    let decimals = match value {
+        none if none <= 0.0 => 0,
+        tiny if tiny < 0.095 => 2,
+        small if small < 9.5 => 1,
+        _ => 0,
+    };
+    grouped(&format!("{value:.decimals$}")) + " %"
 }
 
 /// `value` rounded to this many significant digits.
@@ -31,8 +72,9 @@ fn significant(value: f64, digits: i32) -> f64 {
     (value / step).round() * step
 }
 
-/// Puts a comma between groups of three digits.
-pub(super) fn grouped(digits: &str) -> String {
+/// Puts a comma between groups of three digits before the point.
+pub(super) fn grouped(number: &str) -> String {
+    let (digits, decimals) = number.split_at(number.find('.').unwrap_or(number.len()));
     let (sign, digits) = digits.strip_prefix('-').map_or(("", digits), |rest| ("-", rest));
     let mut text = sign.to_owned();
     for (index, digit) in digits.chars().enumerate() {
@@ -41,7 +83,7 @@ pub(super) fn grouped(digits: &str) -> String {
         }
         text.push(digit);
     }
-    text
+    text + decimals
 }
 
 /// A size in the largest binary unit that divides it.
@@ -72,7 +114,42 @@ mod tests {
         for (value, text) in cases {
             assert_eq!(figure(value), text);
         }
-        assert_eq!(ratio(53_336.2), "53,340×");
+    }
+
+    #[test]
+    fn exact_costs_show_what_they_are() {
+        let cases = [
+            (1.0, "1.00"),
+            (2.5, "2.50"),
+            (0.0, "0.00"),
+            (15.0625, "15.0625"),
+            (5_148_000.0, "5,148,000"),
+            (1234.5, "1234.50"),
+        ];
+        for (value, text) in cases {
+            assert_eq!(exact(value), text);
+        }
+    }
+
+    #[test]
+    fn margins_decide_how_many_digits_a_value_has() {
+        let pair = |value, margin| with_margin(value, margin);
+        assert_eq!(pair(458.234, 2.4), ("458.2".into(), "2.4".into()));
+        assert_eq!(pair(141_628_640.0, 1_234_567.0), ("141,600,000".into(), "1,200,000".into()));
+        assert_eq!(ratio(53_336.2, 0.0), "53,340×");
+        assert_eq!(ratio(53_336.2, 4_000.0), "53,000×");
+        assert_eq!(ratio(1.234, 0.4), "1.2×");
+        assert_eq!(ratio(1.234, 0.001), "1.23×");
+        assert_eq!(ratio(3.2, 50.0), "3.2×");
+    }
+
+    #[test]
+    fn shares_are_in_per_cent() {
+        let cases =
+            [(0.0, "0 %"), (0.0004, "0.04 %"), (0.0123, "1.2 %"), (0.5, "50 %"), (12.5, "1,250 %")];
+        for (share, text) in cases {
+            assert_eq!(percent(share), text);
+        }
     }
 
     #[test]

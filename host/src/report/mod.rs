@@ -1,6 +1,7 @@
 //! Ways to show results and lists: one file per format, and the progress of a run.
 
 mod catalogue;
+mod cost;
 mod csv;
 mod digits;
 mod footnotes;
@@ -8,6 +9,7 @@ mod heading;
 mod json;
 mod platforms;
 mod progress;
+mod sampling;
 mod style;
 mod table;
 

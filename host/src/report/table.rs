@@ -2,9 +2,10 @@
 
 use comfy_table::{Cell, Color, Table};
 
-use super::digits::{figure, ratio};
+use super::cost::{Shown, between_boots, relative_margin};
+use super::digits::ratio;
 use super::footnotes::{Footnotes, remarks};
-use super::{heading, style};
+use super::{heading, sampling, style};
 use crate::results::{Document, PlatformRun, Status, Summary};
 
 /// Columns before the first platform's.
@@ -14,14 +15,18 @@ const LEADING: usize = 2;
 pub(super) fn render(document: &Document, colour: bool) -> String {
     let mut notes = Footnotes::default();
     let mut table = style::new_table(&header(document), colour);
-    let mut category = String::new();
-    for row in rows(document) {
+    let rows = rows(document);
+    let names: Vec<&str> = rows.iter().map(|row| row.name.as_str()).collect();
+    let mut columns = Vec::new();
+    for run in &document.platforms {
+        columns.extend(platform_columns(document, run, &names, &mut notes));
+    }
+    let mut category = "";
+    for (index, row) in rows.iter().enumerate() {
         let shown = if row.category == category { "" } else { &row.category };
+        category = &row.category;
         let mut cells = vec![Cell::new(shown), Cell::new(&row.name)];
-        category.clone_from(&row.category);
-        for run in &document.platforms {
-            cells.extend(platform_cells(document, run, &row.name, &mut notes));
-        }
+        cells.extend(columns.iter().map(|column: &Vec<Cell>| column[index].clone()));
         table.add_row(cells);
     }
     style::align_right_from(&mut table, LEADING);
@@ -33,8 +38,8 @@ fn assemble(document: &Document, table: &Table, notes: &Footnotes) -> String {
     if !table.is_empty() {
         parts.push(style::text(table));
     }
-    parts.push(notes.text() + &remarks(document));
-    parts.push(outcome(document));
+    parts.push(notes.text() + &sampling::legend(document) + &remarks(document));
+    parts.push(outcome(document) + &sampling::lines(document));
     parts.retain(|part| !part.is_empty());
     parts.join("\n")
 }
@@ -46,12 +51,20 @@ fn header(document: &Document) -> Vec<&str> {
         if has_ratio(document, run) {
             header.push("ratio");
         }
+        if has_spread(run) {
+            header.push("between boots");
+        }
     }
     header
 }
 
 fn has_ratio(document: &Document, run: &PlatformRun) -> bool {
     run.label != document.baseline && document.baseline().is_some()
+}
+
+/// Whether several boots of `run` can be set against each other.
+fn has_spread(run: &PlatformRun) -> bool {
+    run.benchmarks.iter().any(|summary| !between_boots(summary).is_empty())
 }
 
 /// Every benchmark of any platform, in the order of the first platform that has it.
@@ -65,23 +78,49 @@ fn rows(document: &Document) -> Vec<&Summary> {
     rows
 }
 
-/// A platform's cost and, unless it is the baseline, its ratio.
-fn platform_cells(
+/// A platform's costs and, unless it is the baseline, its ratios; for several boots how far these
+/// lie apart.
+fn platform_columns(
     document: &Document,
     run: &PlatformRun,
-    name: &str,
+    names: &[&str],
     notes: &mut Footnotes,
-) -> Vec<Cell> {
-    let Some(summary) = run.find(name) else {
-        return vec![Cell::new(""); 1 + usize::from(has_ratio(document, run))];
-    };
-    let content = summary.value.map_or_else(|| summary.status.word().to_owned(), figure);
-    let cell = Cell::new(content + &notes.mark(run, summary));
-    let mut cells = vec![colour(summary.status).map_or(cell.clone(), |c| cell.fg(c))];
+) -> Vec<Vec<Cell>> {
+    let found: Vec<_> = names.iter().map(|name| run.find(name)).collect();
+    let mut columns = vec![costs(run, &found, notes)];
     if has_ratio(document, run) {
-        cells.push(Cell::new(document.ratio(summary).map(ratio).unwrap_or_default()));
+        let text = |s: &&Summary| ratio_text(document, s);
+        columns.push(texts(found.iter().map(|s| s.as_ref().map(text))));
     }
-    cells
+    if has_spread(run) {
+        columns.push(texts(found.iter().map(|s| s.map(between_boots))));
+    }
+    columns
+}
+
+fn texts(column: impl Iterator<Item = Option<String>>) -> Vec<Cell> {
+    column.map(|text| Cell::new(text.unwrap_or_default())).collect()
+}
+
+fn costs(run: &PlatformRun, found: &[Option<&Summary>], notes: &mut Footnotes) -> Vec<Cell> {
+    let mut shown = |summary: &Summary| Shown::new(summary, &notes.mark(run, summary));
+    let shown: Vec<_> = found.iter().map(|s| s.map(&mut shown).unwrap_or_default()).collect();
+    let width = shown.iter().map(Shown::tail_width).max().unwrap_or_default();
+    let cells = shown.iter().zip(found).map(|(shown, summary)| {
+        let cell = Cell::new(shown.text(width));
+        let colour = summary.and_then(|summary| colour(summary.status));
+        colour.map_or(cell.clone(), |colour| cell.fg(colour))
+    });
+    cells.collect()
+}
+
+/// The ratio with the digits that the intervals of both costs leave it: the relative half-widths
+/// add up as the root of the sum of their squares.
+fn ratio_text(document: &Document, summary: &Summary) -> String {
+    let Some(value) = document.ratio(summary) else { return String::new() };
+    let baseline = document.baseline().and_then(|run| run.find(&summary.name));
+    let shares = [Some(summary), baseline].into_iter().flatten().filter_map(relative_margin);
+    ratio(value, value * shares.map(|share| share * share).sum::<f64>().sqrt())
 }
 
 /// Colours repeat what the word says, for those who can see them.

@@ -1,9 +1,19 @@
 use super::*;
-use crate::results::{Boot, ConsoleHealth, PlatformRun, Unit};
+use crate::results::{Boot, ConsoleHealth, Estimate, PlatformRun, Resolution, Spread, Stop, Unit};
 
+/// A benchmark whose batches lie up to 1 % off `value`.
 fn summary(name: &str, category: &str, value: f64) -> Summary {
-    let value = Some(value);
-    Summary { value, ..Summary::without_value(name, category, Status::Ok, String::new()) }
+    let costs = (0..7).map(|i| value * (0.99 + f64::from(i) / 300.0)).collect();
+    let estimate = Estimate::of(costs).unwrap();
+    let ci = estimate.ci95.unwrap();
+    Summary {
+        value: Some(value),
+        low: Some(ci.low),
+        high: Some(ci.high),
+        estimate: Some(estimate),
+        resolution: Some(Resolution::Resolved),
+        ..Summary::without_value(name, category, Status::Ok, String::new())
+    }
 }
 
 fn run(label: &str, benchmarks: Vec<Summary>) -> PlatformRun {
@@ -49,11 +59,11 @@ HyperBench 9.9: cost of one operation, and its ratio to fast
  fast  TESTER 1.2, 1 CPU, 64 MiB
  slow  TESTER 1.2, 1 CPU, 64 MiB
 
- category    benchmark          fast       slow   ratio
-────────────────────────────────────────────────────────
- exception   ipi         skipped [1]   hung [2]
- io          in                1,235      2,469   2.00×
-             out                2.00
+ category    benchmark              fast         slow   ratio
+──────────────────────────────────────────────────────────────
+ exception   ipi         skipped [1]        hung [2]
+ io          in            1,235 ± 12      2,469 ± 25   2.00×
+             out           2.000 ± 0.020
 
  [1] fast: needs 2 CPUs
  [2] slow: nothing was heard
@@ -64,6 +74,33 @@ HyperBench 9.9: cost of one operation, and its ratio to fast
  slow: 1 ok, 1 hung
 ";
     assert_eq!(render(&document(), false), expected);
+}
+
+#[test]
+fn boots_precision_and_what_is_below_resolution_are_shown() {
+    let mut document = document();
+    document.platforms.remove(1);
+    let benchmarks = &mut document.platforms[0].benchmarks;
+    benchmarks[1].spread = Some(Spread { within: 0.01, between: Some(0.0234) });
+    benchmarks[1].stopped = Some(Stop::Budget);
+    benchmarks[2].value = None;
+    benchmarks[2].resolution = Some(Resolution::Below);
+    benchmarks[2].stopped = Some(Stop::Precise);
+    let expected = "\
+category    benchmark                    fast   between boots
+───────────────────────────────────────────────────────────────
+ exception   ipi                  skipped [1]
+ io          in                     1,235 ± 12         ± 2.3 %
+             out         below resolution
+
+ [1] fast: needs 2 CPUs
+ below resolution: the interval of benchmark minus control includes zero
+
+ fast: 2 ok, 1 skipped
+ fast: sampling ended at the precision asked for: 1, when the time for it was over: 1 (in ± 1.0 %)
+";
+    let text = render(&document, false);
+    assert_eq!(&text[text.find("category").unwrap()..], expected, "{text}");
 }
 
 #[test]

@@ -1,0 +1,115 @@
+//! A cost as a table's cell shows it.
+
+use super::digits::{exact, figure, percent, with_margin};
+use crate::results::{Status, Summary};
+
+/// What stands where no number would be honest.
+pub(super) const BELOW: &str = "below resolution";
+
+/// A cell: a number or word, and what follows it, which is aligned on its own.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Shown {
+    head: String,
+    tail: String,
+}
+
+impl Shown {
+    /// The cost of `summary`, or why there is none, followed by `mark`.
+    pub(super) fn new(summary: &Summary, mark: &str) -> Self {
+        let (head, tail) = match summary.value {
+            Some(value) => number(summary, value),
+            None if summary.is_below_resolution() => (BELOW.to_owned(), String::new()),
+            None => (summary.status.word().to_owned(), String::new()),
+        };
+        Self { head, tail: tail + mark }
+    }
+
+    /// Characters of what follows the number.
+    pub(super) fn tail_width(&self) -> usize {
+        self.tail.chars().count()
+    }
+
+    /// Its text, the tail filled up to `width` so that numbers stand one below the other.
+    pub(super) fn text(&self, width: usize) -> String {
+        format!("{}{:width$}", self.head, self.tail)
+    }
+}
+
+/// `value` and its margin; where that is as large as the value, `±` would seem to reach zero, so
+/// the ends of the interval are shown.
+fn number(summary: &Summary, value: f64) -> (String, String) {
+    let Some(interval) = summary.interval() else { return (figure(value), " ± ?".to_owned()) };
+    match interval.margin(value) {
+        none if none <= 0.0 => (exact(value), String::new()),
+        wide if wide >= value => (figure(interval.low), format!(" … {}", figure(interval.high))),
+        margin => {
+            let (head, margin) = with_margin(value, margin);
+            (head, format!(" ± {margin}"))
+        }
+    }
+}
+
+/// The half-width of the interval as a share of the value, `None` without one.
+pub(super) fn relative_margin(summary: &Summary) -> Option<f64> {
+    summary
+        .value
+        .filter(|_| summary.status == Status::Ok)
+        .and_then(|value| summary.interval().map(|interval| interval.relative_margin(value)))
+}
+
+/// How far the boots lie apart; empty without several.
+pub(super) fn between_boots(summary: &Summary) -> String {
+    let between = summary.spread.and_then(|spread| spread.between);
+    let shown = between.filter(|_| summary.value.is_some());
+    shown.map(|share| format!("± {}", percent(share))).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::results::{Estimate, Resolution};
+
+    /// A benchmark with this value and interval.
+    fn summary(value: f64, low: f64, high: f64) -> Summary {
+        let mut estimate = Estimate::of(vec![low, low, low, high, high, high]).unwrap();
+        let ci = estimate.ci95.as_mut().unwrap();
+        (ci.low, ci.high) = (low, high);
+        Summary {
+            value: Some(value),
+            low: Some(low),
+            high: Some(high),
+            estimate: Some(estimate),
+            resolution: Some(Resolution::Resolved),
+            ..Summary::without_value("a", "test", Status::Ok, String::new())
+        }
+    }
+
+    fn text(summary: &Summary) -> String {
+        Shown::new(summary, "").text(0)
+    }
+
+    #[test]
+    fn a_cost_has_the_digits_that_its_interval_leaves() {
+        assert_eq!(text(&summary(458.234, 456.0, 460.6)), "458.2 ± 2.4");
+        assert_eq!(text(&summary(1.0, 1.0, 1.0)), "1.00");
+        assert_eq!(text(&summary(200.0, 119.0, 410.0)), "119 … 410");
+        let hasty = Summary { low: None, high: None, ..summary(458.2, 1.0, 2.0) };
+        assert_eq!(text(&hasty), "458 ± ?");
+    }
+
+    #[test]
+    fn what_is_no_cost_is_a_word() {
+        let below =
+            Summary { value: None, resolution: Some(Resolution::Below), ..summary(1.0, -2.0, 4.0) };
+        assert_eq!(text(&below), "below resolution");
+        assert_eq!(relative_margin(&below), None);
+        let hung = Summary::without_value("a", "test", Status::Hung, "silence".into());
+        assert_eq!(Shown::new(&hung, " [1]").text(0), "hung [1]");
+    }
+
+    #[test]
+    fn tails_are_filled_up() {
+        let shown = Shown::new(&summary(458.234, 456.0, 460.6), " [1]");
+        assert_eq!((shown.tail_width(), &shown.text(12)[..]), (10, "458.2 ± 2.4 [1]  "));
+    }
+}
