@@ -84,14 +84,14 @@ boot_entry:
     mv a4, s2
     call boot_main
 
-/* A hart started by hart_start: a1 is its struct cpu, which begins with its stack's top. */
+/* A hart started by hart_start: a1 is its struct cpu. */
     .globl secondary_entry
 secondary_entry:
     csrw sie, zero
     lla t0, trap_entry
     csrw stvec, t0
     mv tp, a1
-    ld sp, 0(tp)
+    ld sp, CPU_STACK_TOP(tp)
     call smp_secondary_main
 
     .section .bss

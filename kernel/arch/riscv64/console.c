@@ -15,10 +15,7 @@ static enum { BY_LEGACY_CALL, BY_CALL, BY_UART } means;
 /* The benchmarks write and read bytes; a UART that takes words only is a console, no more. */
 bool uart_present(void) { return means == BY_UART && port.width == 1; }
 
-struct uart uart(void)
-{
-    return (struct uart){uart16550_data(&port), uart16550_status(&port)};
-}
+struct uart uart(void) { return (struct uart){uart16550_data(&port), uart16550_status(&port)}; }
 
 static bool is_16550(fdt_node node)
 {

@@ -5,7 +5,8 @@
 #include <posih.h>
 
 struct cpu {
-    uint8_t *stack_top; /* first: secondary_entry loads it; the boot CPU has its own */
+    uint8_t *stack_top;  /* secondary_entry loads it; the boot CPU has its own */
+    uint64_t scratch[2]; /* trap_entry's */
     unsigned index;
     uint64_t hart;
     volatile uint32_t *message; /* where an IPI to it is written, if there is such a place */
@@ -17,6 +18,9 @@ struct cpu {
     volatile bool idle; /* written by this CPU only */
     volatile enum idle_mode idle_mode;
 };
+
+_Static_assert(__builtin_offsetof(struct cpu, stack_top) == CPU_STACK_TOP, "layout");
+_Static_assert(__builtin_offsetof(struct cpu, scratch) == CPU_SCRATCH, "layout");
 
 extern struct cpu boot_cpu;
 

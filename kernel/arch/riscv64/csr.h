@@ -8,42 +8,44 @@
 #define CSR_TEXT(csr) CSR_TEXT_(csr)
 
 /* Those that the assembler has no name for yet. */
-#define CSR_STIMECMP 0x14d  /* Sstc, privileged specification chapter 14 */
-#define CSR_SISELECT 0x150  /* AIA 2.2, as the next two */
+#define CSR_STIMECMP 0x14d /* the extension Sstc */
+#define CSR_SISELECT 0x150 /* AIA 2.2, as the next two */
 #define CSR_SIREG 0x151
 #define CSR_STOPEI 0x15c
 
-#define csr_read(csr)                                                                              \
-    ({                                                                                             \
-        uint64_t value_;                                                                           \
-        asm volatile("csrr %0, " CSR_TEXT(csr) : "=r"(value_) : : "memory");                       \
-        value_;                                                                                    \
+#define csr_read(csr)                                                        \
+    ({                                                                       \
+        uint64_t value_;                                                     \
+        asm volatile("csrr %0, " CSR_TEXT(csr) : "=r"(value_) : : "memory"); \
+        value_;                                                              \
     })
 
-#define csr_write(csr, value)                                                                      \
+#define csr_write(csr, value) \
     asm volatile("csrw " CSR_TEXT(csr) ", %0" : : "rK"((uint64_t)(value)) : "memory")
-#define csr_set(csr, bits)                                                                         \
+#define csr_set(csr, bits) \
     asm volatile("csrs " CSR_TEXT(csr) ", %0" : : "rK"((uint64_t)(bits)) : "memory")
-#define csr_clear(csr, bits)                                                                       \
+#define csr_clear(csr, bits) \
     asm volatile("csrc " CSR_TEXT(csr) ", %0" : : "rK"((uint64_t)(bits)) : "memory")
 
 /* Whether a CSR may be read here: if not, the exception goes on behind the read, to where
  * stvec points meanwhile. Needs interrupts off. */
-#define csr_readable(csr)                                                                          \
-    ({                                                                                             \
-        uint64_t vector_, value_;                                                                  \
-        asm volatile("lla %0, 1f\n\t"                                                              \
-                     "csrrw %0, stvec, %0\n\t"                                                     \
-                     "li %1, 0\n\t"                                                                \
-                     "csrr %1, " CSR_TEXT(csr) "\n\t"                                              \
-                     "li %1, 1\n\t"                                                                \
-                     ".balign 4\n\t"                                                               \
-                     "1:\n\t"                                                                      \
-                     "csrw stvec, %0"                                                              \
-                     : "=&r"(vector_), "=&r"(value_)                                               \
-                     :                                                                             \
-                     : "memory");                                                                  \
-        value_ != 0;                                                                               \
+#define csr_readable(csr)                                                               \
+    ({                                                                                  \
+        uint64_t vector_, value_;                                                       \
+        asm volatile(CSR_PROBE_TEXT(csr) : "=&r"(vector_), "=&r"(value_) : : "memory"); \
+        value_ != 0;                                                                    \
     })
+
+/* clang-format off */
+#define CSR_PROBE_TEXT(csr)               \
+    "lla %0, 1f\n\t"                      \
+    "csrrw %0, stvec, %0\n\t"             \
+    "li %1, 0\n\t"                        \
+    "csrr %1, " CSR_TEXT(csr) "\n\t"      \
+    "li %1, 1\n\t"                        \
+    ".balign 4\n"                         \
+    "1:\n\t"                              \
+    "csrw stvec, %0"
+/* clang-format on */
 
 #endif

@@ -6,13 +6,14 @@
 #include "../../drivers/fdt.h"
 #include "sbi.h"
 
-/* SBI 2.0, table 6. Those without a hypervisor's name are firmware in machine mode. */
+/* SBI chapter 4, "SBI Implementation IDs". Those without a hypervisor's name are firmware in
+ * machine mode. */
 static const struct {
     const char *signature, *hypervisor;
 } implementations[] = {
-    {"BBL", NULL},   {"OpenSBI", NULL}, {"Xvisor", "xvisor"}, {"KVM", "kvm"},
-    {"RustSBI", NULL}, {"Diosix", "diosix"}, {"Coffer", NULL},  {"Xen", "xen"},
-    {"PolarFire", NULL}, {"coreboot", NULL}, {"oreboot", NULL}, {"bhyve", "bhyve"},
+    {"BBL", NULL},       {"OpenSBI", NULL},    {"Xvisor", "xvisor"}, {"KVM", "kvm"},
+    {"RustSBI", NULL},   {"Diosix", "diosix"}, {"Coffer", NULL},     {"Xen", "xen"},
+    {"PolarFire", NULL}, {"coreboot", NULL},   {"oreboot", NULL},    {"bhyve", "bhyve"},
 };
 
 /* Firmware in machine mode says nothing of what it runs on. When the machine is QEMU's own,

@@ -1,5 +1,5 @@
-/* Constants that C and assembly share. Privileged specification 20240411: CSR addresses in
- * chapter 2, sstatus in 10.1.1, sip and sie in 10.1.3. */
+/* Constants that C and assembly share. RISC-V privileged specification, "Supervisor-Level
+ * ISA": sstatus, sip and sie, scause. */
 #ifndef LAYOUT_H
 #define LAYOUT_H
 
@@ -9,6 +9,10 @@
 #define IRQ_SOFTWARE 1
 #define IRQ_TIMER 5
 #define IRQ_EXTERNAL 9
+
+/* Where a struct cpu begins with: its stack's top and room for two registers. */
+#define CPU_STACK_TOP 0
+#define CPU_SCRATCH 8
 
 /* A trap's frame: sepc and x1 to x31, then sstatus; the stack stays 16-byte aligned. */
 #define FRAME_SSTATUS (32 * 8)

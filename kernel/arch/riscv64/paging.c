@@ -1,5 +1,5 @@
-/* Sv39 paging. Privileged specification 20240411, chapter 10.4 and, for satp and SFENCE.VMA,
- * 10.1.11 and 10.2.1. */
+/* Sv39 paging. Privileged specification, "Sv39: Page-Based 39-bit Virtual-Memory System",
+ * and on satp and SFENCE.VMA in the same chapter. */
 #include "paging.h"
 
 #include <hyperbench.h>

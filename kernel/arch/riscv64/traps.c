@@ -19,7 +19,7 @@ _Static_assert(__builtin_offsetof(struct frame, sstatus) == FRAME_SSTATUS, "fram
 
 #define INTERRUPT (1ULL << 63)
 
-extern const uint8_t trap_entry[];
+extern const uint8_t trap_entry[], trap_saved[];
 
 static uint64_t boot_sstatus;
 
@@ -58,32 +58,48 @@ static const char *exception_name(uint64_t cause)
     return cause < sizeof names / sizeof *names ? names[cause] : "unknown exception";
 }
 
+static const char *const register_names[31] = {
+    "ra", "sp", "gp", "tp",  "t0",  "t1", "t2", "s0", "s1", "a0", "a1",
+    "a2", "a3", "a4", "a5",  "a6",  "a7", "s2", "s3", "s4", "s5", "s6",
+    "s7", "s8", "s9", "s10", "s11", "t3", "t4", "t5", "t6",
+};
+
+static void fill_registers(struct trap *trap, const struct frame *f)
+{
+    unsigned count = 0;
+    for (; count < 31; count++) {
+        trap->registers[count].name = register_names[count];
+        trap->registers[count].value = f->x[count];
+    }
+    trap->registers[count].name = "sstatus";
+    trap->registers[count++].value = f->sstatus;
+    trap->registers[count].name = "satp";
+    trap->registers[count].value = csr_read(satp);
+}
+
+/* Whether the trap came while the one before it was being saved. */
+static bool stack_was_lost(const struct frame *f)
+{
+    return f->sepc - (uint64_t)trap_entry < (uint64_t)(trap_saved - trap_entry);
+}
+
 /* stval holds an address, or for an illegal instruction the instruction itself: that is
  * reported as the error code. */
 static _Noreturn void exception(const struct frame *f, uint64_t cause)
 {
     uint64_t value = csr_read(stval);
     bool instruction = cause == ILLEGAL_INSTRUCTION;
-    const uint64_t *x = f->x - 1; /* x[n] is register xn */
-    static struct trap trap;      /* large for a stack that may be nearly full */
+    static struct trap trap; /* large for a stack that may be nearly full */
     trap = (struct trap){
-        .name = exception_name(cause),
+        .name = stack_was_lost(f) ? "trap without a stack" : exception_name(cause),
         .vector = (unsigned)cause,
         .error = instruction ? value : 0,
         .ip = f->sepc,
-        .sp = x[2],
+        .sp = f->x[1],
         .address = instruction || cause == BREAKPOINT ? 0 : value,
         .cpu = this_cpu()->index,
-        .registers = {{"ra", x[1]},   {"gp", x[3]},   {"tp", x[4]},   {"t0", x[5]},
-                      {"t1", x[6]},   {"t2", x[7]},   {"s0", x[8]},   {"s1", x[9]},
-                      {"a0", x[10]},  {"a1", x[11]},  {"a2", x[12]},  {"a3", x[13]},
-                      {"a4", x[14]},  {"a5", x[15]},  {"a6", x[16]},  {"a7", x[17]},
-                      {"s2", x[18]},  {"s3", x[19]},  {"s4", x[20]},  {"s5", x[21]},
-                      {"s6", x[22]},  {"s7", x[23]},  {"s8", x[24]},  {"s9", x[25]},
-                      {"s10", x[26]}, {"s11", x[27]}, {"t3", x[28]},  {"t4", x[29]},
-                      {"t5", x[30]},  {"t6", x[31]},  {"sstatus", f->sstatus},
-                      {"scause", cause}, {"stval", value}, {"satp", csr_read(satp)}},
     };
+    fill_registers(&trap, f);
     trap_unhandled(&trap);
 }
 
