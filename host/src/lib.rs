@@ -17,6 +17,7 @@ pub mod exit;
 pub mod guest;
 pub mod interrupt;
 pub mod kernel_image;
+pub mod kvm;
 pub mod platform;
 pub mod protocol;
 pub mod qemu;

@@ -1,0 +1,47 @@
+//! Where things are in the guest's physical memory.
+//!
+//! ```text
+//!          0  RAM; the kernel starts its other CPUs from here
+//!    0x9fc00  hole, as on a PC; the tables below are in its last part
+//!    0xe0000  RSDP, XSDT, MADT
+//!    0xf0000  PVH start info, memory map, command line
+//!   0x100000  RAM: the kernel image, then what it makes of the rest
+//! 0xc0000000  hole for devices: I/O APIC 0xfec00000, local APICs 0xfee00000,
+//!             and 16 KiB at 0xfffb9000 that KVM itself takes on some processors
+//!   1 << 32   RAM: what did not fit below the hole
+//! ```
+
+/// End of the first part of RAM.
+pub(super) const LOW_END: u64 = 0x9_fc00;
+/// Root of the firmware's tables (ACPI 6.5, 5.2.5.3).
+pub(super) const RSDP: u64 = 0xe_0000;
+/// List of the firmware's tables.
+pub(super) const XSDT: u64 = 0xe_0100;
+/// Table of CPUs; it may grow up to [`START_INFO`].
+pub(super) const MADT: u64 = 0xe_0200;
+/// What the boot protocol hands over.
+pub(super) const START_INFO: u64 = 0xf_0000;
+/// The memory map that [`START_INFO`] refers to.
+pub(super) const MEMORY_MAP: u64 = 0xf_0100;
+/// The command line that [`START_INFO`] refers to.
+pub(super) const COMMAND_LINE: u64 = 0xf_1000;
+/// Bytes for the command line, its end included.
+pub(super) const COMMAND_LINE_SIZE: usize = 0xf000;
+/// Second part of RAM.
+pub(super) const HIGH_RAM: u64 = 0x10_0000;
+/// End of the RAM below the hole for devices.
+pub(super) const HOLE: u64 = 0xc000_0000;
+/// End of that hole.
+pub(super) const HOLE_END: u64 = 1 << 32;
+/// Registers of the local interrupt controllers.
+pub(super) const LOCAL_APIC: u32 = 0xfee0_0000;
+/// A page that KVM needs on Intel processors without unrestricted guests.
+pub(super) const IDENTITY_MAP: u64 = 0xfffb_9000;
+/// Three pages that KVM needs on Intel processors.
+pub(super) const TSS: usize = 0xfffb_a000;
+/// The serial port's first register.
+pub(super) const SERIAL_PORT: u16 = 0x3f8;
+/// Number of the serial port's registers.
+pub(super) const SERIAL_PORTS: u16 = 8;
+/// A write to this port ends the machine.
+pub(super) const EXIT_PORT: u16 = 0xf4;

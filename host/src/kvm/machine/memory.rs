@@ -1,0 +1,67 @@
+//! The guest's memory: anonymous memory of the tool, given to the virtual machine.
+
+use kvm_bindings::kvm_userspace_memory_region;
+use kvm_ioctls::VmFd;
+use vm_memory::{Address, GuestAddress, GuestMemoryBackend, GuestMemoryRegion};
+
+use super::layout::{HIGH_RAM, HOLE, HOLE_END, LOW_END};
+use super::{Error, kvm};
+
+/// The guest's memory.
+pub(super) type GuestMemory = vm_memory::GuestMemoryMmap<()>;
+
+/// Allocates `size` bytes of guest memory; the host provides them as they are touched.
+pub(super) fn allocate(size: u64) -> Result<GuestMemory, Error> {
+    let refused = |why: String| Error(format!("{size} bytes of guest memory: {why}"));
+    let mut ranges = Vec::new();
+    for (base, length) in blocks(size) {
+        let length = usize::try_from(length).map_err(|e| refused(e.to_string()))?;
+        ranges.push((GuestAddress(base), length));
+    }
+    GuestMemory::from_ranges(&ranges).map_err(|e| refused(e.to_string()))
+}
+
+/// Gives `memory` to the virtual machine `vm`.
+pub(super) fn register(vm: &VmFd, memory: &GuestMemory) -> Result<(), Error> {
+    for (slot, region) in (0..).zip(memory.iter()) {
+        let region = kvm_userspace_memory_region {
+            slot,
+            flags: 0,
+            guest_phys_addr: region.start_addr().raw_value(),
+            memory_size: region.len(),
+            userspace_addr: region.as_ptr() as u64,
+        };
+        // SAFETY: the region is mapped as long as the machine that owns both exists.
+        #[expect(unsafe_code, reason = "KVM writes to the memory it is given")]
+        unsafe { vm.set_user_memory_region(region) }.map_err(kvm("take the guest's memory"))?;
+    }
+    Ok(())
+}
+
+/// The ranges that the kernel may use, as address and length.
+pub(super) fn usable(size: u64) -> Vec<(u64, u64)> {
+    let mut ranges = vec![(0, LOW_END), (HIGH_RAM, size.min(HOLE) - HIGH_RAM)];
+    ranges.extend(blocks(size).get(1));
+    ranges
+}
+
+/// The blocks that hold `size` bytes, around the hole for devices.
+fn blocks(size: u64) -> Vec<(u64, u64)> {
+    let mut blocks = vec![(0, size.min(HOLE))];
+    if size > HOLE {
+        blocks.push((HOLE_END, size - HOLE));
+    }
+    blocks
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn memory_makes_room_for_devices() {
+        assert_eq!(usable(64 << 20), [(0, LOW_END), (HIGH_RAM, 63 << 20)]);
+        let five_gib = usable(5 << 30);
+        assert_eq!(five_gib[1..], [(HIGH_RAM, HOLE - HIGH_RAM), (HOLE_END, 2 << 30)]);
+    }
+}

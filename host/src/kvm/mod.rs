@@ -1,0 +1,17 @@
+//! KVM, the hypervisor of the Linux kernel: what its platforms share, and the virtual
+//! machine monitor with which the tool runs guests on it without any other program.
+
+mod device;
+
+// The monitor boots a kernel the way its processor's machines do, so each architecture
+// needs one of its own; there is one so far.
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+#[path = "machine/mod.rs"]
+mod machine;
+
+#[cfg(not(all(target_os = "linux", target_arch = "x86_64")))]
+#[path = "no_machine.rs"]
+mod machine;
+
+pub use device::{backend, caveat, open_device};
+pub use machine::{check, start};

@@ -1,0 +1,65 @@
+//! KVM without QEMU, where the machine has it. Where it does not, these tests say that they
+//! skip.
+
+use hyperbench::results::{Ending, Status};
+
+use crate::common::{clean_boot, only, output, result, run, stdout, test_image};
+
+/// Whether the platform is available; prints why not.
+fn available() -> bool {
+    let list = stdout(&output(&["list", "platforms", "--format", "csv"]));
+    let row = list.lines().find(|line| line.starts_with("kvm,")).expect("it is listed");
+    let available = row.starts_with("kvm,true");
+    if !available {
+        eprintln!("SKIPPED, because this machine has no usable KVM: {row}");
+    }
+    available
+}
+
+#[test]
+fn every_benchmark_ends_with_a_figure_or_a_reason_and_none_kills_the_guest() {
+    if !available() {
+        return;
+    }
+    let (document, code) = run(&["--platform", "kvm", "--suite", "quick"]);
+    assert!(matches!(code, 0 | 4), "{code} {document:?}");
+    for name in ["sgdt", "lgdt", "in", "out"] {
+        assert_eq!(result(&document, name).status, Status::Ok);
+    }
+    let dead = |status| matches!(status, Status::Hung | Status::Crashed);
+    assert!(!only(&document).benchmarks.iter().any(|b| dead(b.status)), "{document:?}");
+    let hypercall = result(&document, "hypercall");
+    assert!(hypercall.status == Status::Ok || hypercall.reason.starts_with("#UD"), "{hypercall:?}");
+    let start = &clean_boot(&document).start;
+    assert!(start.first_benchmark_ns.is_some(), "{start:?}");
+}
+
+#[test]
+fn all_cpus_are_found_and_started_and_the_guest_powers_itself_off() {
+    if !available() {
+        return;
+    }
+    let (document, _) = run(&["--platform", "kvm", "--bench", "sgdt", "--cpus", "4"]);
+    let boot = clean_boot(&document);
+    let cpu = boot.guest.cpu.as_ref().expect("the guest told of its CPUs");
+    assert_eq!((cpu.count, cpu.found.as_str()), (Some(4), "madt"));
+    assert_eq!(boot.ending, Some(Ending::Done { powered_off: true }));
+}
+
+#[test]
+fn a_triple_fault_is_told_with_the_registers_and_the_code() {
+    if !available() {
+        return;
+    }
+    let image = test_image();
+    let arguments = ["--kernel", image, "--bench", "test-triple-fault", "--bench", "sgdt"];
+    let (document, code) = run(&[&["--platform", "kvm"][..], &arguments].concat());
+    assert_eq!(code, 4);
+    let crashed = result(&document, "test-triple-fault");
+    assert_eq!(crashed.status, Status::Crashed);
+    // 0f 0b is the instruction UD2, with which that benchmark faults.
+    for part in ["triple fault", "at rip=0x", "bytes 0f 0b", "cr3=0x"] {
+        assert!(crashed.reason.contains(part), "{part:?} is missing: {}", crashed.reason);
+    }
+    assert_eq!(result(&document, "sgdt").status, Status::Ok);
+}
