@@ -51,6 +51,11 @@ impl Arch {
         Self::named(std::env::consts::ARCH).unwrap_or(&ALL[0].0)
     }
 
+    /// The names of all, sorted.
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        ALL.iter().map(|(arch, _)| arch.name.as_str())
+    }
+
     /// The architecture called `name`.
     pub fn named(name: &str) -> Option<&'static Self> {
         ALL.iter().map(|(arch, _)| arch).find(|arch| arch.name == name)

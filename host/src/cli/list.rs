@@ -1,9 +1,8 @@
 //! `hyperbench list`
 
-use std::path::PathBuf;
-
 use clap::{Args, ValueEnum};
 
+use super::image::ImageArgs;
 use crate::report::Format;
 
 /// What to list, and how.
@@ -17,9 +16,9 @@ pub struct ListArgs {
     #[arg(long, value_enum, default_value_t)]
     pub format: Format,
 
-    /// List the benchmarks of this kernel image instead of the one inside hyperbench
-    #[arg(long, value_name = "ELF")]
-    pub kernel: Option<PathBuf>,
+    /// Whose benchmarks, and platforms for which architecture
+    #[command(flatten)]
+    pub image: ImageArgs,
 }
 
 /// What can be listed.

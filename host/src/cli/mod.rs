@@ -1,5 +1,6 @@
 //! The command line: what can be asked for, and nothing of how it is done.
 
+mod image;
 mod list;
 mod run;
 mod size;

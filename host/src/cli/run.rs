@@ -6,6 +6,7 @@ use std::time::Duration;
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 
+use super::image::ImageArgs;
 use super::size;
 use crate::report::Format;
 use crate::session::{Iterations, KernelOptions};
@@ -89,9 +90,9 @@ pub struct RunArgs {
     #[arg(long, value_name = "FILE")]
     pub keep_log: Option<PathBuf>,
 
-    /// Boot this kernel image instead of the one inside hyperbench
-    #[arg(long, value_name = "ELF")]
-    pub kernel: Option<PathBuf>,
+    /// What to boot
+    #[command(flatten)]
+    pub image: ImageArgs,
 }
 
 impl RunArgs {

@@ -6,17 +6,13 @@ use crate::arch::Arch;
 use crate::cli::{ListArgs, ListSubject};
 use crate::error::Failure;
 use crate::exit::Exit;
-use crate::kernel_image::KernelImage;
 use crate::platform::{self, Platform};
 use crate::report::{self, PlatformRow};
 use crate::spec::{LABEL, Spec};
 
 /// Lists what was asked for.
 pub(super) fn list(args: &ListArgs) -> Result<Exit, Failure> {
-    let image = match &args.kernel {
-        Some(path) => KernelImage::open(path)?,
-        None => KernelImage::carried(Arch::native())?,
-    };
+    let image = args.image.image()?;
     match args.subject {
         ListSubject::Benchmarks => {
             report::benchmarks(&image.benchmarks, args.format, &mut stdout().lock())?;

@@ -6,12 +6,10 @@ mod plan;
 
 use std::io;
 
-use crate::arch::Arch;
 use crate::cli::RunArgs;
 use crate::error::{Failure, render};
 use crate::exit::Exit;
 use crate::interrupt::Interrupt;
-use crate::kernel_image::KernelImage;
 use crate::report;
 use crate::results::Document;
 use crate::session::measure;
@@ -22,10 +20,7 @@ use plan::Plan;
 /// Runs what was asked for and prints the results. Everything that can be found wrong
 /// beforehand is found before the first guest is started.
 pub(super) fn run(args: &RunArgs) -> Result<Exit, Failure> {
-    let image = match &args.kernel {
-        Some(path) => KernelImage::open(path)?,
-        None => KernelImage::carried(Arch::native())?,
-    };
+    let image = args.image.image()?;
     let file = image.to_file()?;
     let plan = Plan::make(args, &image, file.path())?;
     let mut keeper = Keeper::new(args, &plan)?;

@@ -1,0 +1,37 @@
+//! Which kernel: shared by the commands that need one.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use clap::builder::PossibleValuesParser;
+
+use crate::arch::Arch;
+use crate::kernel_image::{ImageError, KernelImage};
+
+/// The kernel to boot, or to read the catalogue of.
+#[derive(Debug, Args)]
+pub struct ImageArgs {
+    /// Architecture of the guest, of those that hyperbench carries a kernel for [default: the
+    /// host's]
+    #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(Arch::names()),
+          conflicts_with = "kernel")]
+    arch: Option<String>,
+
+    /// Use this kernel image instead of the one inside hyperbench
+    #[arg(long, value_name = "ELF")]
+    kernel: Option<PathBuf>,
+}
+
+impl ImageArgs {
+    /// The image asked for.
+    ///
+    /// # Errors
+    /// When the file named is no kernel.
+    pub fn image(&self) -> Result<KernelImage, ImageError> {
+        if let Some(path) = &self.kernel {
+            return KernelImage::open(path);
+        }
+        let arch = self.arch.as_deref().and_then(Arch::named);
+        KernelImage::carried(arch.unwrap_or_else(Arch::native))
+    }
+}
