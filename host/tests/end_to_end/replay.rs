@@ -123,6 +123,20 @@ fn hostile_logs_neither_crash_nor_fool_the_tool() {
 }
 
 #[test]
+fn a_log_that_the_tool_kept_replays_to_the_same_results() {
+    let folder = folder();
+    let file = path(&folder, "console.log");
+    let benches = ["--bench", "{in,out,print,ipi,sgdt}"];
+    let live = ["--platform", "qemu-tcg", "--keep-log", &file];
+    let (live, code) = run(&[&live[..], &benches].concat());
+    assert_eq!(code, 0);
+    let (again, code) = run(&["--platform", &format!("replay:{file}")]);
+    assert_eq!(code, 0);
+    assert_eq!(only(&live).boots[0].benchmarks, only(&again).boots[0].benchmarks);
+    assert_eq!(only(&live).boots[0].guest, only(&again).boots[0].guest);
+}
+
+#[test]
 fn a_log_without_records_is_refused_in_one_sentence() {
     let folder = folder();
     let file = path(&folder, "empty.log");
