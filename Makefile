@@ -3,7 +3,9 @@
 export PATH := $(HOME)/.cargo/bin:$(PATH)
 
 TOOL := target/release/hyperbench
-KERNEL_SOURCES := $(shell git ls-files -- 'kernel/*.c' 'kernel/*.h')
+C_SOURCES := $(shell git ls-files -- '*.c' '*.h')
+# Named one by one: cargo fmt does not see the modules that the build script collects.
+RUST_SOURCES := $(shell git ls-files -- '*.rs')
 
 .PHONY: run build test lint format docs clean help
 
@@ -32,13 +34,13 @@ test:
 	cargo test --locked
 
 lint:
-	clang-format --dry-run --Werror $(KERNEL_SOURCES)
-	cargo fmt --check
+	@clang-format --dry-run --Werror $(C_SOURCES)
+	@rustfmt --check --edition 2024 $(RUST_SOURCES)
 	@tools/clippy.sh
 
 format:
-	clang-format -i $(KERNEL_SOURCES)
-	cargo fmt
+	@clang-format -i $(C_SOURCES)
+	@rustfmt --edition 2024 $(RUST_SOURCES)
 
 docs: build
 	tools/benchmarks-doc.sh > docs/benchmarks.md

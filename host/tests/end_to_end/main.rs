@@ -1,6 +1,7 @@
 //! End-to-end tests: the program as its users run it. None of them asserts elapsed time.
 #![allow(unreachable_pub, reason = "a test program has no outside")]
 
+mod architectures; // the same suite on each
 mod common; //         running the program, reading what it says
 mod containment; //    benchmarks and guests that fault, hang and die
 mod deterministic; //  exact instruction counts
@@ -8,5 +9,6 @@ mod direct_kvm; //    KVM without QEMU
 mod extension; //      one new file makes a new benchmark
 mod kvm; //            the slowest and the fastest platform
 mod machines; //       machine types, CPUs, memory, boot protocols
+mod memory; //        that memory benchmarks touch memory
 mod replay; //         recorded logs, good and bad
 mod usage; //          mistakes on the command line and in the environment
