@@ -9,7 +9,8 @@
 #include "record.h"
 #include "recovery.h"
 
-enum { BATCHES_MIN = 5 };
+/* The fewest values that a 95 % interval of their median can be had from. */
+enum { BATCHES_MIN = 6 };
 
 static struct idle idle;
 

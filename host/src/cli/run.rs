@@ -63,8 +63,8 @@ pub struct RunArgs {
           value_parser = clap::value_parser!(u32).range(1..=1024))]
     pub cpus: u32,
 
-    /// Guest memory, such as 256M
-    #[arg(long, value_name = "SIZE", default_value = "256M", value_parser = size::memory)]
+    /// Guest memory, such as 128M
+    #[arg(long, value_name = "SIZE", default_value = "128M", value_parser = size::memory)]
     pub memory: u64,
 
     /// Make guest time the number of executed instructions, the same in every run
