@@ -42,8 +42,9 @@ format:
 	@clang-format -i $(C_SOURCES)
 	@rustfmt --edition 2024 $(RUST_SOURCES)
 
-docs: build
-	tools/benchmarks-doc.sh > docs/benchmarks.md
+docs:
+	@tools/setup.sh run
+	UPDATE_DOCS=1 cargo test --locked --test benchmarks_page
 
 clean:
 	rm -rf target kernel/build
