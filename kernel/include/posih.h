@@ -99,6 +99,15 @@ enum idle_mode { IDLE_HALT, IDLE_SPIN };
 unsigned smp_start_others(void);
 unsigned cpu_count(void);
 
+/* Interrupts another CPU, which then calls calls_answer() (core/calls.h). What was written
+ * before is visible to it. */
+void ipi_send(unsigned cpu);
+
+/* With interrupts off: waits until one is pending, without missing any, and turns them on. */
+static inline void cpu_halt(void);
+
+/* The three that follow are the core's own (core/calls.c), on top of ipi_send(). */
+
 /* Runs `fn(arg)` on another CPU by IPI, from interrupt context, and does not wait for it.
  * The caller must not call again for the same CPU before fn has begun. */
 void on_cpu(unsigned cpu, void (*fn)(void *), void *arg);

@@ -13,13 +13,6 @@ struct cpu {
     uint64_t id;            /* affinity fields of MPIDR_EL1: the name PSCI and the GIC use */
     uint32_t gic_target;    /* GICv2: the bit of this CPU's interface */
     uint64_t redistributor; /* GICv3: this CPU's own, its address */
-
-    /* A call by IPI: `asked` counts in the caller, `answered` in this CPU. */
-    void (*function)(void *);
-    void *argument;
-    volatile uint32_t asked, answered;
-    volatile bool idle; /* written by this CPU only */
-    volatile enum idle_mode idle_mode;
 };
 
 _Static_assert(offsetof(struct cpu, stack_top) == CPU_STACK_TOP, "layout.h");

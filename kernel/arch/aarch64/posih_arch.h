@@ -32,6 +32,14 @@ static inline void spin_unlock(spinlock_t *lock)
 static inline void interrupts_enable(void) { asm volatile("msr daifclr, #2" : : : "memory"); }
 static inline void interrupts_disable(void) { asm volatile("msr daifset, #2" : : : "memory"); }
 
+/* A pending interrupt ends WFI even while it is masked (Arm ARM, D1.6.2), so none is lost
+ * that comes just before it. */
+static inline void cpu_halt(void)
+{
+    asm volatile("dsb sy\n\twfi" : : : "memory");
+    interrupts_enable();
+}
+
 /* Bytes, because that is the one width that a PL011 and a 16550 both take. */
 static inline void uart_write(uint64_t reg, uint64_t character)
 {

@@ -1,8 +1,7 @@
 /* Finding, starting and calling the other CPUs. */
-#include "smp.h"
-
 #include <hyperbench.h>
 
+#include "../../core/calls.h"
 #include "../../core/record.h"
 #include "../../drivers/fdt.h"
 #include "cpu.h"
@@ -17,31 +16,13 @@ static volatile bool started; /* set by the CPU that is starting */
 
 void secondary_start(void);
 
-static _Noreturn void idle(struct cpu *cpu)
-{
-    for (;;) {
-        interrupts_disable();
-        __atomic_store_n(&cpu->idle, true, __ATOMIC_RELEASE);
-        if (cpu->idle_mode == IDLE_HALT) {
-            /* A pending interrupt ends WFI even while it is masked (Arm ARM, D1.6.2), so
-             * none is lost that comes just before it. */
-            asm volatile("dsb sy\n\twfi" : : : "memory");
-            interrupts_enable();
-        } else {
-            interrupts_enable();
-            while (cpu->idle)
-                cpu_relax();
-        }
-    }
-}
-
 _Noreturn void smp_secondary_main(struct cpu *cpu);
 
 _Noreturn void smp_secondary_main(struct cpu *cpu)
 {
     if (gic_enable_cpu(cpu))
         started = true;
-    idle(cpu);
+    calls_idle(cpu->index);
 }
 
 static bool wait_started(void)
@@ -98,28 +79,4 @@ unsigned smp_start_others(void)
 
 unsigned cpu_count(void) { return online; }
 
-void on_cpu(unsigned cpu, void (*fn)(void *), void *arg)
-{
-    struct cpu *target = cpus[cpu];
-    target->function = fn;
-    target->argument = arg;
-    target->asked++;
-    gic_send_call(target);
-}
-
-void smp_answer_call(void)
-{
-    struct cpu *cpu = this_cpu();
-    cpu->idle = false;
-    cpu->function(cpu->argument);
-    __atomic_store_n(&cpu->answered, cpu->asked, __ATOMIC_RELEASE);
-}
-
-void cpu_set_idle(unsigned cpu, enum idle_mode mode) { cpus[cpu]->idle_mode = mode; }
-
-/* `answered` first: once it is seen, so is the `idle` of that call. */
-bool cpu_is_idle(unsigned cpu)
-{
-    return __atomic_load_n(&cpus[cpu]->answered, __ATOMIC_ACQUIRE) == cpus[cpu]->asked &&
-           cpus[cpu]->idle;
-}
+void ipi_send(unsigned cpu) { gic_send_call(cpus[cpu]); }

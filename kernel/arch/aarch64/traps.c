@@ -1,10 +1,10 @@
 /* Interrupts and exceptions: what follows an entry. */
 #include <lib.h>
 
+#include "../../core/calls.h"
 #include "cpu.h"
 #include "gic.h"
 #include "smccc.h"
-#include "smp.h"
 #include "timer.h"
 
 struct frame {
@@ -109,7 +109,7 @@ static bool interrupt(void)
     uint32_t acknowledged = gic_acknowledge();
     uint32_t id = gic_id_of(acknowledged);
     if (id == GIC_CALL) {
-        smp_answer_call();
+        calls_answer(this_cpu()->index);
         gic_end(acknowledged);
     } else if (id == timer_interrupt()) {
         alarm_stop();

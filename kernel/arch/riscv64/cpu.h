@@ -10,13 +10,6 @@ struct cpu {
     unsigned index;
     uint64_t hart;
     volatile uint32_t *message; /* where an IPI to it is written, if there is such a place */
-
-    /* A call by IPI: `asked` counts in the caller, `answered` in this CPU. */
-    void (*function)(void *);
-    void *argument;
-    volatile uint32_t asked, answered;
-    volatile bool idle; /* written by this CPU only */
-    volatile enum idle_mode idle_mode;
 };
 
 _Static_assert(__builtin_offsetof(struct cpu, stack_top) == CPU_STACK_TOP, "layout");

@@ -42,7 +42,7 @@ bool ipi_prepare(struct cpu *to)
 /* What the receiver is called for must be visible before the interrupt is: a fence from
  * memory to device output, or to whatever the SBI writes to (unprivileged specification,
  * FENCE). send_ipi takes a mask of harts and the number of its bit 0 (SBI 7.1). */
-void ipi_send(const struct cpu *to)
+void ipi_send_to(const struct cpu *to)
 {
     asm volatile("fence rw, ow" : : : "memory");
     if (means == BY_IMSIC)

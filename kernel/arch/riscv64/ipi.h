@@ -17,7 +17,7 @@ void ipi_enable(void);
 /* Opens the way to a CPU; returns false when there is none. */
 bool ipi_prepare(struct cpu *to);
 
-void ipi_send(const struct cpu *to);
+void ipi_send_to(const struct cpu *to);
 
 /* In an external interrupt: takes the message, returns false when there was none. */
 bool ipi_claim(void);

@@ -51,6 +51,14 @@ static inline void interrupts_disable(void)
     asm volatile("csrci sstatus, %0" : : "K"(SSTATUS_SIE) : "memory");
 }
 
+/* WFI ends when an interrupt is pending, even with interrupts off: none can slip in before
+ * it (privileged specification, 3.3.3). */
+static inline void cpu_halt(void)
+{
+    asm volatile("wfi" : : : "memory");
+    interrupts_enable();
+}
+
 static inline void uart_write(uint64_t reg, uint64_t character)
 {
     asm volatile("sb %0, 0(%1)" : : "r"(character), "r"(reg) : "memory");

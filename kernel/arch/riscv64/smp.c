@@ -1,8 +1,7 @@
 /* Finding, starting and calling the other CPUs. */
-#include "smp.h"
-
 #include <hyperbench.h>
 
+#include "../../core/calls.h"
 #include "../../core/record.h"
 #include "../../drivers/fdt.h"
 #include "cpu.h"
@@ -19,24 +18,6 @@ static struct cpu *cpus[MAX_CPUS] = {&boot_cpu};
 static unsigned online = 1;
 static volatile bool started; /* set by the CPU that is starting */
 
-static _Noreturn void idle(struct cpu *cpu)
-{
-    for (;;) {
-        interrupts_disable();
-        cpu->idle = true;
-        /* WFI ends when an interrupt is pending, even with interrupts off: none can slip in
-         * before it (privileged specification, 3.3.3). */
-        if (cpu->idle_mode == IDLE_HALT) {
-            asm volatile("wfi" : : : "memory");
-            interrupts_enable();
-        } else {
-            interrupts_enable();
-            while (cpu->idle)
-                cpu_relax();
-        }
-    }
-}
-
 _Noreturn void smp_secondary_main(void);
 
 _Noreturn void smp_secondary_main(void)
@@ -45,7 +26,7 @@ _Noreturn void smp_secondary_main(void)
     paging_enable();
     ipi_enable();
     started = true;
-    idle(this_cpu());
+    calls_idle(this_cpu()->index);
 }
 
 static bool wait_spinning(const volatile bool *flag, uint64_t milliseconds)
@@ -152,27 +133,4 @@ unsigned smp_start_others(void)
 
 unsigned cpu_count(void) { return online; }
 
-void on_cpu(unsigned cpu, void (*fn)(void *), void *arg)
-{
-    struct cpu *target = cpus[cpu];
-    target->function = fn;
-    target->argument = arg;
-    target->asked++;
-    ipi_send(target);
-}
-
-void smp_answer_call(void)
-{
-    struct cpu *cpu = this_cpu();
-    uint32_t call = cpu->asked; /* before the function: the next call may come during it */
-    cpu->idle = false;
-    cpu->function(cpu->argument);
-    cpu->answered = call;
-}
-
-void cpu_set_idle(unsigned cpu, enum idle_mode mode) { cpus[cpu]->idle_mode = mode; }
-
-bool cpu_is_idle(unsigned cpu)
-{
-    return cpus[cpu]->answered == cpus[cpu]->asked && cpus[cpu]->idle;
-}
+void ipi_send(unsigned cpu) { ipi_send_to(cpus[cpu]); }

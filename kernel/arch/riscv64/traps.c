@@ -3,10 +3,10 @@
 
 #include <lib.h>
 
+#include "../../core/calls.h"
 #include "cpu.h"
 #include "csr.h"
 #include "ipi.h"
-#include "smp.h"
 #include "timer.h"
 
 struct frame {
@@ -113,11 +113,11 @@ void trap_dispatch(const struct frame *f)
     switch (cause) {
     case INTERRUPT | IRQ_SOFTWARE:
         csr_clear(sip, 1 << IRQ_SOFTWARE);
-        smp_answer_call();
+        calls_answer(this_cpu()->index);
         return;
     case INTERRUPT | IRQ_EXTERNAL:
         if (ipi_claim())
-            smp_answer_call();
+            calls_answer(this_cpu()->index);
         return;
     case INTERRUPT | IRQ_TIMER:
         alarm_expired();

@@ -22,13 +22,6 @@ struct cpu {
     unsigned index;
     uint32_t apic_id;
 
-    /* A call by IPI: `asked` counts in the caller, `answered` in this CPU. */
-    void (*function)(void *);
-    void *argument;
-    volatile uint32_t asked, answered;
-    volatile bool idle; /* written by this CPU only */
-    volatile enum idle_mode idle_mode;
-
     uint64_t gdt[4]; /* null, code, TSS (two entries) */
     struct tss tss;
     uint8_t nmi_stack[EXCEPTION_STACK] __attribute__((aligned(16)));

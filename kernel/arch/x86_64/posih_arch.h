@@ -30,6 +30,10 @@ static inline void spin_unlock(spinlock_t *lock)
 static inline void interrupts_enable(void) { asm volatile("sti" : : : "memory"); }
 static inline void interrupts_disable(void) { asm volatile("cli" : : : "memory"); }
 
+/* STI holds interrupts off for one more instruction, so that none can come between it and
+ * HLT (Intel SDM 2B, STI). */
+static inline void cpu_halt(void) { asm volatile("sti\n\thlt" : : : "memory"); }
+
 static inline void uart_write(uint64_t reg, uint64_t character)
 {
     asm volatile("outb %b0, %w1" : : "a"(character), "d"(reg) : "memory");

@@ -1,8 +1,7 @@
 /* Finding, starting and calling the other CPUs. */
-#include "smp.h"
-
 #include <hyperbench.h>
 
+#include "../../core/calls.h"
 #include "../../core/record.h"
 #include "acpi.h"
 #include "apic.h"
@@ -47,23 +46,6 @@ static const char *list_cpus(void)
     return guess_cpus() ? "cpuid" : "default";
 }
 
-static _Noreturn void idle(struct cpu *cpu)
-{
-    for (;;) {
-        interrupts_disable();
-        cpu->idle = true;
-        if (cpu->idle_mode == IDLE_HALT) {
-            /* STI holds interrupts off for one more instruction, so that none can come
-             * between it and HLT (Intel SDM 2B, STI). */
-            asm volatile("sti\n\thlt" : : : "memory");
-        } else {
-            interrupts_enable();
-            while (cpu->idle)
-                cpu_relax();
-        }
-    }
-}
-
 _Noreturn void smp_secondary_main(void);
 
 _Noreturn void smp_secondary_main(void)
@@ -72,7 +54,7 @@ _Noreturn void smp_secondary_main(void)
     cpu_load(cpu);
     apic_enable();
     started = true;
-    idle(cpu);
+    calls_idle(cpu->index);
 }
 
 static bool wait_started(void)
@@ -128,26 +110,4 @@ unsigned smp_start_others(void)
 
 unsigned cpu_count(void) { return online; }
 
-void on_cpu(unsigned cpu, void (*fn)(void *), void *arg)
-{
-    struct cpu *target = cpus[cpu];
-    target->function = fn;
-    target->argument = arg;
-    target->asked++;
-    apic_send_call(target->apic_id);
-}
-
-void smp_answer_call(void)
-{
-    struct cpu *cpu = this_cpu();
-    cpu->idle = false;
-    cpu->function(cpu->argument);
-    cpu->answered = cpu->asked;
-}
-
-void cpu_set_idle(unsigned cpu, enum idle_mode mode) { cpus[cpu]->idle_mode = mode; }
-
-bool cpu_is_idle(unsigned cpu)
-{
-    return cpus[cpu]->answered == cpus[cpu]->asked && cpus[cpu]->idle;
-}
+void ipi_send(unsigned cpu) { apic_send_call(cpus[cpu]->apic_id); }

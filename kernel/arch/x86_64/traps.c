@@ -1,9 +1,9 @@
 /* Interrupts and exceptions: the IDT and what follows an entry. */
 #include <lib.h>
 
+#include "../../core/calls.h"
 #include "apic.h"
 #include "cpu.h"
-#include "smp.h"
 
 struct frame {
     uint64_t r15, r14, r13, r12, r11, r10, r9, r8, rbp, rdi, rsi, rdx, rcx, rbx, rax;
@@ -106,7 +106,7 @@ void trap_dispatch(const struct frame *f)
 {
     switch (f->vector) {
     case VECTOR_CALL:
-        smp_answer_call();
+        calls_answer(this_cpu()->index);
         apic_end_of_interrupt();
         return;
     case VECTOR_ALARM:

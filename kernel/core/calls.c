@@ -1,0 +1,56 @@
+#include "calls.h"
+
+#include <posih.h>
+
+/* `asked` counts in the caller, `answered` and `idle` in the CPU itself. A cache line for
+ * each CPU, so that one that is polled does not slow the others. */
+static struct calls {
+    void (*function)(void *);
+    void *argument;
+    uint32_t asked, answered;
+    bool idle;
+    volatile enum idle_mode idle_mode;
+} __attribute__((aligned(64))) calls[MAX_CPUS];
+
+void on_cpu(unsigned cpu, void (*fn)(void *), void *arg)
+{
+    struct calls *target = &calls[cpu];
+    target->function = fn;
+    target->argument = arg;
+    __atomic_store_n(&target->asked, target->asked + 1, __ATOMIC_RELEASE);
+    ipi_send(cpu);
+}
+
+void calls_answer(unsigned self)
+{
+    struct calls *own = &calls[self];
+    uint32_t asked = __atomic_load_n(&own->asked, __ATOMIC_ACQUIRE);
+    __atomic_store_n(&own->idle, false, __ATOMIC_RELAXED);
+    own->function(own->argument);
+    __atomic_store_n(&own->answered, asked, __ATOMIC_RELEASE);
+}
+
+void calls_idle(unsigned self)
+{
+    struct calls *own = &calls[self];
+    for (;;) {
+        interrupts_disable();
+        __atomic_store_n(&own->idle, true, __ATOMIC_RELEASE);
+        if (own->idle_mode == IDLE_HALT) {
+            cpu_halt();
+        } else {
+            interrupts_enable();
+            while (__atomic_load_n(&own->idle, __ATOMIC_RELAXED))
+                cpu_relax();
+        }
+    }
+}
+
+void cpu_set_idle(unsigned cpu, enum idle_mode mode) { calls[cpu].idle_mode = mode; }
+
+/* `answered` first: once it is seen, so is the `idle` of that call. */
+bool cpu_is_idle(unsigned cpu)
+{
+    return __atomic_load_n(&calls[cpu].answered, __ATOMIC_ACQUIRE) == calls[cpu].asked &&
+           __atomic_load_n(&calls[cpu].idle, __ATOMIC_ACQUIRE);
+}
