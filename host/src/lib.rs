@@ -18,6 +18,7 @@ pub mod guest;
 pub mod interrupt;
 pub mod kernel_image;
 pub mod kvm;
+pub mod machine;
 pub mod platform;
 pub mod protocol;
 pub mod qemu;

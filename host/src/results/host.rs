@@ -1,11 +1,12 @@
 //! The machine that a run takes place on.
 
-use std::fs;
+use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-/// What is known of the host. What cannot be found out is empty or absent.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+/// What is known of the host before a run. What cannot be found out is empty or absent.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct HostEnvironment {
     /// The processor's model.
     pub cpu: String,
@@ -21,65 +22,67 @@ pub struct HostEnvironment {
     pub kernel: String,
     /// What the host itself runs in, when it is a virtual machine.
     pub virtual_machine: Option<String>,
+    /// The kernel's version: its build number and date.
+    pub kernel_version: Option<String>,
+    /// The options that the kernel was booted with, of those that matter for timing.
+    pub kernel_options: Vec<String>,
+    /// Revision of the processor's microcode.
+    pub microcode: Option<String>,
+    /// The processor's weaknesses, each with what the kernel does about it.
+    pub vulnerabilities: BTreeMap<String, String>,
+    /// How fast the processor runs, and who decides it.
+    pub frequency: Frequency,
+    /// Whether two hardware threads share a core.
+    pub smt: Option<bool>,
+    /// How many CPUs' worth of time the tool may use, where its control group limits it.
+    pub cpu_quota: Option<f64>,
+    /// CPUs kept free of other work.
+    pub isolation: Isolation,
+    /// When the kernel gives processes huge pages: always, madvise or never.
+    pub huge_pages: Option<String>,
+    /// The kernel's clock.
+    pub clock_source: Option<String>,
+    /// Bytes of memory that could be used without swapping.
+    pub memory_available: Option<u64>,
+    /// Parameters of the kernel modules that take part in running the guests.
+    pub modules: BTreeMap<String, BTreeMap<String, String>>,
 }
 
-impl HostEnvironment {
-    /// Looks around.
-    pub fn read() -> Self {
-        let cpuinfo = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
-        let meminfo = fs::read_to_string("/proc/meminfo").unwrap_or_default();
-        let release = fs::read_to_string("/etc/os-release").unwrap_or_default();
-        let uname = rustix::system::uname();
-        Self {
-            cpu: value(&cpuinfo, "model name", ':').unwrap_or_default(),
-            cpus: std::thread::available_parallelism().ok().map(usize::from),
-            memory: kibibytes(&meminfo, "MemTotal"),
-            arch: uname.machine().to_string_lossy().into_owned(),
-            os: value(&release, "PRETTY_NAME", '=').unwrap_or_default(),
-            kernel: uname.release().to_string_lossy().into_owned(),
-            virtual_machine: virtual_machine(&cpuinfo),
-        }
-    }
+/// How fast the processor runs, and who decides it.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Frequency {
+    /// The driver that sets it.
+    pub driver: Option<String>,
+    /// The governors, each with the number of CPUs that it rules.
+    pub governors: BTreeMap<String, usize>,
+    /// Whether it may go above the nominal one.
+    pub turbo: Option<bool>,
 }
 
-/// The value of the first line `key <separator> value`, without quotes.
-fn value(text: &str, key: &str, separator: char) -> Option<String> {
-    let pairs = text.lines().filter_map(|line| line.split_once(separator));
-    let (_, value) = pairs.into_iter().find(|(name, _)| name.trim() == key)?;
-    Some(value.trim().trim_matches('"').to_owned())
+/// CPUs kept free of other work, as the kernel writes sets of CPUs.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Isolation {
+    /// Free of other processes.
+    pub isolated: Option<String>,
+    /// Free of the timer tick while only one process runs.
+    pub nohz_full: Option<String>,
+    /// Free of the kernel's deferred freeing of memory.
+    pub rcu_nocbs: Option<String>,
 }
 
-fn kibibytes(meminfo: &str, key: &str) -> Option<u64> {
-    let text = value(meminfo, key, ':')?;
-    text.trim_end_matches("kB").trim().parse::<u64>().ok().map(|kib| kib * 1024)
-}
-
-/// Names the hypervisor that the host runs under, as far as the firmware's tables tell.
-fn virtual_machine(cpuinfo: &str) -> Option<String> {
-    let flags = value(cpuinfo, "flags", ':').unwrap_or_default();
-    let under_hypervisor = flags.split(' ').any(|flag| flag == "hypervisor");
-    let read = |path| fs::read_to_string(path).ok().map(|text: String| text.trim().to_owned());
-    let name = read("/sys/hypervisor/type").or_else(|| read("/sys/class/dmi/id/sys_vendor"));
-    under_hypervisor.then(|| name.unwrap_or_else(|| "unknown hypervisor".to_owned()))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn lines_of_system_files_are_read() {
-        let cpuinfo =
-            "processor\t: 0\nmodel name\t: Some CPU @ 2.50GHz\nflags\t\t: fpu hypervisor\n";
-        assert_eq!(value(cpuinfo, "model name", ':').unwrap(), "Some CPU @ 2.50GHz");
-        assert_eq!(value("PRETTY_NAME=\"Debian 12\"", "PRETTY_NAME", '=').unwrap(), "Debian 12");
-        assert_eq!(kibibytes("MemTotal:       24 kB\n", "MemTotal"), Some(24 * 1024));
-        assert!(virtual_machine(cpuinfo).is_some());
-        assert!(virtual_machine("flags : fpu").is_none());
-    }
-
-    #[test]
-    fn this_machine_has_a_kernel() {
-        assert!(!HostEnvironment::read().kernel.is_empty());
-    }
+/// What the host was busy with around a run and during it.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct HostActivity {
+    /// Load averages over 1, 5 and 15 minutes, before.
+    pub load_before: Option<[f64; 3]>,
+    /// The same afterwards; the run itself is part of them.
+    pub load_after: Option<[f64; 3]>,
+    /// Share of the CPUs' time, from 0 to 1, that the hypervisor underneath gave to others
+    /// during the run.
+    pub stolen: Option<f64>,
+    /// How often the processor slowed down for the heat during the run.
+    pub throttled: Option<u64>,
 }

@@ -15,7 +15,7 @@ pub use benchmark::{Fault, Measured, Stop};
 pub use boot::{Boot, ConsoleHealth, Ending, GuestEnvironment, StartTimes};
 pub use document::{Document, PlatformRun, SCHEMA_VERSION, Settings, Tool};
 pub use estimate::{ConfidenceInterval, Estimate, LEVEL, Method, Normality, OutlierCounts};
-pub use host::HostEnvironment;
+pub use host::{Frequency, HostActivity, HostEnvironment, Isolation};
 pub use status::{Status, Unit};
 pub use store::{Store, StoreError};
 pub use summary::{BootFigure, Resolution, Spread, Summary};

@@ -2,9 +2,10 @@
 
 use crate::cli::RunArgs;
 use crate::error::Failure;
+use crate::machine::Machine;
 use crate::report::Progress;
 use crate::results::{
-    Document, HostEnvironment, PlatformRun, SCHEMA_VERSION, Store, StoreError, Tool, now,
+    Document, PlatformRun, SCHEMA_VERSION, Store, StoreError, Tool, now,
 };
 use crate::session::{Job, Watcher};
 
@@ -109,7 +110,7 @@ fn new_document(plan: &Plan) -> Document {
         started: now(),
         written: now(),
         complete: false,
-        host: HostEnvironment::read(),
+        host: Machine::here().environment(&["kvm"]),
         settings: plan.settings.clone(),
         baseline: plan.baseline.clone(),
         platforms: Vec::new(),
