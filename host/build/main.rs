@@ -1,11 +1,11 @@
 //! Builds the benchmark kernels that the tool carries, and collects what is registered by
-//! being a file in a folder: architectures (`kernel/arch/*/arch.toml`) and platforms
-//! (`host/src/platform/*.rs`).
+//! being a file in a folder: architectures (`kernel/arch/*/arch.toml`), platforms
+//! (`host/src/platform/*.rs`) and the doctor's checks (`host/src/doctor/checks/*.rs`).
 
 #![expect(clippy::unnecessary_debug_formatting, reason = "paths become Rust string literals")]
 
 mod kernel;
-mod platforms;
+mod registry;
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -16,7 +16,11 @@ fn main() {
     let kernel = kernel_folder(&host);
 
     write(&out.join("architectures.rs"), &kernel::build_all(&kernel, &out));
-    write(&out.join("platforms.rs"), &platforms::collect(&host.join("src/platform")));
+    let registry = |folder, item, kind| registry::collect(&host.join(folder), item, kind);
+    let platforms = registry("src/platform", "PLATFORM", "&'static dyn Platform");
+    write(&out.join("platforms.rs"), &platforms);
+    let checks = registry("src/doctor/checks", "CHECK", "&'static Check");
+    write(&out.join("checks.rs"), &checks);
 }
 
 /// The kernel's sources: beside the host's, unless `HYPERBENCH_KERNEL_DIR` names others.

@@ -13,6 +13,19 @@ pub struct Arch {
     pub name: String,
     /// How QEMU emulates it.
     pub qemu: QemuArch,
+    /// What a host of this architecture has to offer; absent where that is not known.
+    pub host: Option<HostArch>,
+}
+
+/// What a host of an architecture needs for figures to be trusted.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct HostArch {
+    /// Features of processors whose counter ticks at one rate and never stops, by the
+    /// kernel's names; empty where every processor's does.
+    pub counter_flags: Vec<String>,
+    /// The kernel's clock that reads this counter.
+    pub clock_source: String,
 }
 
 /// What QEMU needs for an architecture.

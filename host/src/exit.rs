@@ -18,19 +18,22 @@ pub enum Exit {
     Benchmark,
     /// An output could not be written.
     Output,
+    /// The doctor found something bad.
+    Unfit,
     /// Interrupted by Ctrl-C or a signal.
     Interrupted,
 }
 
 impl Exit {
     /// Every exit code in numeric order.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::Success,
         Self::Internal,
         Self::Usage,
         Self::Platform,
         Self::Benchmark,
         Self::Output,
+        Self::Unfit,
         Self::Interrupted,
     ];
 
@@ -43,6 +46,7 @@ impl Exit {
             Self::Platform => 3,
             Self::Benchmark => 4,
             Self::Output => 5,
+            Self::Unfit => 6,
             // As shells report a program ended by SIGINT.
             Self::Interrupted => 130,
         }
@@ -57,6 +61,7 @@ impl Exit {
             Self::Platform => "a platform is unavailable, or its guest could not be started",
             Self::Benchmark => "a benchmark ended as fault, timeout, hung or crashed",
             Self::Output => "the output or the results file could not be written",
+            Self::Unfit => "the doctor found something bad on this machine",
             Self::Interrupted => "interrupted by Ctrl-C or a signal; what was measured is kept",
         }
     }
@@ -71,12 +76,13 @@ impl Exit {
     fn weight(self) -> u8 {
         match self {
             Self::Success => 0,
-            Self::Benchmark => 1,
-            Self::Platform => 2,
-            Self::Usage => 3,
-            Self::Output => 4,
-            Self::Internal => 5,
-            Self::Interrupted => 6,
+            Self::Unfit => 1,
+            Self::Benchmark => 2,
+            Self::Platform => 3,
+            Self::Usage => 4,
+            Self::Output => 5,
+            Self::Internal => 6,
+            Self::Interrupted => 7,
         }
     }
 }

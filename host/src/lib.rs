@@ -8,10 +8,14 @@
 //! 3. [`protocol`] turns the guest's console into records, [`session`] these into
 //!    [`results`], watching and restarting the guest where it has to.
 //! 4. [`report`] prints the results, with the figures from [`stats`].
+//!
+//! [`machine`] reads what the host is and does, and [`doctor`] says what of it spoils a
+//! measurement.
 
 pub mod arch;
 pub mod cli;
 pub mod commands;
+pub mod doctor;
 pub mod error;
 pub mod exit;
 pub mod guest;

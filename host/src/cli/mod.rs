@@ -1,5 +1,6 @@
 //! The command line: what can be asked for, and nothing of how it is done.
 
+mod doctor;
 mod image;
 mod list;
 mod run;
@@ -11,6 +12,7 @@ use clap::{Parser, Subcommand};
 
 use crate::exit;
 
+pub use doctor::DoctorArgs;
 pub use list::{ListArgs, ListSubject};
 pub use run::RunArgs;
 
@@ -39,6 +41,9 @@ pub enum Command {
     Run(Box<RunArgs>),
     /// List the benchmarks of the kernel, or the platforms of this machine
     List(ListArgs),
+    /// Say what on this machine spoils measurements, why, and how to mend it
+    #[command(after_help = doctor::help())]
+    Doctor(DoctorArgs),
 }
 
 #[cfg(test)]

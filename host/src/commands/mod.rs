@@ -1,5 +1,6 @@
 //! The commands: each turns its part of the command line into output and an exit code.
 
+mod doctor;
 mod list;
 mod run;
 
@@ -15,5 +16,6 @@ pub fn execute(cli: &Cli) -> Result<Exit, Failure> {
     match &cli.command {
         Command::Run(args) => run::run(args),
         Command::List(args) => list::list(args),
+        Command::Doctor(args) => doctor::doctor(args),
     }
 }

@@ -1,6 +1,7 @@
 //! KVM, the hypervisor of the Linux kernel: what its platforms share, and the virtual
 //! machine monitor with which the tool runs guests on it without any other program.
 
+mod checks;
 mod device;
 
 // The monitor boots a kernel the way its processor's machines do, so each architecture
@@ -13,5 +14,9 @@ mod machine;
 #[path = "no_machine.rs"]
 mod machine;
 
+pub use checks::{BACKEND, INTERFACE, POLLING};
 pub use device::{backend, caveat, open_device};
 pub use machine::{check, start};
+
+/// What the names of KVM's modules begin with.
+pub const MODULES: &[&str] = &["kvm"];

@@ -2,6 +2,7 @@
 
 use super::{Detected, Platform, PlatformError};
 use crate::arch::Arch;
+use crate::doctor::Check;
 use crate::guest::{Guest, GuestConfig};
 use crate::kvm;
 use crate::results::Unit;
@@ -36,6 +37,14 @@ impl Platform for Kvm {
         let release = rustix::system::uname().release().to_string_lossy().into_owned();
         let version = format!("{} of Linux {release}", kvm::backend());
         Ok(Detected { version: version.trim_start().to_owned(), caveat: kvm::caveat() })
+    }
+
+    fn checks(&self) -> &'static [&'static Check] {
+        &[kvm::INTERFACE, kvm::BACKEND, kvm::POLLING]
+    }
+
+    fn host_modules(&self) -> &'static [&'static str] {
+        kvm::MODULES
     }
 
     fn unit(&self, _spec: &Spec, _deterministic: bool) -> Unit {

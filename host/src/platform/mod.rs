@@ -10,6 +10,7 @@ use miette::Diagnostic;
 use thiserror::Error;
 
 use crate::arch::Arch;
+use crate::doctor::Check;
 use crate::exit::Exit;
 use crate::guest::{Guest, GuestConfig};
 use crate::kernel_image::Benchmark;
@@ -50,6 +51,22 @@ pub trait Platform: Sync {
     /// # Errors
     /// Says what is missing and how to get it.
     fn detect(&self, spec: &Spec, arch: &Arch) -> Result<Detected, PlatformError>;
+
+    /// What the doctor should look at on this machine for this kind of platform alone.
+    fn checks(&self) -> &'static [&'static Check] {
+        &[]
+    }
+
+    /// What the names of the host's kernel modules that run its guests begin with; their
+    /// parameters become part of the results.
+    fn host_modules(&self) -> &'static [&'static str] {
+        &[]
+    }
+
+    /// Whether its guests run on this machine and now, as opposed to having run elsewhere.
+    fn is_live(&self) -> bool {
+        true
+    }
 
     /// What the guest's counter counts.
     fn unit(&self, spec: &Spec, deterministic: bool) -> Unit;

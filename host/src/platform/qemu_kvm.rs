@@ -2,6 +2,7 @@
 
 use super::{Detected, Platform, PlatformError};
 use crate::arch::Arch;
+use crate::doctor::Check;
 use crate::guest::{Guest, GuestConfig};
 use crate::kvm;
 use crate::qemu::{self, Accelerator};
@@ -36,6 +37,14 @@ impl Platform for QemuKvm {
         }
         kvm::open_device()?;
         Ok(Detected { version, caveat: kvm::caveat() })
+    }
+
+    fn checks(&self) -> &'static [&'static Check] {
+        &[qemu::PROGRAM, kvm::INTERFACE, kvm::BACKEND, kvm::POLLING]
+    }
+
+    fn host_modules(&self) -> &'static [&'static str] {
+        kvm::MODULES
     }
 
     fn unit(&self, _spec: &Spec, _deterministic: bool) -> Unit {

@@ -2,6 +2,7 @@
 
 use super::{Detected, Platform, PlatformError};
 use crate::arch::Arch;
+use crate::doctor::Check;
 use crate::guest::{Guest, GuestConfig};
 use crate::qemu::{self, Accelerator};
 use crate::results::Unit;
@@ -49,6 +50,10 @@ impl Platform for QemuTcg {
     fn detect(&self, spec: &Spec, arch: &Arch) -> Result<Detected, PlatformError> {
         let version = qemu::locate(spec, arch)?.version;
         Ok(Detected { version, caveat: "emulated: figures are QEMU's, not a processor's".into() })
+    }
+
+    fn checks(&self) -> &'static [&'static Check] {
+        qemu::CHECKS
     }
 
     fn unit(&self, _spec: &Spec, deterministic: bool) -> Unit {

@@ -57,6 +57,10 @@ impl Platform for Replay {
         unit(spec).unwrap_or(Unit::Cycles)
     }
 
+    fn is_live(&self) -> bool {
+        false
+    }
+
     /// A log brings the benchmarks that it was recorded with, whatever the image holds.
     fn benchmarks(
         &self,

@@ -52,7 +52,7 @@ fn not_found(spec: &Spec, binary: &str, arch: &Arch) -> PlatformError {
 }
 
 /// The first line of `--version`.
-fn version(path: &std::path::Path) -> Result<String, String> {
+pub(super) fn version(path: &std::path::Path) -> Result<String, String> {
     let output = Command::new(path).arg("--version").output().map_err(|e| e.to_string())?;
     let text = String::from_utf8_lossy(&output.stdout);
     match text.lines().next() {

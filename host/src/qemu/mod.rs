@@ -1,15 +1,18 @@
 //! What all platforms that run QEMU share: finding it, its command line, its process.
 
+mod check;
 mod command;
 mod fatal;
 mod launch;
 mod locate;
 mod process;
 
+pub use check::PROGRAM;
 pub use command::Accelerator;
 pub use launch::start;
 pub use locate::{Qemu, locate};
 
+use crate::doctor::Check;
 use crate::spec::Key;
 
 /// The keys of a QEMU platform's specification.
@@ -19,3 +22,6 @@ pub const KEYS: &[Key] = &[
     Key { name: "cpu", help: "the CPU model, as QEMU's -cpu takes it" },
     Key { name: "boot", help: "how the kernel is started: kernel (QEMU's -kernel)" },
 ];
+
+/// What the doctor looks at for every QEMU platform.
+pub const CHECKS: &[&Check] = &[PROGRAM];

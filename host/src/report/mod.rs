@@ -4,6 +4,7 @@ mod catalogue;
 mod cost;
 mod csv;
 mod digits;
+mod findings;
 mod footnotes;
 mod heading;
 mod json;
@@ -18,6 +19,7 @@ use std::io;
 use crate::results::Document;
 
 pub use catalogue::benchmarks;
+pub use findings::findings;
 pub use platforms::{PlatformRow, platforms};
 pub use progress::Progress;
 pub use style::wants_colour;

@@ -3,7 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::boot::Boot;
-use super::host::HostEnvironment;
+use super::finding::Finding;
+use super::host::{HostActivity, HostEnvironment};
 use super::status::{Status, Unit};
 use super::summary::Summary;
 
@@ -25,6 +26,12 @@ pub struct Document {
     pub complete: bool,
     /// The machine that the run took place on.
     pub host: HostEnvironment,
+    /// What that machine was busy with meanwhile.
+    #[serde(default)]
+    pub activity: HostActivity,
+    /// What the doctor found there, the worst first.
+    #[serde(default)]
+    pub findings: Vec<Finding>,
     /// What was asked for.
     pub settings: Settings,
     /// Label of the platform that ratios refer to.

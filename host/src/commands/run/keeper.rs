@@ -2,19 +2,18 @@
 
 use crate::cli::RunArgs;
 use crate::error::Failure;
-use crate::machine::Machine;
 use crate::report::Progress;
-use crate::results::{
-    Document, PlatformRun, SCHEMA_VERSION, Store, StoreError, Tool, now,
-};
+use crate::results::{Document, PlatformRun, SCHEMA_VERSION, Store, StoreError, Tool, now};
 use crate::session::{Job, Watcher};
 
+use super::checkup::Checkup;
 use super::console_log::ConsoleLog;
 use super::plan::Plan;
 
 /// Watches all sessions of a run.
 pub(super) struct Keeper {
     document: Document,
+    checkup: Checkup,
     /// Platforms that are over; the document's list may hold one more that still runs.
     over: usize,
     store: Option<Store>,
@@ -30,8 +29,11 @@ impl Keeper {
     pub(super) fn new(args: &RunArgs, plan: &Plan) -> Result<Self, Failure> {
         let store = args.output.as_deref().map(Store::new).transpose()?;
         let log = args.keep_log.as_deref().map(ConsoleLog::create).transpose()?;
+        let mut document = new_document(plan);
+        let checkup = Checkup::begin(&plan.jobs, &mut document);
         Ok(Self {
-            document: new_document(plan),
+            document,
+            checkup,
             over: 0,
             store,
             store_error: None,
@@ -58,6 +60,7 @@ impl Keeper {
 
     /// The run is over: returns its results, and what could not be kept of them.
     pub(super) fn finish(mut self) -> (Document, Vec<Failure>) {
+        self.checkup.end(&mut self.document);
         self.document.complete = true;
         self.store();
         let errors = [self.store_error, self.log.and_then(ConsoleLog::into_error)];
@@ -110,9 +113,8 @@ fn new_document(plan: &Plan) -> Document {
         started: now(),
         written: now(),
         complete: false,
-        host: Machine::here().environment(&["kvm"]),
         settings: plan.settings.clone(),
         baseline: plan.baseline.clone(),
-        platforms: Vec::new(),
+        ..Document::default()
     }
 }

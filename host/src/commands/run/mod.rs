@@ -1,5 +1,6 @@
 //! `hyperbench run`: the benchmarks on every platform, one after the other.
 
+mod checkup;
 mod console_log;
 mod keeper;
 mod plan;

@@ -1,13 +1,13 @@
-//! Collects the platforms: every file of the platform folder but `mod.rs` is one.
+//! Collects what is registered by being a file in a folder: every file but `mod.rs` is one.
 
 use std::fmt::Write;
 use std::path::Path;
 
 use crate::entries;
 
-/// Returns the module declarations of all platform files and a function that lists the
-/// `PLATFORM` that each of them defines.
-pub(crate) fn collect(folder: &Path) -> String {
+/// Returns the module declarations of all files in `folder` and a function that lists the
+/// item called `item`, of type `kind`, that each of them defines.
+pub(crate) fn collect(folder: &Path, item: &str, kind: &str) -> String {
     println!("cargo:rerun-if-changed={}", folder.display());
     let mut modules = String::new();
     let mut list = String::new();
@@ -16,11 +16,11 @@ pub(crate) fn collect(folder: &Path) -> String {
         if name != "mod" && path.extension().is_some_and(|extension| extension == "rs") {
             writeln!(modules, "#[path = {path:?}]\nmod {name};")
                 .expect("a String takes everything");
-            write!(list, "{name}::PLATFORM, ").expect("a String takes everything");
+            write!(list, "{name}::{item}, ").expect("a String takes everything");
         }
     }
     format!(
-        "{modules}\n/// Every platform this build knows, by file name.\n\
-         pub fn all() -> Vec<&'static dyn Platform> {{\n    vec![{list}]\n}}\n"
+        "{modules}\n/// All that this build knows, by file name.\n\
+         pub fn all() -> Vec<{kind}> {{\n    vec![{list}]\n}}\n"
     )
 }
