@@ -6,6 +6,7 @@ mod common; //         running the program, reading what it says
 mod containment; //    benchmarks and guests that fault, hang and die
 mod deterministic; //  exact instruction counts
 mod direct_kvm; //    KVM without QEMU
+mod doctor; //         what the machine at hand is like
 mod extension; //      one new file makes a new benchmark
 mod kvm; //            the slowest and the fastest platform
 mod machines; //       machine types, CPUs, memory, boot protocols
