@@ -29,8 +29,8 @@ pub struct DoctorArgs {
           value_parser = clap::value_parser!(u32).range(1..=1024))]
     pub cpus: u32,
 
-    /// Memory of the guests to be measured, such as 256M
-    #[arg(long, value_name = "SIZE", default_value = "256M", value_parser = size::memory)]
+    /// Memory of the guests to be measured, such as 128M
+    #[arg(long, value_name = "SIZE", default_value = "128M", value_parser = size::memory)]
     pub memory: u64,
 
     /// What to print on the standard output
