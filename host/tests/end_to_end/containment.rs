@@ -53,6 +53,10 @@ fn hanging() -> Hanging {
     let more = ["--bench", "{sgdt,test-hang,test-fault}", "-o", &results, "--keep-log", &log];
     let tool = start(&[&arguments[..], &more].concat());
     wait_for_begin(&log, "test-hang");
+    // The log is written first; what has ended is stored a moment later.
+    wait_until("sgdt is stored", || {
+        std::fs::read_to_string(&results).is_ok_and(|text| text.contains("\"sgdt\""))
+    });
     let qemu = child_of(tool.id());
     Hanging { tool, qemu, results, _folder: folder }
 }
