@@ -3,6 +3,7 @@
 mod doctor;
 mod image;
 mod list;
+mod percent;
 mod run;
 mod size;
 

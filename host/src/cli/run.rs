@@ -7,10 +7,13 @@ use clap::Args;
 use clap::builder::PossibleValuesParser;
 
 use super::image::ImageArgs;
-use super::size;
+use super::{percent, size};
 use crate::report::Format;
 use crate::session::{Iterations, KernelOptions};
 use crate::suite::Suite;
+
+/// The precision that figures are to have where nothing else is asked for.
+const DEFAULT_PRECISION_PPM: u32 = 10_000;
 
 /// What to run, on what, and how.
 #[derive(Debug, Args)]
@@ -38,7 +41,16 @@ pub struct RunArgs {
     #[arg(long, default_value = "auto")]
     pub iterations: Iterations,
 
-    /// Batches of each benchmark [default: the suite's]
+    /// Sample each benchmark until its figure is known to this many per cent [default: 1]
+    ///
+    /// Sampling ends when the 95 % interval of the median reaches no farther than this to
+    /// either side, or when the suite's time for a benchmark is over; the table says which.
+    #[arg(long, value_name = "PERCENT", value_parser = percent::ppm)]
+    precision: Option<u32>,
+
+    /// Take exactly this many batches of each benchmark; with --precision, at least
+    ///
+    /// By default the suite's number, and more until the precision is reached.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub batches: Option<u32>,
 
@@ -102,11 +114,18 @@ impl RunArgs {
         KernelOptions {
             iterations: self.iterations,
             batches: self.batches.unwrap_or(limits.batches),
+            precision_ppm: self.precision_ppm(),
             budget_ms: limits.budget_ms,
             timeout_ms: limits.timeout_ms,
             working_set: self.working_set,
             page_size: self.page_size.clone(),
         }
+    }
+
+    /// The precision to reach, in parts per million; none where the number of batches is given
+    /// instead.
+    fn precision_ppm(&self) -> Option<u32> {
+        self.precision.or(self.batches.is_none().then_some(DEFAULT_PRECISION_PPM))
     }
 
     /// Wall time for each platform.

@@ -15,41 +15,40 @@ pub(super) fn legend(document: &Document) -> String {
 
 /// Under the outcomes, one or two lines a platform.
 pub(super) fn lines(document: &Document) -> String {
+    let asked = document.settings.precision_ppm.map(|ppm| f64::from(ppm) / 1e4);
     let lines = document.platforms.iter().flat_map(|run| {
-        let lines = [stops(run), disturbances(run)];
+        let lines = [stops(run, asked), disturbances(run)];
         lines.into_iter().flatten().map(move |line| format!(" {}: {line}\n", run.label))
     });
     lines.collect()
 }
 
-/// Why sampling ended, with the benchmarks that are not as precise as they were to be.
-fn stops(run: &PlatformRun) -> Option<String> {
+/// Why sampling ended, with how imprecise that left the worst of the figures.
+fn stops(run: &PlatformRun, asked: Option<f64>) -> Option<String> {
     let order = [Stop::Precise, Stop::Batches, Stop::Supply, Stop::Budget];
-    let parts: Vec<_> = order.into_iter().filter_map(|stop| stopped(run, stop)).collect();
+    let parts: Vec<_> = order.into_iter().filter_map(|stop| stopped(run, stop, asked)).collect();
     (!parts.is_empty()).then(|| format!("sampling ended {}", parts.join(", ")))
 }
 
-fn stopped(run: &PlatformRun, stop: Stop) -> Option<String> {
+fn stopped(run: &PlatformRun, stop: Stop, asked: Option<f64>) -> Option<String> {
     let found: Vec<_> = run.benchmarks.iter().filter(|s| s.stopped == Some(stop)).collect();
-    let why = match stop {
-        Stop::Precise => "at the precision asked for",
-        Stop::Batches => "after all batches",
-        Stop::Supply => "for want of material",
-        Stop::Budget => "when the time for it was over",
+    let count = found.len();
+    let precision = asked.map(|percent| format!(" of {percent} %")).unwrap_or_default();
+    let text = match stop {
+        Stop::Precise => format!("at the precision{precision}: {count}"),
+        Stop::Batches => format!("after all batches: {count}"),
+        Stop::Supply => format!("for want of material: {count}{}", worst(&found)),
+        Stop::Budget => format!("when its time was over: {count}{}", worst(&found)),
     };
-    let text = format!("{why}: {}", found.len());
-    let imprecise: Vec<_> = found.iter().filter_map(|summary| imprecision(summary)).collect();
-    (!found.is_empty()).then(|| match stop {
-        Stop::Supply | Stop::Budget if !imprecise.is_empty() => {
-            format!("{text} ({})", imprecise.join(", "))
-        }
-        _ => text,
-    })
+    (count > 0).then_some(text)
 }
 
-fn imprecision(summary: &Summary) -> Option<String> {
-    let share = relative_margin(summary)?;
-    Some(format!("{} ± {}", summary.name, percent(share)))
+fn worst(summaries: &[&Summary]) -> String {
+    let known = summaries.iter().filter_map(|s| Some((&s.name, relative_margin(s)?)));
+    let worst = known.max_by(|a, b| a.1.total_cmp(&b.1));
+    worst
+        .map(|(name, share)| format!(" (at worst ± {}, {name})", percent(share)))
+        .unwrap_or_default()
 }
 
 /// The severe outliers, and how long the worst disturbance lasted.

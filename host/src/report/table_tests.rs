@@ -80,6 +80,7 @@ HyperBench 9.9: cost of one operation, and its ratio to fast
 fn boots_precision_and_what_is_below_resolution_are_shown() {
     let mut document = document();
     document.platforms.remove(1);
+    document.settings.precision_ppm = Some(10_000);
     let benchmarks = &mut document.platforms[0].benchmarks;
     benchmarks[1].spread = Some(Spread { within: 0.01, between: Some(0.0234) });
     benchmarks[1].stopped = Some(Stop::Budget);
@@ -97,7 +98,7 @@ category    benchmark                    fast   between boots
  below resolution: the interval of benchmark minus control includes zero
 
  fast: 2 ok, 1 skipped
- fast: sampling ended at the precision asked for: 1, when the time for it was over: 1 (in ± 1.0 %)
+ fast: sampling ended at the precision of 1 %: 1, when its time was over: 1 (at worst ± 1.0 %, in)
 ";
     let text = render(&document, false);
     assert_eq!(&text[text.find("category").unwrap()..], expected, "{text}");

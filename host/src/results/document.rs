@@ -58,6 +58,9 @@ pub struct Settings {
     pub suite: String,
     /// The kernel's options, without those that a platform adds.
     pub kernel_options: String,
+    /// Half-width of the intervals to be reached, in parts per million of the figure.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub precision_ppm: Option<u32>,
     /// Virtual CPUs.
     pub cpus: u32,
     /// Guest memory in bytes.

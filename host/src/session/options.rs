@@ -44,8 +44,10 @@ impl FromStr for Iterations {
 pub struct KernelOptions {
     /// Operations in a batch.
     pub iterations: Iterations,
-    /// Batches of each benchmark.
+    /// Batches of each benchmark; with a precision, the fewest.
     pub batches: u32,
+    /// Half-width of the median's interval to be reached, in parts per million of the median.
+    pub precision_ppm: Option<u32>,
     /// Guest milliseconds for one benchmark's batches.
     pub budget_ms: u32,
     /// Guest milliseconds after which the guest ends a benchmark that does not return.
@@ -67,6 +69,9 @@ impl KernelOptions {
 impl fmt::Display for KernelOptions {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let mut line = format!("iterations={} batches={}", self.iterations, self.batches);
+        if let Some(ppm) = self.precision_ppm {
+            write!(line, " precision={ppm}")?;
+        }
         write!(line, " budget={} timeout={}", self.budget_ms, self.timeout_ms)?;
         if let Some(bytes) = self.working_set {
             write!(line, " working-set={bytes}")?;
@@ -87,14 +92,15 @@ mod tests {
         let options = KernelOptions {
             iterations: Iterations::Fixed(10),
             batches: 5,
+            precision_ppm: Some(20_000),
             budget_ms: 200,
             timeout_ms: 3000,
             working_set: Some(4096),
             page_size: Some("2m".into()),
         };
         let benchmarks = [Benchmark::named("in", "io"), Benchmark::named("out", "io")];
-        let expected = "iterations=10 batches=5 budget=200 timeout=3000 working-set=4096 \
-                        page-size=2m bench=in,out";
+        let expected = "iterations=10 batches=5 precision=20000 budget=200 timeout=3000 \
+                        working-set=4096 page-size=2m bench=in,out";
         assert_eq!(options.line(&benchmarks), expected);
     }
 

@@ -12,4 +12,5 @@ mod kvm; //            the slowest and the fastest platform
 mod machines; //       machine types, CPUs, memory, boot protocols
 mod memory; //        that memory benchmarks touch memory
 mod replay; //         recorded logs, good and bad
+mod sampling; //       precision, boots, disturbances
 mod usage; //          mistakes on the command line and in the environment

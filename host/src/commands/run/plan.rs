@@ -125,6 +125,7 @@ fn settings(args: &RunArgs) -> Settings {
     Settings {
         suite: args.suite.name().to_owned(),
         kernel_options: args.kernel_options().to_string(),
+        precision_ppm: args.kernel_options().precision_ppm,
         cpus: args.cpus,
         memory: args.memory,
         deterministic: args.deterministic,
