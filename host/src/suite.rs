@@ -18,10 +18,10 @@ pub struct Limits {
 /// The suites to choose from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, clap::ValueEnum)]
 pub enum Suite {
-    /// At least 30 batches, 0.2 s a benchmark, at most 100 s a platform
+    /// At least 30 batches, 0.4 s a benchmark, at most 100 s a platform
     #[default]
     Quick,
-    /// At least 50 batches, 0.2 s a benchmark, at most 300 s a platform
+    /// At least 50 batches, 0.25 s a benchmark, at most 300 s a platform
     Paper,
 }
 
@@ -33,13 +33,13 @@ impl Suite {
             // some benchmarks hanging: hence the short timeout.
             Self::Quick => Limits {
                 batches: 30,
-                budget_ms: 200,
+                budget_ms: 400,
                 timeout_ms: 3000,
                 time_budget: Duration::from_secs(100),
             },
             Self::Paper => Limits {
                 batches: 50,
-                budget_ms: 200,
+                budget_ms: 250,
                 timeout_ms: 5000,
                 time_budget: Duration::from_secs(300),
             },

@@ -32,7 +32,6 @@ struct measurement {
     const struct benchmark *benchmark;
     const char *skip_reason;
     const char *stopped; /* why no more batches were taken */
-    bool incomplete;     /* fewer batches than planned */
 };
 
 static void report_plan(const struct benchmark *benchmark, const struct plan *plan)
@@ -93,7 +92,6 @@ static void take_batches(struct measurement *m, const struct plan *plan)
         fresh_line_after(m->benchmark);
         report_sample(m->benchmark, taken++, batch);
     }
-    m->incomplete = taken < plan->batches;
 }
 
 static void measure(void *argument)
@@ -140,8 +138,7 @@ static void report_end(const struct measurement *m, enum contained contained)
         if (m->skip_reason)
             end_begin(m->benchmark, "skipped", m->skip_reason);
         else
-            end_begin(m->benchmark, "ok",
-                      m->incomplete ? "time budget spent before all batches were taken" : NULL);
+            end_begin(m->benchmark, "ok", NULL);
         if (m->stopped)
             record_string("stopped", m->stopped);
         break;
