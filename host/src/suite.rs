@@ -5,6 +5,8 @@ use std::time::Duration;
 /// A named set of limits; single options override them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
+    /// Whole boots of each platform.
+    pub boots: u32,
     /// Batches of each benchmark, at least.
     pub batches: u32,
     /// Guest milliseconds for one benchmark's batches.
@@ -18,10 +20,10 @@ pub struct Limits {
 /// The suites to choose from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, clap::ValueEnum)]
 pub enum Suite {
-    /// At least 30 batches, 0.4 s a benchmark, at most 100 s a platform
+    /// One boot, at least 30 batches, 0.4 s a benchmark, at most 100 s a platform
     #[default]
     Quick,
-    /// At least 50 batches, 0.25 s a benchmark, at most 300 s a platform
+    /// Three boots, at least 50 batches, 0.25 s a benchmark, at most 300 s a platform
     Paper,
 }
 
@@ -32,12 +34,14 @@ impl Suite {
             // On a KVM that emulates guest kernels the suite has to end within 120 s, with
             // some benchmarks hanging: hence the short timeout.
             Self::Quick => Limits {
+                boots: 1,
                 batches: 30,
                 budget_ms: 400,
                 timeout_ms: 3000,
                 time_budget: Duration::from_secs(100),
             },
             Self::Paper => Limits {
+                boots: 3,
                 batches: 50,
                 budget_ms: 250,
                 timeout_ms: 5000,

@@ -54,9 +54,16 @@ pub struct RunArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub batches: Option<u32>,
 
+    /// Boot each platform this often, taking turns [default: 1 in the quick suite, 3 in paper]
+    ///
+    /// A boot's layout shifts all its figures together. With several, figures are means over
+    /// boots and their intervals tell how far boots lie apart.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    boots: Option<u32>,
+
     /// Wall time allowed for each platform, in seconds [default: the suite's]
     ///
-    /// It covers everything on that platform: booting, measuring, and starting again after
+    /// It covers everything on that platform: all boots, measuring, and starting again after
     /// a benchmark that hung. When it is over, the guest is ended; the benchmark that ran
     /// gets the status timeout, and those not yet begun are skipped.
     #[arg(long, value_name = "S", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
@@ -126,6 +133,11 @@ impl RunArgs {
     /// instead.
     fn precision_ppm(&self) -> Option<u32> {
         self.precision.or(self.batches.is_none().then_some(DEFAULT_PRECISION_PPM))
+    }
+
+    /// Whole boots of each platform.
+    pub fn boots(&self) -> u32 {
+        self.boots.unwrap_or(self.suite.limits().boots)
     }
 
     /// Wall time for each platform.

@@ -41,6 +41,11 @@ pub trait Platform: Sync {
         true
     }
 
+    /// Whether it brings the boots that it has, whatever number is asked for.
+    fn brings_its_boots(&self) -> bool {
+        false
+    }
+
     /// Whether it can make guest time the number of executed instructions.
     fn can_be_deterministic(&self) -> bool {
         false

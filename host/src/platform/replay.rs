@@ -45,6 +45,11 @@ impl Platform for Replay {
         false
     }
 
+    /// Those in the log.
+    fn brings_its_boots(&self) -> bool {
+        true
+    }
+
     fn detect(&self, spec: &Spec, _arch: &Arch) -> Result<Detected, PlatformError> {
         let path = file(spec)?;
         unit(spec)?;

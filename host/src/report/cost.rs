@@ -1,10 +1,13 @@
 //! A cost as a table's cell shows it.
 
-use super::digits::{exact, figure, percent, with_margin};
-use crate::results::{Status, Summary};
+use super::digits::{exact, figure, percent, rough, with_margin};
+use crate::results::Summary;
 
 /// What stands where no number would be honest.
 pub(super) const BELOW: &str = "below resolution";
+
+/// Stands between a figure and the factor by which its interval reaches to either side.
+pub(super) const FACTOR: &str = "×÷";
 
 /// A cell: a number or word, and what follows it, which is aligned on its own.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -36,12 +39,14 @@ impl Shown {
 }
 
 /// `value` and its margin; where that is as large as the value, `±` would seem to reach zero, so
-/// the ends of the interval are shown.
+/// the factor is shown by which the interval reaches to either side.
 fn number(summary: &Summary, value: f64) -> (String, String) {
     let Some(interval) = summary.interval() else { return (figure(value), " ± ?".to_owned()) };
     match interval.margin(value) {
         none if none <= 0.0 => (exact(value), String::new()),
-        wide if wide >= value => (figure(interval.low), format!(" … {}", figure(interval.high))),
+        wide if wide >= value => {
+            (rough(value), format!(" {FACTOR} {}", rough(interval.factor(value))))
+        }
         margin => {
             let (head, margin) = with_margin(value, margin);
             (head, format!(" ± {margin}"))
@@ -49,25 +54,28 @@ fn number(summary: &Summary, value: f64) -> (String, String) {
     }
 }
 
-/// The half-width of the interval as a share of the value, `None` without one.
+/// Whether the cost is shown with a factor instead of a margin.
+pub(super) fn has_factor(summary: &Summary) -> bool {
+    relative_margin(summary).is_some_and(|share| share >= 1.0)
+}
+
+/// The half-width of the interval as a share of the value; `None` without one.
 pub(super) fn relative_margin(summary: &Summary) -> Option<f64> {
-    summary
-        .value
-        .filter(|_| summary.status == Status::Ok)
-        .and_then(|value| summary.interval().map(|interval| interval.relative_margin(value)))
+    let value = summary.value?;
+    summary.interval().map(|interval| interval.relative_margin(value))
 }
 
 /// How far the boots lie apart; empty without several.
 pub(super) fn between_boots(summary: &Summary) -> String {
     let between = summary.spread.and_then(|spread| spread.between);
     let shown = between.filter(|_| summary.value.is_some());
-    shown.map(|share| format!("± {}", percent(share))).unwrap_or_default()
+    shown.map(percent).unwrap_or_default()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::results::{Estimate, Resolution};
+    use crate::results::{Estimate, Resolution, Status};
 
     /// A benchmark with this value and interval.
     fn summary(value: f64, low: f64, high: f64) -> Summary {
@@ -92,7 +100,7 @@ mod tests {
     fn a_cost_has_the_digits_that_its_interval_leaves() {
         assert_eq!(text(&summary(458.234, 456.0, 460.6)), "458.2 ± 2.4");
         assert_eq!(text(&summary(1.0, 1.0, 1.0)), "1.00");
-        assert_eq!(text(&summary(200.0, 119.0, 410.0)), "119 … 410");
+        assert_eq!(text(&summary(200.0, 50.0, 410.0)), "200 ×÷ 4.0");
         let hasty = Summary { low: None, high: None, ..summary(458.2, 1.0, 2.0) };
         assert_eq!(text(&hasty), "458 ± ?");
     }

@@ -37,6 +37,15 @@ pub(super) fn with_margin(value: f64, margin: f64) -> (String, String) {
     (grouped(&text.value), grouped(&text.margin.unwrap_or_default()))
 }
 
+/// A number above zero of which two digits say enough.
+pub(super) fn rough(value: f64) -> String {
+    match value {
+        small if small < 0.995 => format!("{small:.2}"),
+        some if some < 9.95 => format!("{some:.1}"),
+        _ => grouped(&format!("{:.0}", significant(value, 2))),
+    }
+}
+
 /// A ratio, such as `1.09×`, with no more digits than its `margin` leaves meaningful, but at
 /// least one.
 pub(super) fn ratio(value: f64, margin: f64) -> String {
@@ -141,6 +150,14 @@ mod tests {
         assert_eq!(ratio(1.234, 0.4), "1.2×");
         assert_eq!(ratio(1.234, 0.001), "1.23×");
         assert_eq!(ratio(3.2, 50.0), "3.2×");
+    }
+
+    #[test]
+    fn rough_numbers_have_two_digits() {
+        let cases = [(0.543, "0.54"), (3.64, "3.6"), (22.3, "22"), (4_187_000.0, "4,200,000")];
+        for (value, text) in cases {
+            assert_eq!(rough(value), text);
+        }
     }
 
     #[test]

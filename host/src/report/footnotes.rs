@@ -36,6 +36,7 @@ pub(super) fn remarks(document: &Document) -> String {
         if let Some(failure) = &run.failure {
             lines.push(format!("{}: {failure}", run.label));
         }
+        lines.extend(run.incomplete.iter().map(|what| format!("{}: {what}", run.label)));
         for (index, boot) in run.boots.iter().enumerate() {
             let name = format!("{}, boot {}", run.label, index + 1);
             lines.extend(console_remark(&name, boot));

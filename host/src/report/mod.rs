@@ -8,6 +8,7 @@ mod findings;
 mod footnotes;
 mod heading;
 mod json;
+mod outcome;
 mod platforms;
 mod progress;
 mod sampling;

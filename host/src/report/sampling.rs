@@ -1,16 +1,22 @@
 //! How the sampling went: why it ended, and what disturbed it.
 
-use super::cost::{BELOW, relative_margin};
+use super::cost::{BELOW, FACTOR, has_factor};
 use super::digits::{grouped, percent};
 use crate::results::{Boot, Document, Measured, PlatformRun, Stop, Summary, Unit};
 
-/// Explains the words in the table that stand for costs.
+/// Explains what stands in the table for costs that are not known well.
 pub(super) fn legend(document: &Document) -> String {
-    let mut summaries = document.platforms.iter().flat_map(|run| &run.benchmarks);
-    if !summaries.any(Summary::is_below_resolution) {
-        return String::new();
+    let summaries = || document.platforms.iter().flat_map(|run| &run.benchmarks);
+    let mut text = String::new();
+    if summaries().any(Summary::is_below_resolution) {
+        text += &format!(" {BELOW}: the interval of benchmark minus control includes zero\n");
     }
-    format!(" {BELOW}: the interval of benchmark minus control includes zero\n")
+    if summaries().any(has_factor) {
+        text += &format!(
+            " {FACTOR} f: the interval is from the figure divided by f to the figure times f\n"
+        );
+    }
+    text
 }
 
 /// Under the outcomes, one or two lines a platform.
@@ -44,7 +50,8 @@ fn stopped(run: &PlatformRun, stop: Stop, asked: Option<f64>) -> Option<String> 
 }
 
 fn worst(summaries: &[&Summary]) -> String {
-    let known = summaries.iter().filter_map(|s| Some((&s.name, relative_margin(s)?)));
+    let boots = summaries.iter().flat_map(|s| s.boots.iter().map(move |boot| (&s.name, boot)));
+    let known = boots.filter_map(|(name, boot)| Some((name, boot.relative_margin()?)));
     let worst = known.max_by(|a, b| a.1.total_cmp(&b.1));
     worst
         .map(|(name, share)| format!(" (at worst ± {}, {name})", percent(share)))

@@ -5,7 +5,7 @@ use comfy_table::{Cell, Color, Table};
 use super::cost::{Shown, between_boots, relative_margin};
 use super::digits::ratio;
 use super::footnotes::{Footnotes, remarks};
-use super::{heading, sampling, style};
+use super::{heading, outcome, sampling, style};
 use crate::results::{Document, PlatformRun, Status, Summary};
 
 /// Columns before the first platform's.
@@ -39,7 +39,7 @@ fn assemble(document: &Document, table: &Table, notes: &Footnotes) -> String {
         parts.push(style::text(table));
     }
     parts.push(notes.text() + &sampling::legend(document) + &remarks(document));
-    parts.push(outcome(document) + &sampling::lines(document));
+    parts.push(outcome::lines(document) + &sampling::lines(document));
     parts.retain(|part| !part.is_empty());
     parts.join("\n")
 }
@@ -131,25 +131,6 @@ fn colour(status: Status) -> Option<Color> {
         Status::Timeout => Some(Color::Yellow),
         Status::Fault | Status::Hung | Status::Crashed => Some(Color::Red),
     }
-}
-
-/// One line a platform: how many benchmarks ended how.
-fn outcome(document: &Document) -> String {
-    let order = [
-        Status::Ok,
-        Status::Skipped,
-        Status::Fault,
-        Status::Timeout,
-        Status::Hung,
-        Status::Crashed,
-    ];
-    let line = |run: &PlatformRun| {
-        let counts = order.iter().map(|status| (run.count(*status), status.word()));
-        let counts = counts.filter(|(count, _)| *count > 0);
-        let words: Vec<_> = counts.map(|(count, word)| format!("{count} {word}")).collect();
-        format!(" {}: {}\n", run.label, words.join(", "))
-    };
-    document.platforms.iter().map(line).collect()
 }
 
 #[cfg(test)]

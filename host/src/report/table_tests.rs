@@ -1,5 +1,7 @@
 use super::*;
-use crate::results::{Boot, ConsoleHealth, Estimate, PlatformRun, Resolution, Spread, Stop, Unit};
+use crate::results::{
+    Boot, BootFigure, ConsoleHealth, Estimate, PlatformRun, Resolution, Spread, Stop, Unit,
+};
 
 /// A benchmark whose batches lie up to 1 % off `value`.
 fn summary(name: &str, category: &str, value: f64) -> Summary {
@@ -25,6 +27,7 @@ fn run(label: &str, benchmarks: Vec<Summary>) -> PlatformRun {
         caveat: String::new(),
         unit: Unit::Cycles,
         failure: None,
+        incomplete: None,
         benchmarks,
         boots: vec![Boot::default()],
     }
@@ -84,6 +87,15 @@ fn boots_precision_and_what_is_below_resolution_are_shown() {
     let benchmarks = &mut document.platforms[0].benchmarks;
     benchmarks[1].spread = Some(Spread { within: 0.01, between: Some(0.0234) });
     benchmarks[1].stopped = Some(Stop::Budget);
+    benchmarks[1].boots = vec![BootFigure {
+        round: 1,
+        n: 1,
+        batches: 7,
+        median: 1000.0,
+        low: Some(995.0),
+        high: Some(1012.3),
+        stopped: Some(Stop::Budget),
+    }];
     benchmarks[2].value = None;
     benchmarks[2].resolution = Some(Resolution::Below);
     benchmarks[2].stopped = Some(Stop::Precise);
@@ -91,14 +103,14 @@ fn boots_precision_and_what_is_below_resolution_are_shown() {
 category    benchmark                    fast   between boots
 ───────────────────────────────────────────────────────────────
  exception   ipi                  skipped [1]
- io          in                     1,235 ± 12         ± 2.3 %
+ io          in                     1,235 ± 12           2.3 %
              out         below resolution
 
  [1] fast: needs 2 CPUs
  below resolution: the interval of benchmark minus control includes zero
 
  fast: 2 ok, 1 skipped
- fast: sampling ended at the precision of 1 %: 1, when its time was over: 1 (at worst ± 1.0 %, in)
+ fast: sampling ended at the precision of 1 %: 1, when its time was over: 1 (at worst ± 1.2 %, in)
 ";
     let text = render(&document, false);
     assert_eq!(&text[text.find("category").unwrap()..], expected, "{text}");

@@ -2,11 +2,13 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::estimate::Estimate;
+use super::estimate::{Estimate, LEVEL};
 use super::status::Status;
 use super::summary::BootFigure;
 use crate::protocol::{Plan, Sample};
 use crate::stats;
+use crate::stats::median_ci::median_ci;
+use crate::stats::sorted::Sorted;
 
 /// What one boot brought of one benchmark.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -93,6 +95,13 @@ impl Measured {
     pub fn missing_batches(&self) -> u64 {
         let length = |&(first, last): &(u64, u64)| last.saturating_sub(first).saturating_add(1);
         self.missing.iter().map(length).fold(0, u64::saturating_add)
+    }
+
+    /// Half-width of the median's interval by the batches so far, as a share of the median; `None`
+    /// of too few.
+    pub fn relative_margin(&self) -> Option<f64> {
+        let costs = Sorted::new(self.costs())?;
+        Some(median_ci(&costs, LEVEL)?.relative_margin(costs.median()))
     }
 
     /// What this boot, in `round`, says of the cost; `None` without an estimate.

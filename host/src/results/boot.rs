@@ -8,6 +8,9 @@ use crate::protocol::{Console, Cpu, Hello, Hypervisor, Idle, Memory, Panic, Time
 /// One boot, with every raw sample.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Boot {
+    /// The round that it belongs to, from 1: a whole boot of the platform, which takes several
+    /// guests where a benchmark brings one down.
+    pub round: u32,
     /// Command line of the program that ran the guest; empty where there is none.
     pub command: Vec<String>,
     /// What the guest said of itself.

@@ -36,7 +36,7 @@ pub struct Document {
     pub settings: Settings,
     /// Label of the platform that ratios refer to.
     pub baseline: String,
-    /// The platforms in the order in which they ran.
+    /// The platforms in the order in which they took turns.
     pub platforms: Vec<PlatformRun>,
 }
 
@@ -67,6 +67,8 @@ pub struct Settings {
     pub memory: u64,
     /// Whether guest time was to be the number of instructions.
     pub deterministic: bool,
+    /// Whole boots of each platform.
+    pub boots: u32,
     /// Wall time allowed for each platform, in seconds.
     pub time_budget_s: u64,
 }
@@ -89,6 +91,9 @@ pub struct PlatformRun {
     /// Why its guests could not be started or did not boot; absent when they did.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub failure: Option<String>,
+    /// Why not all boots that were asked for are complete; absent when they are.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub incomplete: Option<String>,
     /// The result of every benchmark that was asked for and has ended.
     pub benchmarks: Vec<Summary>,
     /// Every boot with its raw samples.

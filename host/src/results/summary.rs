@@ -168,15 +168,23 @@ impl Summary {
     }
 }
 
+impl BootFigure {
+    /// The interval of its median.
+    pub fn interval(&self) -> Option<Interval> {
+        Some(Interval { low: self.low?, high: self.high?, coverage: LEVEL })
+    }
+
+    /// Half-width of its interval as a share of its median.
+    pub fn relative_margin(&self) -> Option<f64> {
+        self.interval().map(|interval| interval.relative_margin(self.median))
+    }
+}
+
 /// `Some` when a boot cannot tell the cost from zero, with what it then is at most by each such
 /// boot that has an interval.
 fn unresolved(boots: &[BootFigure]) -> Option<Vec<f64>> {
-    let judge = |boot: &BootFigure| {
-        let ends = boot.low.zip(boot.high);
-        resolve(boot.median, ends.map(|(low, high)| Interval { low, high, coverage: LEVEL }))
-    };
     let mut limits = None;
-    for figure in boots.iter().map(judge) {
+    for figure in boots.iter().map(|boot| resolve(boot.median, boot.interval())) {
         if let Figure::BelowResolution { at_most } = figure {
             limits.get_or_insert_with(Vec::new).extend(at_most);
         }

@@ -10,7 +10,7 @@ use crate::results::{Boot, Ending, PlatformRun};
 
 use super::recorder::{Recorder, Step};
 use super::watchdog::Watchdog;
-use super::{Job, Watcher, summarize, verdict};
+use super::{Job, Watcher, tally, verdict};
 
 /// How long a wait for the console may last before the watchdog and the interrupt are
 /// looked at again.
@@ -27,6 +27,7 @@ pub(super) struct Conductor<'a> {
     pub(super) job: &'a Job,
     pub(super) interrupt: &'a Interrupt,
     pub(super) deadline: Instant,
+    pub(super) round: u32,
 }
 
 impl Conductor<'_> {
@@ -38,7 +39,8 @@ impl Conductor<'_> {
         run: &mut PlatformRun,
         watcher: &mut dyn Watcher,
     ) {
-        run.boots.push(Boot { command: guest.command().to_vec(), ..Boot::default() });
+        let (round, command) = (self.round, guest.command().to_vec());
+        run.boots.push(Boot { round, command, ..Boot::default() });
         let mut recorder = Recorder::new(left, guest.started());
         let mut ending = self.listen(guest, &mut recorder, run, watcher);
         if let Ending::Done { powered_off } = &mut ending {
@@ -56,7 +58,7 @@ impl Conductor<'_> {
             boot.messages = parting.messages;
         }
         recorder.close(boot, verdict::for_running_benchmark);
-        summarize(run, &self.job.benchmarks);
+        tally::summarize(run, &self.job.benchmarks);
         watcher.changed(run);
     }
 
@@ -89,7 +91,7 @@ impl Conductor<'_> {
                 Heard::Closed => scanner.finish().into_iter().collect(),
                 Heard::Nothing => Vec::new(),
             };
-            if let Some(ending) = self.take(items, recorder, run, watcher) {
+            if let Some(ending) = Self::take(items, recorder, run, watcher) {
                 return ending;
             }
             if heard == Heard::Closed {
@@ -111,7 +113,6 @@ impl Conductor<'_> {
 
     /// Records `items`; says so when one of them ends the boot.
     fn take(
-        &self,
         items: Vec<Item>,
         recorder: &mut Recorder,
         run: &mut PlatformRun,
@@ -121,9 +122,9 @@ impl Conductor<'_> {
             match recorder.take(item, current(run)) {
                 Step::Nothing => {}
                 Step::Began(name) => watcher.benchmark_begins(&name),
-                Step::Batch { taken, planned } => watcher.batch(taken, planned),
+                Step::Batch => current(run).benchmarks.last().iter().for_each(|m| watcher.batch(m)),
                 Step::Ended => {
-                    summarize(run, &self.job.benchmarks);
+                    tally::update_last(run);
                     watcher.changed(run);
                 }
                 Step::Done => return Some(Ending::Done { powered_off: false }),

@@ -29,12 +29,7 @@ pub(super) enum Step {
     /// The benchmark of this name has begun.
     Began(String),
     /// A batch of the running benchmark has arrived.
-    Batch {
-        /// How many have.
-        taken: usize,
-        /// How many were planned, 0 when that is unknown.
-        planned: u64,
-    },
+    Batch,
     /// A benchmark has ended.
     Ended,
     /// The guest is done.
@@ -171,14 +166,13 @@ impl Recorder {
 
     fn sample(&mut self, sample: Sample, boot: &mut Boot) -> Step {
         let Some(measured) = self.enter(&sample.bench, boot) else { return Step::Nothing };
-        let planned = measured.plan.as_ref().map_or(0, |plan| plan.batches);
         let full = measured.samples.len() >= MAX_SAMPLES;
         if full || !self.taken.insert(sample.i) {
             boot.console.unexpected += 1;
             return Step::Nothing;
         }
         measured.samples.push(sample);
-        Step::Batch { taken: self.taken.len(), planned }
+        Step::Batch
     }
 
     fn end(&mut self, end: End, boot: &mut Boot) -> Step {

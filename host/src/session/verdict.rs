@@ -42,6 +42,8 @@ fn said(boot: &Boot) -> String {
 pub(super) fn for_running_benchmark(boot: &Boot) -> (Status, String) {
     let status = match boot.ending {
         Some(Ending::Silent { .. }) => Status::Hung,
+        // In a later boot than the first it has a result already, and lacks only this one.
+        Some(Ending::OutOfTime { .. }) if boot.round > 1 => Status::Skipped,
         Some(Ending::OutOfTime { .. }) => Status::Timeout,
         Some(Ending::Interrupted) => Status::Skipped,
         _ => Status::Crashed,

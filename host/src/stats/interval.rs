@@ -28,6 +28,15 @@ impl Interval {
         }
     }
 
+    /// The smallest factor *f* for which `estimate` / *f* to `estimate` · *f* takes in the whole
+    /// interval; infinite unless that and the estimate are above zero.
+    pub fn factor(&self, estimate: f64) -> f64 {
+        if self.low <= 0.0 || estimate <= 0.0 {
+            return f64::INFINITY;
+        }
+        (self.high / estimate).max(estimate / self.low).max(1.0)
+    }
+
     /// Whether `value` lies in the closed interval.
     pub fn contains(&self, value: f64) -> bool {
         (self.low..=self.high).contains(&value)
@@ -44,6 +53,13 @@ mod tests {
     fn the_margin_takes_in_the_farther_end() {
         assert_eq!(LOPSIDED.margin(100.0), 5.0);
         assert_eq!(LOPSIDED.relative_margin(100.0), 0.05);
+    }
+
+    #[test]
+    fn the_factor_takes_in_the_farther_end() {
+        let wide = Interval { low: 25.0, high: 300.0, coverage: 0.95 };
+        assert_eq!((wide.factor(100.0), wide.factor(50.0)), (4.0, 6.0));
+        assert_eq!(LOPSIDED.factor(0.0), f64::INFINITY);
     }
 
     #[test]

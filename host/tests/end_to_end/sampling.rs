@@ -2,7 +2,7 @@
 
 use hyperbench::results::Stop;
 
-use crate::common::{only, result, run};
+use crate::common::{only, output, result, run, stderr, stdout};
 
 const DETERMINISTIC: [&str; 5] = ["--platform", "qemu-tcg", "--deterministic", "--bench", "smsw"];
 
@@ -19,7 +19,7 @@ fn exactly_counted_operations_are_precise_at_once_and_have_no_width() {
 #[test]
 fn a_number_of_batches_is_exact_and_together_with_a_precision_the_fewest() {
     let batches = |more: &[&str]| {
-        let (document, _) = run(&[&DETERMINISTIC, more].concat());
+        let (document, _) = run(&[&DETERMINISTIC[..], more].concat());
         (only(&document).boots[0].benchmarks[0].samples.len(), result(&document, "smsw").stopped)
     };
     assert_eq!(batches(&["--batches", "7"]), (7, Some(Stop::Batches)));
@@ -31,4 +31,31 @@ fn a_precision_out_of_reach_ends_with_the_time() {
     let arguments = ["--platform", "qemu-tcg", "--bench", "in", "--precision", "0.0001"];
     let (document, code) = run(&arguments);
     assert_eq!((code, result(&document, "in").stopped), (0, Some(Stop::Budget)));
+}
+
+#[test]
+fn platforms_boot_in_turn_and_deterministic_boots_are_identical() {
+    let more = ["--platform", "qemu-tcg:label=b", "--boots", "3", "--bench", "{in,out,s?dt}"];
+    let (document, code) = run(&[&DETERMINISTIC[..], &more].concat());
+    assert_eq!((code, document.platforms.len()), (0, 2));
+    for platform in &document.platforms {
+        let [one, two, three] = &platform.boots[..] else { panic!("{:?}", platform.boots) };
+        assert_eq!([one.round, two.round, three.round], [1, 2, 3]);
+        assert!(one.benchmarks.len() > 4);
+        assert_eq!(one.benchmarks, two.benchmarks);
+        assert_eq!(one.benchmarks, three.benchmarks);
+        for summary in &platform.benchmarks {
+            assert_eq!(summary.boots.len(), 3);
+            assert_eq!((summary.low, summary.high), (summary.value, summary.value));
+            assert_eq!(summary.spread.unwrap().between, Some(0.0));
+        }
+    }
+}
+
+#[test]
+fn the_paper_suite_boots_three_times_and_says_how_far_boots_lie_apart() {
+    let arguments = ["run", "--platform", "qemu-tcg", "--suite", "paper", "--bench", "in"];
+    let output = output(&arguments);
+    assert!(stdout(&output).contains("between boots"), "{}", stdout(&output));
+    assert!(stderr(&output).contains("boot 3 of 3"), "{}", stderr(&output));
 }

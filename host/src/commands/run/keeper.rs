@@ -1,9 +1,13 @@
 //! Keeps what a run brings: the document, the results file, the console log, the progress.
 
+use std::collections::HashMap;
+
 use crate::cli::RunArgs;
 use crate::error::Failure;
 use crate::report::Progress;
-use crate::results::{Document, PlatformRun, SCHEMA_VERSION, Store, StoreError, Tool, now};
+use crate::results::{
+    Document, Measured, PlatformRun, SCHEMA_VERSION, Store, StoreError, Tool, now,
+};
 use crate::session::{Job, Watcher};
 
 use super::checkup::Checkup;
@@ -14,14 +18,13 @@ use super::plan::Plan;
 pub(super) struct Keeper {
     document: Document,
     checkup: Checkup,
-    /// Platforms that are over; the document's list may hold one more that still runs.
-    over: usize,
     store: Option<Store>,
     /// Why the results file could not be written the last time it was tried.
     store_error: Option<StoreError>,
     log: Option<ConsoleLog>,
-    progress: Option<Progress>,
-    benchmark: String,
+    progress: Progress,
+    /// Benchmarks of each platform, by its label.
+    sizes: HashMap<String, usize>,
 }
 
 impl Keeper {
@@ -34,37 +37,31 @@ impl Keeper {
         Ok(Self {
             document,
             checkup,
-            over: 0,
             store,
             store_error: None,
             log,
-            progress: None,
-            benchmark: String::new(),
+            progress: Progress::new(steps(&plan.jobs), args.boots()),
+            sizes: plan.jobs.iter().map(|job| (label(job), job.benchmarks.len())).collect(),
         })
-    }
-
-    /// A platform's session begins.
-    pub(super) fn start(&mut self, job: &Job) {
-        self.progress = Some(Progress::new(job.spec.label(), job.benchmarks.len()));
-    }
-
-    /// A platform's session is over.
-    pub(super) fn end(&mut self, run: PlatformRun) {
-        if let Some(mut progress) = self.progress.take() {
-            progress.finish(&run);
-        }
-        self.document.platforms.truncate(self.over);
-        self.document.platforms.push(run);
-        self.over += 1;
     }
 
     /// The run is over: returns its results, and what could not be kept of them.
     pub(super) fn finish(mut self) -> (Document, Vec<Failure>) {
         self.checkup.end(&mut self.document);
+        self.progress.finish();
         self.document.complete = true;
         self.store();
         let errors = [self.store_error, self.log.and_then(ConsoleLog::into_error)];
         (self.document, errors.into_iter().flatten().map(Failure::from).collect())
+    }
+
+    /// Puts `run` in the place of what was known of that platform.
+    fn replace(&mut self, run: &PlatformRun) {
+        let platforms = &mut self.document.platforms;
+        match platforms.iter_mut().find(|known| known.label == run.label) {
+            Some(known) => known.clone_from(run),
+            None => platforms.push(run.clone()),
+        }
     }
 
     fn store(&mut self) {
@@ -76,30 +73,41 @@ impl Keeper {
 }
 
 impl Watcher for Keeper {
-    fn boot_begins(&mut self, run: &PlatformRun) {
-        self.progress.iter_mut().for_each(|progress| progress.boot(run.boots.len()));
+    fn boot_begins(&mut self, run: &PlatformRun, round: u32) {
+        self.progress.boot(run, round);
     }
 
     fn benchmark_begins(&mut self, name: &str) {
-        name.clone_into(&mut self.benchmark);
-        self.progress.iter_mut().for_each(|progress| progress.begin(name));
+        self.progress.begin(name);
     }
 
-    fn batch(&mut self, taken: usize, planned: u64) {
-        let name = &self.benchmark;
-        self.progress.iter_mut().for_each(|progress| progress.batch(name, taken, planned));
+    fn batch(&mut self, measured: &Measured) {
+        self.progress.batch(measured);
     }
 
     fn changed(&mut self, run: &PlatformRun) {
-        self.progress.iter_mut().for_each(|progress| progress.update(run));
-        self.document.platforms.truncate(self.over);
-        self.document.platforms.push(run.clone());
+        self.progress.update(run);
+        self.replace(run);
         self.store();
+    }
+
+    fn round_ends(&mut self, run: &PlatformRun) {
+        let steps = self.sizes.get(&run.label).copied().unwrap_or_default();
+        self.progress.end_round(run, steps);
     }
 
     fn console(&mut self, bytes: &[u8]) {
         self.log.iter_mut().for_each(|log| log.write(bytes));
     }
+}
+
+/// Benchmarks of all boots together.
+fn steps(jobs: &[Job]) -> usize {
+    jobs.iter().map(|job| job.benchmarks.len() * job.boots as usize).sum()
+}
+
+fn label(job: &Job) -> String {
+    job.spec.label().to_owned()
 }
 
 fn new_document(plan: &Plan) -> Document {

@@ -1,4 +1,4 @@
-//! `hyperbench run`: the benchmarks on every platform, one after the other.
+//! `hyperbench run`: the benchmarks on every platform, boot by boot in turn.
 
 mod checkup;
 mod console_log;
@@ -13,7 +13,7 @@ use crate::exit::Exit;
 use crate::interrupt::Interrupt;
 use crate::report;
 use crate::results::Document;
-use crate::session::measure;
+use crate::session::{Job, Session};
 
 use keeper::Keeper;
 use plan::Plan;
@@ -26,11 +26,7 @@ pub(super) fn run(args: &RunArgs) -> Result<Exit, Failure> {
     let plan = Plan::make(args, &image, file.path())?;
     let mut keeper = Keeper::new(args, &plan)?;
     let interrupt = Interrupt::catch()?;
-    for job in &plan.jobs {
-        keeper.start(job);
-        let run = measure(job, &interrupt, &mut keeper);
-        keeper.end(run);
-    }
+    take_turns(&plan.jobs, &interrupt, &mut keeper);
     let (document, stored) = keeper.finish();
     let mut exit = judge(&document, &interrupt);
     if let Err(error) = report::results(&document, args.format, &mut io::stdout().lock()) {
@@ -40,6 +36,17 @@ pub(super) fn run(args: &RunArgs) -> Result<Exit, Failure> {
         exit = exit.worst(complain(&failure));
     }
     Ok(exit)
+}
+
+/// Boots the platforms in turn, A B A B: what changes on the host meanwhile meets them all.
+fn take_turns(jobs: &[Job], interrupt: &Interrupt, keeper: &mut Keeper) {
+    let mut sessions: Vec<_> = jobs.iter().map(Session::new).collect();
+    while !sessions.is_empty() {
+        for session in &mut sessions {
+            session.round(interrupt, keeper);
+        }
+        sessions.retain(|session| !session.is_over());
+    }
 }
 
 fn judge(document: &Document, interrupt: &Interrupt) -> Exit {

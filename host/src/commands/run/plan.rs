@@ -51,6 +51,7 @@ impl Plan {
                     deterministic: args.deterministic,
                 },
                 options: args.kernel_options(),
+                boots: args.boots(),
                 time_budget: args.time_budget(),
             });
         }
@@ -129,6 +130,7 @@ fn settings(args: &RunArgs) -> Settings {
         cpus: args.cpus,
         memory: args.memory,
         deterministic: args.deterministic,
+        boots: args.boots(),
         time_budget_s: args.time_budget().as_secs(),
     }
 }
