@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use crate::arch::Arch;
+use crate::counting::Clerk;
 
 /// What a guest is made of, the same on every platform.
 #[derive(Debug, Clone)]
@@ -21,6 +22,8 @@ pub struct GuestConfig {
     pub memory: u64,
     /// Whether time is to be the number of executed instructions.
     pub deterministic: bool,
+    /// Whether events are to be counted, where the platform can.
+    pub counting: bool,
 }
 
 /// What came of waiting for the guest's console.
@@ -61,4 +64,9 @@ pub trait Guest {
 
     /// When it was started; `None` for a recording, whose times mean nothing.
     fn started(&self) -> Option<Instant>;
+
+    /// Who counts its events; `None` where nobody does.
+    fn clerk(&self) -> Option<&Clerk> {
+        None
+    }
 }

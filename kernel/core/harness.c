@@ -2,6 +2,7 @@
 
 #include "calibrate.h"
 #include "catalogue.h"
+#include "count.h"
 #include "latency.h"
 #include "marks.h"
 #include "memory.h"
@@ -18,6 +19,7 @@ void harness_init(void)
 {
     catalogue_check_names();
     marks_init();
+    count_init();
     idle = measure_idle();
     record_begin("idle");
     record_number("min", idle.min);
@@ -102,6 +104,7 @@ static void measure(void *argument)
         return;
     if (m->benchmark->init && (m->skip_reason = m->benchmark->init()))
         return;
+    count_events(m->benchmark);
     if (options.latency) {
         measure_latency(m->benchmark);
         return;

@@ -93,6 +93,8 @@ static bool set(const char *key, char *value)
         return set_positive(&options.precision_ppm, value, false);
     if (!strcmp(key, "latency"))
         return set_positive(&options.latency, value, false);
+    if (!strcmp(key, "count"))
+        return set_positive(&options.count, value, false);
     if (!strcmp(key, "page-size"))
         return set_page_size(value);
     if (!strcmp(key, "batches"))

@@ -50,7 +50,7 @@ struct benchmark {
     void (*control)(uint64_t n);
     void (*cleanup)(void);
     void (*prepare)(uint64_t n); /* before each batch, outside the measurement */
-    uint64_t (*supply)(void);    /* operations there is material for, in all batches together */
+    uint64_t (*supply)(void);    /* operations that there is material left for */
     bool once;                   /* a batch is one operation; never calibrated */
 };
 

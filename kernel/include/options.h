@@ -15,6 +15,7 @@ struct options {
     uint64_t batches;
     uint64_t precision_ppm; /* 0: stop after `batches` */
     uint64_t latency;       /* single operations to time; 0: measure batches instead */
+    uint64_t count;         /* operations whose events the host counts; 0: none */
     enum timing timing;
     uint64_t budget_ms;
     uint64_t timeout_ms;

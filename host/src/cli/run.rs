@@ -37,6 +37,20 @@ pub struct RunArgs {
     #[arg(long, value_enum, default_value_t)]
     pub suite: Suite,
 
+    /// Also count the events (exits, emulated instructions) of N operations of each
+    /// benchmark, where the platform can, and show them per operation [default N: 1000]
+    #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true,
+          default_missing_value = "1000",
+          value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    pub events: Option<u64>,
+
+    /// Also run each benchmark at a series of operation counts and say how its cost grows
+    /// with them: linear, affine (with a fixed cost) or not linear
+    ///
+    /// Takes up to as much wall time again as the run without it.
+    #[arg(long)]
+    pub scaling: bool,
+
     /// Operations in a batch: auto (calibrated), paper (Table 1's) or a number
     #[arg(long, default_value = "auto")]
     pub iterations: Iterations,
@@ -125,6 +139,7 @@ impl RunArgs {
             budget_ms: limits.budget_ms,
             timeout_ms: limits.timeout_ms,
             working_set: self.working_set,
+            count: self.events,
             page_size: self.page_size.clone(),
         }
     }

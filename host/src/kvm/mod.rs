@@ -3,6 +3,7 @@
 
 mod checks;
 mod device;
+mod statistics;
 
 // The monitor boots a kernel the way its processor's machines do, so each architecture
 // needs one of its own; there is one so far.

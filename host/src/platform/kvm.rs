@@ -26,6 +26,10 @@ impl Platform for Kvm {
         &[]
     }
 
+    fn can_count(&self) -> bool {
+        true
+    }
+
     fn detect(&self, _spec: &Spec, arch: &Arch) -> Result<Detected, PlatformError> {
         if !arch.is_host() {
             return Err(PlatformError::Unavailable {

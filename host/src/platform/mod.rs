@@ -51,6 +51,11 @@ pub trait Platform: Sync {
         false
     }
 
+    /// Whether it can count the events that operations cause.
+    fn can_count(&self) -> bool {
+        false
+    }
+
     /// Checks, quickly and without starting a guest, that it can run kernels of `arch`.
     ///
     /// # Errors

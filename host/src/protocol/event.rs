@@ -3,7 +3,7 @@
 use serde::de::value::{Error as FieldError, MapDeserializer};
 use serde::{Deserialize, Serialize};
 
-use super::fields::{Begin, End, Plan, Sample};
+use super::fields::{Begin, Count, Desk, End, Plan, Sample};
 use super::guest::{Console, Cpu, Hello, Hypervisor, Idle, Memory, Ready, Timer};
 use super::record::Record;
 
@@ -19,7 +19,9 @@ pub enum Event {
     Console(Console),
     Idle(Idle),
     Ready(Ready),
+    Desk(Desk),
     Begin(Begin),
+    Count(Count),
     Plan(Plan),
     Sample(Sample),
     End(End),
@@ -54,6 +56,8 @@ impl Event {
             "console" => Self::Console(fields(record)?),
             "idle" => Self::Idle(fields(record)?),
             "ready" => Self::Ready(fields(record)?),
+            "desk" => Self::Desk(fields(record)?),
+            "count" => Self::Count(fields(record)?),
             "begin" => Self::Begin(fields(record)?),
             "plan" => Self::Plan(named(record, fields::<Plan>(record)?, |plan| &plan.bench)?),
             "sample" => Self::Sample(named(record, fields::<Sample>(record)?, |s| &s.bench)?),

@@ -31,6 +31,27 @@ pub struct Plan {
     pub why: String,
 }
 
+/// `desk`: where the guest asks for snapshots of the host's counters.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct Desk {
+    /// Its guest-physical address.
+    #[serde(deserialize_with = "required")]
+    pub address: u64,
+}
+
+/// `count`: a counting pass is over.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct Count {
+    /// The benchmark's name.
+    pub bench: String,
+    /// Operations that ran.
+    #[serde(deserialize_with = "required")]
+    pub n: u64,
+    /// Number of the first of its four snapshots.
+    #[serde(deserialize_with = "required")]
+    pub first: u64,
+}
+
 /// `sample`: one batch, in ticks of the guest's counter.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sample {

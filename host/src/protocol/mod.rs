@@ -15,7 +15,7 @@ mod text;
 
 pub use encode::encode;
 pub use event::{Event, Panic};
-pub use fields::{Begin, End, Plan, Sample};
+pub use fields::{Begin, Count, Desk, End, Plan, Sample};
 pub use guest::{Console, Cpu, Hello, Hypervisor, Idle, Memory, Ready, Timer};
 pub use record::{Damage, MAX_RECORD, Record};
 pub use scanner::{Item, Scanner};

@@ -69,6 +69,7 @@ mod tests {
             cpus: 3,
             memory: 64 << 20,
             deterministic: false,
+            counting: false,
         };
         let (_, spec) = Spec::parse("qemu-tcg:machine=pc", &crate::platform::all()).unwrap();
         let accelerator = Accelerator { accel: "tcg", more: &["-seed", "1"] };

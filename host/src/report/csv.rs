@@ -6,6 +6,7 @@ use std::io;
 use serde::Serialize;
 
 use super::cost::BELOW;
+use super::events;
 use crate::results::{Document, PlatformRun, Status, Summary, Unit};
 
 /// A benchmark on a platform; the order of the fields is that of the columns.
@@ -66,10 +67,12 @@ const HEADER: [&str; 10] = [
 /// Writes one row a benchmark and platform.
 pub(super) fn write(document: &Document, out: &mut dyn io::Write) -> io::Result<()> {
     let mut writer = ::csv::WriterBuilder::new().has_headers(false).from_writer(out);
-    writer.write_record(HEADER)?;
+    let counters = events::columns(document);
+    writer.write_record(HEADER.iter().chain(&counters))?;
     for run in &document.platforms {
         for summary in &run.benchmarks {
-            writer.serialize(Row::new(document, run, summary))?;
+            let events = events::per_operation(summary, &counters);
+            writer.serialize((Row::new(document, run, summary), events))?;
         }
     }
     writer.flush()

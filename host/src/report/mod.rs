@@ -4,6 +4,7 @@ mod catalogue;
 mod cost;
 mod csv;
 mod digits;
+mod events;
 mod findings;
 mod footnotes;
 mod heading;
@@ -12,6 +13,7 @@ mod outcome;
 mod platforms;
 mod progress;
 mod sampling;
+mod scaling;
 mod style;
 mod table;
 

@@ -5,7 +5,7 @@ use comfy_table::{Cell, Color, Table};
 use super::cost::{Shown, between_boots, relative_margin};
 use super::digits::ratio;
 use super::footnotes::{Footnotes, remarks};
-use super::{heading, outcome, sampling, style};
+use super::{events, heading, outcome, sampling, scaling, style};
 use crate::results::{Document, PlatformRun, Status, Summary};
 
 /// Columns before the first platform's.
@@ -30,14 +30,16 @@ pub(super) fn render(document: &Document, colour: bool) -> String {
         table.add_row(cells);
     }
     style::align_right_from(&mut table, LEADING);
-    assemble(document, &table, &notes)
+    let more = [events::render(document, colour), scaling::render(document, colour)];
+    assemble(document, &table, &notes, more)
 }
 
-fn assemble(document: &Document, table: &Table, notes: &Footnotes) -> String {
+fn assemble(document: &Document, table: &Table, notes: &Footnotes, more: [String; 2]) -> String {
     let mut parts = vec![heading::render(document)];
     if !table.is_empty() {
         parts.push(style::text(table));
     }
+    parts.extend(more);
     parts.push(notes.text() + &sampling::legend(document) + &remarks(document));
     parts.push(outcome::lines(document) + &sampling::lines(document));
     parts.retain(|part| !part.is_empty());

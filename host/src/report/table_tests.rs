@@ -29,6 +29,7 @@ fn run(label: &str, benchmarks: Vec<Summary>) -> PlatformRun {
         failure: None,
         incomplete: None,
         benchmarks,
+        scaling: Vec::new(),
         boots: vec![Boot::default()],
     }
 }

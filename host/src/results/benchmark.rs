@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::estimate::{Estimate, LEVEL};
 use super::status::Status;
 use super::summary::BootFigure;
+use crate::counting::Events;
 use crate::protocol::{Plan, Sample};
 use crate::stats;
 use crate::stats::median_ci::median_ci;
@@ -36,6 +37,9 @@ pub struct Measured {
     /// Indices of the batches known to be missing, as inclusive ranges.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub missing: Vec<(u64, u64)>,
+    /// Events that its operations caused; absent unless they were counted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub events: Option<Events>,
     /// The exception, when one ended it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fault: Option<Fault>,
@@ -81,6 +85,7 @@ impl Measured {
             estimate: None,
             samples: Vec::new(),
             missing: Vec::new(),
+            events: None,
             fault: None,
         }
     }

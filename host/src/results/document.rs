@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::boot::Boot;
 use super::finding::Finding;
 use super::host::{HostActivity, HostEnvironment};
+use super::series::Series;
 use super::status::{Status, Unit};
 use super::summary::Summary;
 
@@ -65,6 +66,9 @@ pub struct Settings {
     pub cpus: u32,
     /// Guest memory in bytes.
     pub memory: u64,
+    /// Operations of each benchmark whose events were to be counted; absent for none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub events: Option<u64>,
     /// Whether guest time was to be the number of instructions.
     pub deterministic: bool,
     /// Whole boots of each platform.
@@ -96,6 +100,9 @@ pub struct PlatformRun {
     pub incomplete: Option<String>,
     /// The result of every benchmark that was asked for and has ended.
     pub benchmarks: Vec<Summary>,
+    /// How cost grows with the number of operations, where that was asked for.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub scaling: Vec<Series>,
     /// Every boot with its raw samples.
     pub boots: Vec<Boot>,
 }

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::benchmark::{Measured, Stop};
 use super::estimate::{Estimate, LEVEL};
 use super::status::Status;
+use crate::counting::Events;
 use crate::stats::boots::across_boots;
 use crate::stats::interval::Interval;
 use crate::stats::resolution::{Figure, resolve};
@@ -40,6 +41,9 @@ pub struct Summary {
     /// How far batches and boots lie apart; absent unless it was measured.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub spread: Option<Spread>,
+    /// Events that its operations caused, in the last boot that counted them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub events: Option<Events>,
     /// The figure of each boot that measured it: what later comparisons rest on.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub boots: Vec<BootFigure>,
@@ -100,6 +104,7 @@ impl Summary {
             stopped: None,
             estimate: None,
             spread: None,
+            events: None,
             boots: Vec::new(),
         }
     }
@@ -109,7 +114,8 @@ impl Summary {
     pub fn over_boots(parts: &[(u32, &Measured)]) -> Option<Self> {
         let (_, first) = parts.first()?;
         let status = parts.iter().map(|(_, part)| part.status).max_by_key(|s| s.severity())?;
-        let blank = Self::without_value(&first.name, &first.category, status, reasons(parts));
+        let mut blank = Self::without_value(&first.name, &first.category, status, reasons(parts));
+        blank.events = parts.iter().rev().find_map(|(_, part)| part.events.clone());
         if status != Status::Ok {
             return Some(blank);
         }

@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use crate::counting::{Clerk, Events};
 use crate::guest::{Guest, Heard};
 use crate::interrupt::Interrupt;
 use crate::kernel_image::Benchmark;
@@ -91,7 +92,7 @@ impl Conductor<'_> {
                 Heard::Closed => scanner.finish().into_iter().collect(),
                 Heard::Nothing => Vec::new(),
             };
-            if let Some(ending) = Self::take(items, recorder, run, watcher) {
+            if let Some(ending) = Self::take(items, recorder, run, watcher, guest.clerk()) {
                 return ending;
             }
             if heard == Heard::Closed {
@@ -117,12 +118,15 @@ impl Conductor<'_> {
         recorder: &mut Recorder,
         run: &mut PlatformRun,
         watcher: &mut dyn Watcher,
+        clerk: Option<&Clerk>,
     ) -> Option<Ending> {
         for item in items {
             match recorder.take(item, current(run)) {
                 Step::Nothing => {}
                 Step::Began(name) => watcher.benchmark_begins(&name),
                 Step::Batch => current(run).benchmarks.last().iter().for_each(|m| watcher.batch(m)),
+                Step::Desk(address) => clerk.into_iter().for_each(|clerk| clerk.locate(address)),
+                Step::Counted { n, first } => count(current(run), clerk, n, first),
                 Step::Ended => {
                     tally::update_last(run);
                     watcher.changed(run);
@@ -133,6 +137,16 @@ impl Conductor<'_> {
             }
         }
         None
+    }
+}
+
+/// Keeps the events of `n` operations of the benchmark that runs in `boot`.
+fn count(boot: &mut Boot, clerk: Option<&Clerk>, n: u64, first: u64) {
+    let Some(clerk) = clerk else { return };
+    let events = clerk.take(first).and_then(|four| Events::of(n, four.each_ref()));
+    match (events, boot.benchmarks.last_mut()) {
+        (Some(events), Some(measured)) => measured.events = Some(events),
+        _ => boot.notes.extend(clerk.failure().map(|why| format!("events are not counted: {why}"))),
     }
 }
 

@@ -8,6 +8,7 @@ mod options;
 mod recorder;
 mod restart;
 mod rounds;
+mod series;
 mod tally;
 mod verdict;
 mod watchdog;
@@ -22,8 +23,10 @@ use crate::spec::Spec;
 
 pub use options::{Iterations, KernelOptions};
 pub use rounds::Session;
+pub use series::measure_series;
 
 /// A platform and what it is to run.
+#[derive(Clone)]
 pub struct Job {
     /// The platform.
     pub platform: &'static dyn Platform,

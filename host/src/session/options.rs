@@ -54,6 +54,8 @@ pub struct KernelOptions {
     pub timeout_ms: u32,
     /// Bytes that hot-access walks over.
     pub working_set: Option<u64>,
+    /// Operations whose events are counted; `None` for none.
+    pub count: Option<u64>,
     /// Page size of the memory benchmarks, as the kernel names it.
     pub page_size: Option<String>,
 }
@@ -76,6 +78,9 @@ impl fmt::Display for KernelOptions {
         if let Some(bytes) = self.working_set {
             write!(line, " working-set={bytes}")?;
         }
+        if let Some(count) = self.count {
+            write!(line, " count={count}")?;
+        }
         if let Some(size) = &self.page_size {
             write!(line, " page-size={size}")?;
         }
@@ -96,11 +101,12 @@ mod tests {
             budget_ms: 200,
             timeout_ms: 3000,
             working_set: Some(4096),
+            count: Some(1000),
             page_size: Some("2m".into()),
         };
         let benchmarks = [Benchmark::named("in", "io"), Benchmark::named("out", "io")];
         let expected = "iterations=10 batches=5 precision=20000 budget=200 timeout=3000 \
-                        working-set=4096 page-size=2m bench=in,out";
+                        working-set=4096 count=1000 page-size=2m bench=in,out";
         assert_eq!(options.line(&benchmarks), expected);
     }
 

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use std::time::Instant;
 
 use crate::kernel_image::Benchmark;
-use crate::protocol::{Begin, End, Event, Item, Plan, Record, Sample};
+use crate::protocol::{Begin, Count, End, Event, Item, Plan, Record, Sample};
 use crate::results::{Boot, Estimate, Fault, Measured, Status, Stop};
 use crate::tail::Tail;
 
@@ -30,6 +30,15 @@ pub(super) enum Step {
     Began(String),
     /// A batch of the running benchmark has arrived.
     Batch,
+    /// The guest has a desk at this address.
+    Desk(u64),
+    /// The running benchmark's counting pass is over.
+    Counted {
+        /// Operations that ran.
+        n: u64,
+        /// Number of its first snapshot.
+        first: u64,
+    },
     /// A benchmark has ended.
     Ended,
     /// The guest is done.
@@ -128,7 +137,9 @@ impl Recorder {
                 let hz = guest.timer.as_ref().and_then(|timer| timer.hz);
                 boot.start.boot_ns = nanoseconds(ready.boot_cycles, hz);
             }
+            Event::Desk(desk) => return Step::Desk(desk.address),
             Event::Begin(begin) => return self.begin(begin, boot),
+            Event::Count(count) => return self.count(&count, boot),
             Event::Plan(plan) => return self.plan(plan, boot),
             Event::Sample(sample) => return self.sample(sample, boot),
             Event::End(end) => return self.end(end, boot),
@@ -155,6 +166,13 @@ impl Recorder {
             measured.category = begin.category;
         }
         Step::Began(begin.bench)
+    }
+
+    fn count(&mut self, count: &Count, boot: &mut Boot) -> Step {
+        match self.enter(&count.bench, boot) {
+            Some(_) => Step::Counted { n: count.n, first: count.first },
+            None => Step::Nothing,
+        }
     }
 
     fn plan(&mut self, plan: Plan, boot: &mut Boot) -> Step {

@@ -40,9 +40,15 @@ impl<'a> Session<'a> {
             failure: None,
             incomplete: None,
             benchmarks: Vec::new(),
+            scaling: Vec::new(),
             boots: Vec::new(),
         };
         Self { job, run, round: 0, spent: Duration::ZERO, over: false }
+    }
+
+    /// What it has brought so far.
+    pub fn run(&self) -> &PlatformRun {
+        &self.run
     }
 
     /// Whether no further round is due.

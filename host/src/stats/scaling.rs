@@ -5,6 +5,7 @@
 //! the relation is named.
 
 use super::theil_sen::{Line, theil_sen};
+use serde::{Deserialize, Serialize};
 use statrs::distribution::{Binomial, DiscreteCDF};
 
 /// Deviation from the line, and fixed cost, that are too small to matter: 2 %.
@@ -26,7 +27,8 @@ pub struct Point {
 }
 
 /// The relation ⊛ between count and cost.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Relation {
     /// T = b·C: every operation costs the same, whatever the count.
     Linear,

@@ -63,3 +63,30 @@ fn a_triple_fault_is_told_with_the_registers_and_the_code() {
     }
     assert_eq!(result(&document, "sgdt").status, Status::Ok);
 }
+
+#[test]
+fn exits_to_the_tool_are_counted_exactly() {
+    if !available() {
+        return;
+    }
+    let (document, _) = run(&["--platform", "kvm", "--bench", "{sgdt,out}", "--events"]);
+    for (name, exits) in [("sgdt", 0), ("out", 1000)] {
+        let events = result(&document, name).events.as_ref().expect("they were counted");
+        let event = events.counters["user_exits"];
+        assert_eq!((events.n, event.run, event.control), (1000, exits, 0), "{name}: {events:?}");
+        assert_eq!(event.residual.to_bits(), 0, "{event:?}");
+    }
+}
+
+#[test]
+fn ten_thousand_reads_of_a_port_are_ten_thousand_exits() {
+    if !available() {
+        return;
+    }
+    let arguments = ["--platform", "kvm", "--bench", "in", "--events=10000", "--suite", "paper"];
+    let (document, _) = run(&arguments);
+    let events = result(&document, "in").events.as_ref().expect("they were counted");
+    let event = events.counters["user_exits"];
+    assert_eq!((event.run - event.control, event.control), (events.n, 0), "{events:?}");
+    assert_eq!(events.n, 10_000, "so many take less than a quarter of the timeout");
+}

@@ -13,4 +13,5 @@ mod machines; //       machine types, CPUs, memory, boot protocols
 mod memory; //        that memory benchmarks touch memory
 mod replay; //         recorded logs, good and bad
 mod sampling; //       precision, boots, disturbances
+mod scaling; //      how cost grows with the number of operations
 mod usage; //          mistakes on the command line and in the environment

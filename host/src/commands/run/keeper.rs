@@ -6,7 +6,7 @@ use crate::cli::RunArgs;
 use crate::error::Failure;
 use crate::report::Progress;
 use crate::results::{
-    Document, Measured, PlatformRun, SCHEMA_VERSION, Store, StoreError, Tool, now,
+    Document, Measured, PlatformRun, SCHEMA_VERSION, Series, Store, StoreError, Tool, now,
 };
 use crate::session::{Job, Watcher};
 
@@ -53,6 +53,14 @@ impl Keeper {
         self.store();
         let errors = [self.store_error, self.log.and_then(ConsoleLog::into_error)];
         (self.document, errors.into_iter().flatten().map(Failure::from).collect())
+    }
+
+    /// Adds the series of the platform called `label` to what is known of it.
+    pub(super) fn add_series(&mut self, label: &str, series: Vec<Series>) {
+        if let Some(run) = self.document.platforms.iter_mut().find(|run| run.label == label) {
+            run.scaling = series;
+        }
+        self.store();
     }
 
     /// Puts `run` in the place of what was known of that platform.

@@ -13,7 +13,7 @@ use crate::exit::Exit;
 use crate::interrupt::Interrupt;
 use crate::report;
 use crate::results::Document;
-use crate::session::{Job, Session};
+use crate::session::{Job, Session, measure_series};
 
 use keeper::Keeper;
 use plan::Plan;
@@ -27,6 +27,12 @@ pub(super) fn run(args: &RunArgs) -> Result<Exit, Failure> {
     let mut keeper = Keeper::new(args, &plan)?;
     let interrupt = Interrupt::catch()?;
     take_turns(&plan.jobs, &interrupt, &mut keeper);
+    if args.scaling {
+        for job in &plan.jobs {
+            let series = measure_series(job, &interrupt, &mut keeper);
+            keeper.add_series(job.spec.label(), series);
+        }
+    }
     let (document, stored) = keeper.finish();
     let mut exit = judge(&document, &interrupt);
     if let Err(error) = report::results(&document, args.format, &mut io::stdout().lock()) {

@@ -9,7 +9,7 @@ use crate::kernel_image::KernelImage;
 use crate::platform::{self, Detected, Platform};
 use crate::results::Settings;
 use crate::selection::Selection;
-use crate::session::Job;
+use crate::session::{Job, KernelOptions};
 use crate::spec::Spec;
 
 /// A run: the jobs in their order, and what their ratios refer to.
@@ -49,8 +49,12 @@ impl Plan {
                     cpus: args.cpus,
                     memory: args.memory,
                     deterministic: args.deterministic,
+                    counting: args.events.is_some() && platform.can_count(),
                 },
-                options: args.kernel_options(),
+                options: KernelOptions {
+                    count: args.events.filter(|_| platform.can_count()),
+                    ..args.kernel_options()
+                },
                 boots: args.boots(),
                 time_budget: args.time_budget(),
             });
@@ -94,8 +98,10 @@ fn everything(args: &RunArgs, image: &KernelImage) -> Result<Vec<Found>, Failure
     }
     if found.is_empty() {
         let reasons: Vec<_> = missing.iter().map(|(_, why)| why.to_string()).collect();
-        let next = missing.first().map(|(_, why)| why.next_step()).unwrap_or_default();
-        return Err(UsageError::NothingAvailable { why: reasons.join("; "), next }.into());
+        let mut steps: Vec<_> = missing.iter().map(|(_, why)| why.next_step()).collect();
+        steps.dedup();
+        let (why, next) = (reasons.join("; "), steps.join("; or "));
+        return Err(UsageError::NothingAvailable { why, next }.into());
     }
     for (name, why) in missing {
         eprintln!("{name} is left out: {why}\n  next: {}", why.next_step());
@@ -131,6 +137,7 @@ fn settings(args: &RunArgs) -> Settings {
         memory: args.memory,
         deterministic: args.deterministic,
         boots: args.boots(),
+        events: args.events,
         time_budget_s: args.time_budget().as_secs(),
     }
 }

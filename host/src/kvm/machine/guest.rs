@@ -11,9 +11,10 @@ use kvm_ioctls::VmFd;
 use signal_hook::SigId;
 use vmm_sys_util::signal::{Killable, SIGRTMIN};
 
-use super::Error;
 use super::vcpu::{self, Shared};
 use super::vm::Machine;
+use super::{Error, counters};
+use crate::counting::Clerk;
 use crate::guest::{Guest, GuestConfig, Heard, Parting};
 
 /// How long the CPUs may take to leave the guest once they are asked to.
@@ -28,6 +29,7 @@ pub(super) struct KvmGuest {
     threads: Vec<JoinHandle<()>>,
     started: Instant,
     handler: SigId,
+    clerk: Option<Clerk>,
     /// Open as long as the machine is there.
     _vm: VmFd,
 }
@@ -39,7 +41,13 @@ impl KvmGuest {
         let machine = Machine::build(config)?;
         let shared = Arc::new(Shared::new(machine.memory));
         let handler = catch_reminders()?;
-        let mut guest = Self { shared, threads: Vec::new(), started, handler, _vm: machine.vm };
+        let (threads, clerk) = (Vec::new(), None);
+        let mut guest = Self { shared, threads, started, handler, clerk, _vm: machine.vm };
+        if config.counting {
+            let statistics = machine.cpus.iter().filter_map(counters::statistics).collect();
+            let clerk = counters::start(&guest.shared, statistics);
+            guest.clerk = Some(clerk.map_err(|e| Error(format!("a thread that counts: {e}")))?);
+        }
         for (id, cpu) in machine.cpus.into_iter().enumerate() {
             let shared = Arc::clone(&guest.shared);
             let thread = std::thread::Builder::new().name(format!("vcpu{id}"));
@@ -89,6 +97,10 @@ impl Guest for KvmGuest {
 
     fn started(&self) -> Option<Instant> {
         Some(self.started)
+    }
+
+    fn clerk(&self) -> Option<&Clerk> {
+        self.clerk.as_ref()
     }
 }
 

@@ -5,6 +5,7 @@
 mod acpi;
 mod boot;
 mod console;
+mod counters;
 mod cpu;
 mod crash;
 mod guest;

@@ -18,7 +18,7 @@ pub(super) struct Shared {
     ports: Mutex<Ports>,
     stop: AtomicBool,
     end: OnceLock<End>,
-    /// Exits from KVM to the tool, of all CPUs, of which each was for the guest's sake.
+    /// Exits from KVM to the tool, of all CPUs, that the guest caused.
     exits: AtomicU64,
 }
 
@@ -49,6 +49,11 @@ impl Shared {
     pub(super) fn stop(&self) {
         self.stop.store(true, Ordering::Relaxed);
         self.console.close();
+    }
+
+    /// Exits from KVM to the tool so far.
+    pub(super) fn exits(&self) -> u64 {
+        self.exits.load(Ordering::SeqCst)
     }
 
     /// How the machine ended by itself, if it did.
@@ -94,7 +99,7 @@ fn turn(cpu: &mut VcpuFd, shared: &Shared) -> Turn {
         Ok(exit) => exit,
         Err(error) => return interrupted(error.errno()),
     };
-    shared.exits.fetch_add(1, Ordering::Relaxed);
+    shared.exits.fetch_add(1, Ordering::SeqCst);
     match exit {
         VcpuExit::IoIn(port, data) => shared.ports().read(port, data),
         VcpuExit::IoOut(port, data) => {

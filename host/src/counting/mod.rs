@@ -1,0 +1,33 @@
+//! Counting events instead of cycles: what the guest's operations made the hypervisor do.
+//!
+//! Before and after the operations of a counting pass the guest asks for a snapshot and
+//! waits ([`docs/protocol.md`](../../../docs/protocol.md), 'Counting'). A thread of the
+//! host, the [`Clerk`], then reads every [`Source`] and answers. What nothing counts on a
+//! platform is absent from its snapshots; it is never zero.
+
+mod clerk;
+mod events;
+
+use std::collections::BTreeMap;
+use std::io;
+
+pub use clerk::{Clerk, Desk};
+pub use events::{Event, Events};
+
+/// Counters by name, as they stood at one moment. Each only ever grows.
+pub type Snapshot = BTreeMap<String, u64>;
+
+/// Name of the counter of exits to the program that runs the guest.
+pub const USER_EXITS: &str = "user_exits";
+
+/// Name of the counter of all exits from the guest.
+pub const EXITS: &str = "exits";
+
+/// Something that counts.
+pub trait Source: Send {
+    /// Adds its counters, as they stand now, to `snapshot`.
+    ///
+    /// # Errors
+    /// When they cannot be read; nothing is known of any of them then.
+    fn read(&mut self, snapshot: &mut Snapshot) -> io::Result<()>;
+}
