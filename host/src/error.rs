@@ -37,6 +37,14 @@ pub enum UsageError {
     #[diagnostic(help("{next}"))]
     NothingAvailable { why: String, next: String },
 
+    #[error("the results file {path} cannot be used: {why}")]
+    #[diagnostic(help("give it a file that `hyperbench run -o FILE` has written"))]
+    BadResults { path: String, why: String },
+
+    #[error("{label:?} and {name:?} do not count the same: cycles against instructions")]
+    #[diagnostic(help("measure both with, or both without --deterministic"))]
+    DifferentUnits { label: String, name: String },
+
     #[error("the platform {label:?} cannot run deterministically")]
     #[diagnostic(help("leave --deterministic out, or use one of: {able}"))]
     NotDeterministic { label: String, able: String },

@@ -24,6 +24,7 @@ pub mod interrupt;
 pub mod kernel_image;
 pub mod kvm;
 pub mod machine;
+pub mod model;
 pub mod platform;
 pub mod protocol;
 pub mod qemu;

@@ -3,6 +3,7 @@
 mod doctor;
 mod image;
 mod list;
+mod model;
 mod percent;
 mod run;
 mod size;
@@ -15,6 +16,7 @@ use crate::exit;
 
 pub use doctor::DoctorArgs;
 pub use list::{ListArgs, ListSubject};
+pub use model::ModelArgs;
 pub use run::RunArgs;
 
 const STYLES: Styles = Styles::styled()
@@ -45,6 +47,8 @@ pub enum Command {
     /// Say what on this machine spoils measurements, why, and how to mend it
     #[command(after_help = doctor::help())]
     Doctor(DoctorArgs),
+    /// Fill the paper's cost model from a results file
+    Model(ModelArgs),
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 mod doctor;
 mod list;
+mod model;
 mod run;
 
 use crate::cli::{Cli, Command};
@@ -17,5 +18,6 @@ pub fn execute(cli: &Cli) -> Result<Exit, Failure> {
         Command::Run(args) => run::run(args),
         Command::List(args) => list::list(args),
         Command::Doctor(args) => doctor::doctor(args),
+        Command::Model(args) => model::model(args),
     }
 }

@@ -51,6 +51,12 @@ pub trait Platform: Sync {
         false
     }
 
+    /// The platform that is the same hypervisor without a program of its own to run the
+    /// guest: the difference between the two is what that program takes.
+    fn bare(&self) -> Option<&'static str> {
+        None
+    }
+
     /// Whether it can count the events that operations cause.
     fn can_count(&self) -> bool {
         false

@@ -27,6 +27,10 @@ impl Platform for QemuKvm {
         qemu::KEYS
     }
 
+    fn bare(&self) -> Option<&'static str> {
+        Some("kvm")
+    }
+
     fn detect(&self, spec: &Spec, arch: &Arch) -> Result<Detected, PlatformError> {
         let version = qemu::locate(spec, arch)?.version;
         if !arch.is_host() {

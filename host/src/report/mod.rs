@@ -9,6 +9,7 @@ mod findings;
 mod footnotes;
 mod heading;
 mod json;
+mod model;
 mod outcome;
 mod platforms;
 mod progress;
@@ -23,6 +24,7 @@ use crate::results::Document;
 
 pub use catalogue::benchmarks;
 pub use findings::findings;
+pub use model::{ModelReport, model};
 pub use platforms::{PlatformRow, platforms};
 pub use progress::Progress;
 pub use style::wants_colour;

@@ -11,6 +11,7 @@ mod extension; //      one new file makes a new benchmark
 mod kvm; //            the slowest and the fastest platform
 mod machines; //       machine types, CPUs, memory, boot protocols
 mod memory; //        that memory benchmarks touch memory
+mod model; //        the cost model from results files
 mod replay; //         recorded logs, good and bad
 mod sampling; //       precision, boots, disturbances
 mod scaling; //      how cost grows with the number of operations

@@ -1,0 +1,57 @@
+//! `hyperbench model`: fills the paper's cost model from a results file.
+
+use std::fs;
+use std::io;
+use std::path::Path;
+
+use crate::cli::ModelArgs;
+use crate::error::{Failure, UsageError};
+use crate::exit::Exit;
+use crate::model::{Model, monitor_costs};
+use crate::platform;
+use crate::report::{self, ModelReport};
+use crate::results::{Document, PlatformRun, SCHEMA_VERSION};
+
+/// Prints the model.
+pub(super) fn model(args: &ModelArgs) -> Result<Exit, Failure> {
+    let document = read(&args.results)?;
+    let baseline = baseline(args, &document)?;
+    if let Some(other) = document.platforms.iter().find(|run| run.unit != baseline.unit) {
+        let (label, name) = (other.label.clone(), baseline.label.clone());
+        return Err(UsageError::DifferentUnits { label, name }.into());
+    }
+    let is_baseline = |run: &&PlatformRun| **run == baseline;
+    let others = document.platforms.iter().filter(|run| !is_baseline(run));
+    let models: Vec<Model> = others.map(|run| Model::new(run, &baseline)).collect();
+    let monitors = monitor_costs(&document, &platform::all());
+    let report = ModelReport { baseline: baseline.label, models, monitors };
+    report::model(&report, args.format, &mut io::stdout().lock())?;
+    Ok(Exit::Success)
+}
+
+/// The platform that counts as native.
+fn baseline(args: &ModelArgs, document: &Document) -> Result<PlatformRun, Failure> {
+    let name = args.baseline.as_ref().unwrap_or(&document.baseline);
+    if let Some(run) = document.platforms.iter().find(|run| run.label == *name) {
+        return Ok(run.clone());
+    }
+    if Path::new(name).is_file() {
+        let other = read(Path::new(name))?;
+        if let Some(run) = other.baseline() {
+            return Ok(PlatformRun { label: format!("{} of {name}", run.label), ..run.clone() });
+        }
+    }
+    let labels: Vec<_> = document.platforms.iter().map(|run| run.label.clone()).collect();
+    Err(UsageError::NoSuchBaseline { name: name.clone(), known: labels.join(", ") }.into())
+}
+
+fn read(path: &Path) -> Result<Document, UsageError> {
+    let wrong = |why: String| UsageError::BadResults { path: path.display().to_string(), why };
+    let text = fs::read_to_string(path).map_err(|error| wrong(error.to_string()))?;
+    let document: Document =
+        serde_json::from_str(&text).map_err(|error| wrong(error.to_string()))?;
+    match document.schema_version {
+        SCHEMA_VERSION => Ok(document),
+        version => Err(wrong(format!("its structure has version {version}, not {SCHEMA_VERSION}"))),
+    }
+}

@@ -1,0 +1,219 @@
+//! The cost model: a table and a bar a platform, rows for scripts, the whole for programs.
+
+use std::io;
+
+use comfy_table::Cell;
+use serde::Serialize;
+
+use super::digits::{grouped, percent};
+use super::{Format, style};
+use crate::model::{Cost, Figure, Model, MonitorCost, Part, Share};
+
+/// Characters of a bar.
+const BAR: usize = 50;
+
+/// What the command `model` prints.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct ModelReport {
+    /// Label of the platform that counts as native.
+    pub baseline: String,
+    /// Each of the other platforms.
+    pub models: Vec<Model>,
+    /// What monitors take, where a platform was measured with and without one.
+    pub monitors: Vec<MonitorCost>,
+}
+
+/// Prints a filled model.
+///
+/// # Errors
+/// When `out` cannot be written.
+pub fn model(report: &ModelReport, format: Format, out: &mut dyn io::Write) -> io::Result<()> {
+    match format {
+        Format::Table => out.write_all(text(report, style::wants_colour()).as_bytes()),
+        Format::Csv => csv(report, out),
+        Format::Json => writeln!(out, "{}", serde_json::to_string_pretty(report)?),
+    }
+}
+
+fn text(report: &ModelReport, colour: bool) -> String {
+    let mut parts: Vec<String> =
+        report.models.iter().map(|model| platform(model, &report.baseline, colour)).collect();
+    if report.models.is_empty() {
+        parts.push(format!("There is no platform besides the baseline {}.\n", report.baseline));
+    }
+    if !report.monitors.is_empty() {
+        parts.push(monitors(&report.monitors, colour));
+    }
+    parts.join("\n")
+}
+
+fn platform(model: &Model, baseline: &str, colour: bool) -> String {
+    let header = [
+        "category",
+        "benchmark",
+        "term",
+        "T_native",
+        "T_guest",
+        "GNR",
+        "T_virt = T_guest − T_native",
+    ];
+    let mut table = style::new_table(&header, colour);
+    for cost in &model.costs {
+        table.add_row(row(cost).into_iter().map(Cell::new));
+    }
+    style::align_right_from(&mut table, 3);
+    let title =
+        format!(" Cost model of {}, native is {baseline}, in {}\n", model.platform, model.unit);
+    title + &style::text(&table) + &bars(&model.shares)
+}
+
+fn row(cost: &Cost) -> [String; 7] {
+    [
+        cost.category.clone(),
+        cost.benchmark.clone(),
+        cost.part.map(name).unwrap_or_default().to_owned(),
+        number(cost.native.value),
+        number(cost.guest.value),
+        cost.gnr.map(|gnr| format!("{:.2}", gnr.value)).unwrap_or_default(),
+        difference(cost.virt),
+    ]
+}
+
+/// The three summands, stacked to a bar, and each by itself.
+fn bars(shares: &[Share]) -> String {
+    let bar: String = (0..BAR).filter_map(|place| sign_at(place, shares)).collect();
+    let parts = shares.iter().map(|share| {
+        let (sign, name, percent) = (sign(share.part), name(share.part), percent(share.share));
+        let total = number(share.total);
+        format!("   {sign} {name:<8} {total:>14} of {} operations, {percent}\n", share.operations)
+    });
+    format!(" T_virt, one operation of each: {bar}\n{}", parts.collect::<String>())
+}
+
+/// The sign at `place` of the bar: that of the part into whose stretch its middle falls.
+fn sign_at(place: usize, shares: &[Share]) -> Option<&'static str> {
+    let middle = (place as f64 + 0.5) / BAR as f64;
+    let mut end = 0.0;
+    let reaches = |share: &&Share| {
+        end += share.share;
+        middle < end
+    };
+    shares.iter().find(reaches).map(|share| sign(share.part))
+}
+
+fn monitors(costs: &[MonitorCost], colour: bool) -> String {
+    let header = ["benchmark", "with", "cost", "without", "cost", "the program takes", "share"];
+    let mut table = style::new_table(&header, colour);
+    for cost in costs {
+        let share = cost.share.filter(|_| cost.monitor.is_resolved());
+        table.add_row([
+            cost.benchmark.clone(),
+            cost.platform.clone(),
+            number(cost.with.value),
+            cost.bare.clone(),
+            number(cost.without.value),
+            difference(cost.monitor),
+            share.map(|share| percent(share.value)).unwrap_or_default(),
+        ]);
+    }
+    format!(" Spent in the program that runs the guest\n{}", style::text(&table))
+}
+
+fn name(part: Part) -> &'static str {
+    match part {
+        Part::Cpu => "T_cpu",
+        Part::Memory => "T_memory",
+        Part::Io => "T_io",
+    }
+}
+
+fn sign(part: Part) -> &'static str {
+    match part {
+        Part::Cpu => "█",
+        Part::Memory => "▒",
+        Part::Io => "░",
+    }
+}
+
+fn number(value: f64) -> String {
+    // Adding zero turns minus zero, which would be shown with its sign, into zero.
+    let value = value + 0.0;
+    if value.abs() < 100.0 { format!("{value:.2}") } else { grouped(&format!("{value:.0}")) }
+}
+
+/// A difference, unless its interval includes zero.
+fn difference(figure: Figure) -> String {
+    if figure.is_resolved() || figure.low.to_bits() == figure.high.to_bits() {
+        return number(figure.value);
+    }
+    "below resolution".to_owned()
+}
+
+/// Columns for scripts; new ones are only appended.
+#[derive(Serialize)]
+struct Row<'a> {
+    platform: &'a str,
+    baseline: &'a str,
+    benchmark: &'a str,
+    category: &'a str,
+    term: &'a str,
+    native: f64,
+    guest: f64,
+    gnr: Option<f64>,
+    virt: f64,
+    virt_low: f64,
+    virt_high: f64,
+    monitor: Option<f64>,
+}
+
+fn csv(report: &ModelReport, out: &mut dyn io::Write) -> io::Result<()> {
+    let mut writer = ::csv::Writer::from_writer(out);
+    for model in &report.models {
+        for cost in &model.costs {
+            let monitor = report.monitors.iter().find(|monitor| {
+                monitor.platform == model.platform && monitor.benchmark == cost.benchmark
+            });
+            writer.serialize(Row {
+                platform: &model.platform,
+                baseline: &report.baseline,
+                benchmark: &cost.benchmark,
+                category: &cost.category,
+                term: cost.part.map(name).unwrap_or_default(),
+                native: cost.native.value,
+                guest: cost.guest.value,
+                gnr: cost.gnr.map(|gnr| gnr.value),
+                virt: cost.virt.value,
+                virt_low: cost.virt.low,
+                virt_high: cost.virt.high,
+                monitor: monitor.map(|monitor| monitor.monitor.value),
+            })?;
+        }
+    }
+    writer.flush()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shares(parts: [f64; 3]) -> Vec<Share> {
+        let share = |(part, share)| Share { part, total: 100.0 * share, share, operations: 1 };
+        Part::ALL.into_iter().zip(parts).map(share).collect()
+    }
+
+    #[test]
+    fn the_bar_stacks_the_shares() {
+        let text = bars(&shares([0.5, 0.2, 0.3]));
+        let count = |sign| text.lines().next().unwrap().matches(sign).count();
+        assert_eq!([count("█"), count("▒"), count("░")], [25, 10, 15]);
+        assert!(bars(&shares([0.0; 3])).lines().next().unwrap().ends_with(": "));
+    }
+
+    #[test]
+    fn differences_in_the_noise_are_no_numbers() {
+        let figure = |value, low, high| Figure { value, low, high };
+        assert_eq!(difference(figure(5.0, -1.0, 9.0)), "below resolution");
+        assert_eq!(difference(figure(0.0, 0.0, 0.0)), "0.00");
+        assert_eq!(difference(figure(-1234.0, -1300.0, -1200.0)), "-1,234");
+    }
+}
