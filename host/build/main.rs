@@ -1,10 +1,11 @@
-//! Builds the benchmark kernels that the tool carries, and collects what is registered by
+//! Builds the benchmark kernels and the QEMU plugin that the tool carries, and collects what is registered by
 //! being a file in a folder: architectures (`kernel/arch/*/arch.toml`), platforms
 //! (`host/src/platform/*.rs`) and the doctor's checks (`host/src/doctor/checks/*.rs`).
 
 #![expect(clippy::unnecessary_debug_formatting, reason = "paths become Rust string literals")]
 
 mod kernel;
+mod plugin;
 mod registry;
 
 use std::env;
@@ -16,6 +17,7 @@ fn main() {
     let kernel = kernel_folder(&host);
 
     write(&out.join("architectures.rs"), &kernel::build_all(&kernel, &out));
+    plugin::build(&host.join("plugin"), &out);
     let registry = |folder, item, kind| registry::collect(&host.join(folder), item, kind);
     let platforms = registry("src/platform", "PLATFORM", "&'static dyn Platform");
     write(&out.join("platforms.rs"), &platforms);

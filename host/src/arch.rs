@@ -42,6 +42,8 @@ pub struct QemuArch {
     pub tcg_cpus: Vec<String>,
     /// CPU models for KVM; the first that starts is used.
     pub kvm_cpus: Vec<String>,
+    /// Guest-physical address at which the machine's RAM begins.
+    pub ram_base: u64,
     /// Arguments of one `-device` each.
     pub devices: Vec<String>,
     /// Options that the kernel needs on this machine.

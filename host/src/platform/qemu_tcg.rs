@@ -47,6 +47,10 @@ impl Platform for QemuTcg {
         true
     }
 
+    fn can_count(&self) -> bool {
+        true
+    }
+
     fn detect(&self, spec: &Spec, arch: &Arch) -> Result<Detected, PlatformError> {
         let version = qemu::locate(spec, arch)?.version;
         Ok(Detected { version, caveat: "emulated: figures are QEMU's, not a processor's".into() })

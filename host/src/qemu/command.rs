@@ -1,5 +1,6 @@
 //! QEMU's command line for a guest.
 
+use super::counting::{MACHINE_OPTION, Shared};
 use crate::guest::GuestConfig;
 use crate::spec::Spec;
 
@@ -19,11 +20,13 @@ pub(super) fn arguments(
     config: &GuestConfig,
     cpu: &str,
     accelerator: Accelerator,
+    shared: Option<&Shared>,
 ) -> Vec<String> {
     let qemu = &config.arch.qemu;
     let mut words = Words::default();
     words.add(&["-nodefaults", "-display", "none", "-no-reboot", "-boot", "menu=off"]);
-    words.add(&["-machine", spec.get("machine").unwrap_or(&qemu.machine)]);
+    let machine = spec.get("machine").unwrap_or(&qemu.machine).to_owned();
+    words.add(&["-machine", &(machine + shared.map_or("", |_| MACHINE_OPTION))]);
     words.add(&["-accel", accelerator.accel]);
     words.add(&["-cpu", cpu]);
     words.add(&["-smp", &config.cpus.to_string()]);
@@ -34,6 +37,7 @@ pub(super) fn arguments(
         words.add(&["-device", device]);
     }
     words.add(accelerator.more);
+    words.0.extend(shared.map(Shared::arguments).unwrap_or_default());
     words.add(&["-kernel", &config.image.to_string_lossy()]);
     words.add(&["-append", &kernel_options(config)]);
     words.0
@@ -73,12 +77,16 @@ mod tests {
         };
         let (_, spec) = Spec::parse("qemu-tcg:machine=pc", &crate::platform::all()).unwrap();
         let accelerator = Accelerator { accel: "tcg", more: &["-seed", "1"] };
-        let line = arguments(&spec, &config, "max", accelerator).join(" ");
+        let line = arguments(&spec, &config, "max", accelerator, None).join(" ");
         for part in
             ["-machine pc ", "-accel tcg ", "-cpu max ", "-smp 3 ", "-m 65536k ", "-seed 1 "]
         {
             assert!(line.contains(part), "{part:?} is missing from {line}");
         }
+        let shared = Shared::new(&config).unwrap();
+        let counted = arguments(&spec, &config, "max", accelerator, Some(&shared)).join(" ");
+        assert!(counted.contains("-machine pc,memory-backend=ram "), "{counted}");
+        assert!(counted.contains(",share=on -plugin /"), "{counted}");
         assert!(line.ends_with("bench=in") && line.contains("-kernel /tmp/k.elf -append"));
     }
 }

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use super::command::{Accelerator, arguments};
+use super::counting::Shared;
 use super::locate::locate;
 use super::process::QemuGuest;
 use crate::guest::{Guest, GuestConfig};
@@ -38,6 +39,8 @@ pub fn start(
     Ok(Box::new(start_with(spec, config, last, accelerator)?))
 }
 
+/// Starts a guest with one CPU model. A QEMU that cannot load the plugin that counts runs
+/// without it: the guest then finds that nobody answers, and says so.
 fn start_with(
     spec: &Spec,
     config: &GuestConfig,
@@ -45,9 +48,18 @@ fn start_with(
     accelerator: Accelerator,
 ) -> Result<QemuGuest, PlatformError> {
     let qemu = locate(spec, config.arch)?;
-    let arguments = arguments(spec, config, model, accelerator);
-    QemuGuest::start(&qemu.path, arguments).map_err(|error| PlatformError::Unavailable {
+    let refused = |error| PlatformError::Unavailable {
         why: format!("{} cannot be started: {error}", qemu.path.display()),
         next: "check that it can be executed and that memory and processes are not limited".into(),
-    })
+    };
+    let arguments = |shared: Option<&Shared>| arguments(spec, config, model, accelerator, shared);
+    if config.counting {
+        let shared = Shared::new(config).map_err(refused)?;
+        let mut guest = QemuGuest::start(&qemu.path, arguments(Some(&shared))).map_err(refused)?;
+        if guest.survives(SETTLING) {
+            guest.count(shared).map_err(refused)?;
+            return Ok(guest);
+        }
+    }
+    QemuGuest::start(&qemu.path, arguments(None)).map_err(refused)
 }

@@ -2,6 +2,7 @@
 
 mod check;
 mod command;
+mod counting;
 mod fatal;
 mod launch;
 mod locate;

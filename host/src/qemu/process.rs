@@ -9,7 +9,9 @@ use std::time::{Duration, Instant};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::{Pid, Signal};
 
+use super::counting::Shared;
 use super::fatal::is_fatal;
+use crate::counting::Clerk;
 use crate::guest::{Guest, Heard, Parting};
 use crate::tail::Tail;
 
@@ -37,6 +39,8 @@ pub(super) struct QemuGuest {
     gave_up: bool,
     command: Vec<String>,
     started: Instant,
+    /// Who counts its events, and what is shared for that.
+    counting: Option<(Clerk, Shared)>,
 }
 
 impl QemuGuest {
@@ -69,7 +73,17 @@ impl QemuGuest {
             gave_up: false,
             command,
             started,
+            counting: None,
         })
+    }
+
+    /// Starts to count through what is `shared` with this QEMU.
+    ///
+    /// # Errors
+    /// When the system refuses a thread or a file descriptor.
+    pub(super) fn count(&mut self, shared: Shared) -> io::Result<()> {
+        self.counting = Some((shared.clerk()?, shared));
+        Ok(())
     }
 
     /// Whether QEMU still runs after `patience`, or has the guest talking before that.
@@ -181,6 +195,10 @@ impl Guest for QemuGuest {
 
     fn started(&self) -> Option<Instant> {
         Some(self.started)
+    }
+
+    fn clerk(&self) -> Option<&Clerk> {
+        self.counting.as_ref().map(|(clerk, _)| clerk)
     }
 }
 

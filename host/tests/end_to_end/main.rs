@@ -4,6 +4,7 @@
 mod architectures; // the same suite on each
 mod common; //         running the program, reading what it says
 mod containment; //    benchmarks and guests that fault, hang and die
+mod counting; //     counted instructions
 mod deterministic; //  exact instruction counts
 mod direct_kvm; //    KVM without QEMU
 mod doctor; //         what the machine at hand is like
