@@ -50,9 +50,19 @@ pub(super) fn rough(value: f64) -> String {
 /// least one.
 pub(super) fn ratio(value: f64, margin: f64) -> String {
     let honest = rounded(value, margin.min(value / 2.0)).value;
-    let usual = figure(value);
+    let usual = if value < 0.1 { small(value) } else { figure(value) };
     let shorter = margin > 0.0 && meaningful_digits(&honest) < meaningful_digits(&usual);
     (if shorter { grouped(&honest) } else { usual }) + "×"
+}
+
+/// A number below 0.1 with its first two digits, such as `0.00084`.
+fn small(value: f64) -> String {
+    let mut decimals = 3;
+    while decimals < 12 && value * 10_f64.powi(decimals - 1) < 0.995 {
+        decimals += 1;
+    }
+    let decimals = usize::try_from(decimals).unwrap_or_default();
+    format!("{value:.decimals$}")
 }
 
 /// Digits from the first that is not zero; zeros before where a point would be are none.
@@ -148,6 +158,10 @@ mod tests {
         assert_eq!(ratio(53_336.2, 0.0), "53,340×");
         assert_eq!(ratio(53_336.2, 4_000.0), "53,000×");
         assert_eq!(ratio(1.234, 0.4), "1.2×");
+        assert_eq!(ratio(0.000_843_2, 0.000_000_1), "0.00084×");
+        assert_eq!(ratio(0.000_843_2, 0.000_4), "0.0008×");
+        assert_eq!(ratio(0.0996, 0.0), "0.100×");
+        assert_eq!(ratio(0.0421, 0.0), "0.042×");
         assert_eq!(ratio(1.234, 0.001), "1.23×");
         assert_eq!(ratio(3.2, 50.0), "3.2×");
     }
