@@ -36,6 +36,7 @@ pub fn benchmarks(log: &[u8]) -> Vec<Benchmark> {
             Event::Begin(begin) => found.add(&begin.bench, &begin.category),
             Event::Plan(plan) => found.add(&plan.bench, ""),
             Event::Sample(sample) => found.add(&sample.bench, ""),
+            Event::Latency(latency) => found.add(&latency.bench, ""),
             Event::End(end) => found.add(&end.bench, ""),
             _ => {}
         }

@@ -68,6 +68,19 @@ pub struct RunArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub batches: Option<u32>,
 
+    /// Time single operations, N of each benchmark, and show percentiles [default N: 10000]
+    ///
+    /// Timer ticks, interrupts and preemption show up in the high percentiles: that is what
+    /// they are for. The cost of timing nothing is subtracted.
+    #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true,
+          default_missing_value = "10000", conflicts_with_all = ["batches", "precision", "iterations"],
+          value_parser = clap::value_parser!(u32).range(1..=100_000_000))]
+    latency: Option<u32>,
+
+    /// Also show the latencies as bars, one a power of two
+    #[arg(long, requires = "latency")]
+    pub histogram: bool,
+
     /// Boot each platform this often, taking turns [default: 1 in the quick suite, 3 in paper]
     ///
     /// A boot's layout shifts all its figures together. With several, figures are means over
@@ -136,6 +149,7 @@ impl RunArgs {
             iterations: self.iterations,
             batches: self.batches.unwrap_or(limits.batches),
             precision_ppm: self.precision_ppm(),
+            latency: self.latency,
             budget_ms: limits.budget_ms,
             timeout_ms: limits.timeout_ms,
             working_set: self.working_set,
@@ -144,10 +158,11 @@ impl RunArgs {
         }
     }
 
-    /// The precision to reach, in parts per million; none where the number of batches is given
-    /// instead.
+    /// The precision to reach, in parts per million; none where the number of batches or of
+    /// single operations is given instead.
     fn precision_ppm(&self) -> Option<u32> {
-        self.precision.or(self.batches.is_none().then_some(DEFAULT_PRECISION_PPM))
+        let open = self.batches.is_none() && self.latency.is_none();
+        self.precision.or(open.then_some(DEFAULT_PRECISION_PPM))
     }
 
     /// Whole boots of each platform.

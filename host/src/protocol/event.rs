@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::fields::{Begin, Count, Desk, End, Plan, Sample};
 use super::guest::{Console, Cpu, Hello, Hypervisor, Idle, Memory, Ready, Timer};
+use super::latency::{Buckets, Latency};
 use super::record::Record;
 
 /// What a record says.
@@ -24,6 +25,8 @@ pub enum Event {
     Count(Count),
     Plan(Plan),
     Sample(Sample),
+    Latency(Latency),
+    Buckets(Buckets),
     End(End),
     Note(String),
     Panic(Panic),
@@ -61,6 +64,8 @@ impl Event {
             "begin" => Self::Begin(fields(record)?),
             "plan" => Self::Plan(named(record, fields::<Plan>(record)?, |plan| &plan.bench)?),
             "sample" => Self::Sample(named(record, fields::<Sample>(record)?, |s| &s.bench)?),
+            "latency" => Self::Latency(named(record, fields::<Latency>(record)?, |l| &l.bench)?),
+            "buckets" => Self::Buckets(fields(record)?),
             "end" => Self::End(fields(record)?),
             "note" => Self::Note(record.get("text").unwrap_or_default().to_owned()),
             "panic" => Self::Panic(panic(record)),
@@ -144,7 +149,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn no_record_panics(kind in "(hello|cpu|timer|plan|sample|end|panic|begin|idle|x)",
+        fn no_record_panics(kind in "(hello|cpu|timer|plan|sample|latency|buckets|end|panic|begin|idle|x)",
                             keys in prop::collection::vec(("[a-z_]{1,8}", "[ -~]{0,9}"), 0..6)) {
             let _ = Event::from_record(&Record { seq: 0, kind, fields: keys });
         }

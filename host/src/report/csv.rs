@@ -6,8 +6,8 @@ use std::io;
 use serde::Serialize;
 
 use super::cost::BELOW;
-use super::events;
-use crate::results::{Document, PlatformRun, Status, Summary, Unit};
+use super::{events, latencies};
+use crate::results::{Document, Latency, PlatformRun, Status, Summary, Unit};
 
 /// A benchmark on a platform; the order of the fields is that of the columns.
 #[derive(Serialize)]
@@ -50,6 +50,11 @@ fn reason(summary: &Summary) -> Cow<'_, str> {
     }
 }
 
+fn percentiles(summary: &Summary) -> [Option<u64>; LATENCY_HEADER.len()] {
+    let figures = |l: &Latency| [l.count, l.p50, l.p90, l.p99, l.p99_9, l.max].map(Some);
+    summary.latency.as_ref().map(figures).unwrap_or_default()
+}
+
 /// The columns, for a table without rows.
 const HEADER: [&str; 10] = [
     "platform",
@@ -64,15 +69,20 @@ const HEADER: [&str; 10] = [
     "reason",
 ];
 
+/// The columns appended where single operations were timed: how many, and percentiles.
+const LATENCY_HEADER: [&str; 6] = ["operations", "p50", "p90", "p99", "p99_9", "max"];
+
 /// Writes one row a benchmark and platform.
 pub(super) fn write(document: &Document, out: &mut dyn io::Write) -> io::Result<()> {
     let mut writer = ::csv::WriterBuilder::new().has_headers(false).from_writer(out);
     let counters = events::columns(document);
-    writer.write_record(HEADER.iter().chain(&counters))?;
+    let latencies = if latencies::are_in(document) { &LATENCY_HEADER[..] } else { &[] };
+    writer.write_record(HEADER.iter().chain(&counters).chain(latencies))?;
     for run in &document.platforms {
         for summary in &run.benchmarks {
             let events = events::per_operation(summary, &counters);
-            writer.serialize((Row::new(document, run, summary), events))?;
+            let percentiles = &percentiles(summary)[..latencies.len()];
+            writer.serialize((Row::new(document, run, summary), events, percentiles))?;
         }
     }
     writer.flush()

@@ -3,12 +3,15 @@
 use std::fmt::Write;
 
 use super::digits::{grouped, size};
+use super::latencies;
 use crate::results::{Boot, Document, HostEnvironment, PlatformRun};
 
 /// The lines above the table.
 pub(super) fn render(document: &Document) -> String {
-    let mut text = format!("HyperBench {}: cost of one operation", document.tool.version);
-    if document.platforms.len() > 1 {
+    let latency = latencies::are_in(document);
+    let what = if latency { "latency of single operations" } else { "cost of one operation" };
+    let mut text = format!("HyperBench {}: {what}", document.tool.version);
+    if document.platforms.len() > 1 && !latency {
         let _ = write!(text, ", and its ratio to {}", document.baseline);
     }
     text.push_str("\n\n");

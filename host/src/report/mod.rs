@@ -8,7 +8,9 @@ mod events;
 mod findings;
 mod footnotes;
 mod heading;
+mod histogram;
 mod json;
+mod latencies;
 mod model;
 mod outcome;
 mod platforms;
@@ -39,6 +41,14 @@ pub enum Format {
     Csv,
     /// For programs: the results file's document, with every raw sample.
     Json,
+}
+
+/// Prints the latencies of a run as bars, one a power of two.
+///
+/// # Errors
+/// When `out` cannot be written.
+pub fn histograms(document: &Document, out: &mut dyn io::Write) -> io::Result<()> {
+    out.write_all(histogram::render(document).as_bytes())
 }
 
 /// Prints a run's results.

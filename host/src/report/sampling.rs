@@ -2,10 +2,14 @@
 
 use super::cost::{BELOW, FACTOR, has_factor};
 use super::digits::{grouped, percent};
+use super::latencies;
 use crate::results::{Boot, Document, Measured, PlatformRun, Stop, Summary, Unit};
 
 /// Explains what stands in the table for costs that are not known well.
 pub(super) fn legend(document: &Document) -> String {
+    if latencies::are_in(document) {
+        return latencies::LEGEND.to_owned();
+    }
     let summaries = || document.platforms.iter().flat_map(|run| &run.benchmarks);
     let mut text = String::new();
     if summaries().any(Summary::is_below_resolution) {

@@ -5,7 +5,7 @@ use comfy_table::{Cell, Color, Table};
 use super::cost::{Shown, between_boots, relative_margin};
 use super::digits::ratio;
 use super::footnotes::{Footnotes, remarks};
-use super::{events, heading, outcome, sampling, scaling, style};
+use super::{events, heading, latencies, outcome, sampling, scaling, style};
 use crate::results::{Document, PlatformRun, Status, Summary};
 
 /// Columns before the first platform's.
@@ -14,12 +14,22 @@ const LEADING: usize = 2;
 /// The table with everything that belongs to it.
 pub(super) fn render(document: &Document, colour: bool) -> String {
     let mut notes = Footnotes::default();
+    let table = if latencies::are_in(document) {
+        latencies::table(document, &mut notes, colour)
+    } else {
+        costs_table(document, &mut notes, colour)
+    };
+    let more = [events::render(document, colour), scaling::render(document, colour)];
+    assemble(document, &table, &notes, more)
+}
+
+fn costs_table(document: &Document, notes: &mut Footnotes, colour: bool) -> Table {
     let mut table = style::new_table(&header(document), colour);
     let rows = rows(document);
     let names: Vec<&str> = rows.iter().map(|row| row.name.as_str()).collect();
     let mut columns = Vec::new();
     for run in &document.platforms {
-        columns.extend(platform_columns(document, run, &names, &mut notes));
+        columns.extend(platform_columns(document, run, &names, notes));
     }
     let mut category = "";
     for (index, row) in rows.iter().enumerate() {
@@ -30,8 +40,7 @@ pub(super) fn render(document: &Document, colour: bool) -> String {
         table.add_row(cells);
     }
     style::align_right_from(&mut table, LEADING);
-    let more = [events::render(document, colour), scaling::render(document, colour)];
-    assemble(document, &table, &notes, more)
+    table
 }
 
 fn assemble(document: &Document, table: &Table, notes: &Footnotes, more: [String; 2]) -> String {
@@ -70,7 +79,7 @@ fn has_spread(run: &PlatformRun) -> bool {
 }
 
 /// Every benchmark of any platform, in the order of the first platform that has it.
-fn rows(document: &Document) -> Vec<&Summary> {
+pub(super) fn rows(document: &Document) -> Vec<&Summary> {
     let mut rows: Vec<&Summary> = Vec::new();
     for summary in document.platforms.iter().flat_map(|run| &run.benchmarks) {
         if !rows.iter().any(|row| row.name == summary.name) {
@@ -126,7 +135,7 @@ fn ratio_text(document: &Document, summary: &Summary) -> String {
 }
 
 /// Colours repeat what the word says, for those who can see them.
-fn colour(status: Status) -> Option<Color> {
+pub(super) fn colour(status: Status) -> Option<Color> {
     match status {
         Status::Ok => None,
         Status::Skipped => Some(Color::DarkGrey),

@@ -86,7 +86,7 @@ fn boots_precision_and_what_is_below_resolution_are_shown() {
     document.platforms.remove(1);
     document.settings.precision_ppm = Some(10_000);
     let benchmarks = &mut document.platforms[0].benchmarks;
-    benchmarks[1].spread = Some(Spread { within: 0.01, between: Some(0.0234) });
+    benchmarks[1].spread = Some(Spread { within: Some(0.01), between: Some(0.0234) });
     benchmarks[1].stopped = Some(Stop::Budget);
     benchmarks[1].boots = vec![BootFigure {
         round: 1,

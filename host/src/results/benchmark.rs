@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::estimate::{Estimate, LEVEL};
+use super::latency::Latency;
 use super::status::Status;
 use super::summary::BootFigure;
 use crate::counting::Events;
@@ -32,6 +33,9 @@ pub struct Measured {
     /// What the batches say together; absent unless it is `ok`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub estimate: Option<Estimate>,
+    /// Latency samples, where single operations were timed instead of batches.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub latency: Option<Latency>,
     /// Every batch that arrived undamaged.
     pub samples: Vec<Sample>,
     /// Indices of the batches known to be missing, as inclusive ranges.
@@ -83,6 +87,7 @@ impl Measured {
             plan: None,
             stopped: None,
             estimate: None,
+            latency: None,
             samples: Vec::new(),
             missing: Vec::new(),
             events: None,
@@ -109,8 +114,20 @@ impl Measured {
         Some(median_ci(&costs, LEVEL)?.relative_margin(costs.median()))
     }
 
-    /// What this boot, in `round`, says of the cost; `None` without an estimate.
+    /// What this boot, in `round`, says of the cost; `None` without an estimate or latencies.
     pub fn figure(&self, round: u32) -> Option<BootFigure> {
+        if let Some(latency) = &self.latency {
+            let interval = latency.interval();
+            return Some(BootFigure {
+                round,
+                n: 1,
+                batches: usize::try_from(latency.count).unwrap_or(usize::MAX),
+                median: latency.p50 as f64,
+                low: interval.map(|i| i.low),
+                high: interval.map(|i| i.high),
+                stopped: None,
+            });
+        }
         let estimate = self.estimate.as_ref()?;
         Some(BootFigure {
             round,

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::benchmark::{Measured, Stop};
 use super::estimate::{Estimate, LEVEL};
+use super::latency::Latency;
 use super::status::Status;
 use crate::counting::Events;
 use crate::stats::boots::across_boots;
@@ -38,6 +39,9 @@ pub struct Summary {
     /// Statistics over the batches of all boots.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub estimate: Option<Estimate>,
+    /// Latency samples of all boots together, where single operations were timed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub latency: Option<Latency>,
     /// How far batches and boots lie apart; absent unless it was measured.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub spread: Option<Spread>,
@@ -62,8 +66,10 @@ pub enum Resolution {
 /// How far the parts of a measurement lie apart, as shares of its figure: 0.01 is 1 %.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Spread {
-    /// Within a boot: 1.4826·MAD / median of the batches, the mean over the boots.
-    pub within: f64,
+    /// Within a boot: 1.4826·MAD / median of the batches, the mean over the boots; absent of
+    /// single operations.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub within: Option<f64>,
     /// Between boots: the standard deviation of the logarithms of their medians; absent of one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub between: Option<f64>,
@@ -76,7 +82,7 @@ pub struct BootFigure {
     pub round: u32,
     /// Operations in a batch.
     pub n: u64,
-    /// Batches taken.
+    /// Batches taken, or single operations timed.
     pub batches: usize,
     /// Median cost of one operation.
     pub median: f64,
@@ -103,6 +109,7 @@ impl Summary {
             resolution: None,
             stopped: None,
             estimate: None,
+            latency: None,
             spread: None,
             events: None,
             boots: Vec::new(),
@@ -137,12 +144,17 @@ impl Summary {
             .iter()
             .filter_map(|(_, part)| part.estimate.as_ref()?.relative_spread())
             .collect();
-        let spread = (!within.is_empty())
-            .then(|| Spread { within: mean(&within), between: across.map(|a| a.spread) });
+        let within = (!within.is_empty()).then(|| mean(&within));
+        let between = across.map(|a| a.spread);
+        let spread = within.or(between).map(|_| Spread { within, between });
+        let latency = Latency::merged(measured.iter().filter_map(|(_, m)| m.latency.as_ref()));
         let stopped = boots.iter().filter_map(|boot| boot.stopped).max();
-        let interval = estimate.as_ref().and_then(Estimate::interval);
+        let interval = match &boots[..] {
+            [only] => only.interval(),
+            _ => across.map(|a| a.interval),
+        };
         let value = across.map(|a| a.mean).or(medians.first().copied());
-        let bare = Self { stopped, estimate, spread, ..self };
+        let bare = Self { stopped, estimate, latency, spread, ..self };
         match unresolved(&boots) {
             Some(limits) => Self {
                 low: limits.first().map(|_| 0.0),
@@ -164,8 +176,7 @@ impl Summary {
 
     /// The interval of its value.
     pub fn interval(&self) -> Option<Interval> {
-        let coverage = self.estimate.as_ref()?.ci95?.coverage;
-        Some(Interval { low: self.low?, high: self.high?, coverage })
+        Some(Interval { low: self.low?, high: self.high?, coverage: LEVEL })
     }
 
     /// Whether it was measured and cannot be told from zero.

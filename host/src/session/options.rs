@@ -48,6 +48,8 @@ pub struct KernelOptions {
     pub batches: u32,
     /// Half-width of the median's interval to be reached, in parts per million of the median.
     pub precision_ppm: Option<u32>,
+    /// Single operations to time instead of batches.
+    pub latency: Option<u32>,
     /// Guest milliseconds for one benchmark's batches.
     pub budget_ms: u32,
     /// Guest milliseconds after which the guest ends a benchmark that does not return.
@@ -74,6 +76,9 @@ impl fmt::Display for KernelOptions {
         if let Some(ppm) = self.precision_ppm {
             write!(line, " precision={ppm}")?;
         }
+        if let Some(count) = self.latency {
+            write!(line, " latency={count}")?;
+        }
         write!(line, " budget={} timeout={}", self.budget_ms, self.timeout_ms)?;
         if let Some(bytes) = self.working_set {
             write!(line, " working-set={bytes}")?;
@@ -98,6 +103,7 @@ mod tests {
             iterations: Iterations::Fixed(10),
             batches: 5,
             precision_ppm: Some(20_000),
+            latency: Some(99),
             budget_ms: 200,
             timeout_ms: 3000,
             working_set: Some(4096),
@@ -105,8 +111,8 @@ mod tests {
             page_size: Some("2m".into()),
         };
         let benchmarks = [Benchmark::named("in", "io"), Benchmark::named("out", "io")];
-        let expected = "iterations=10 batches=5 precision=20000 budget=200 timeout=3000 \
-                        working-set=4096 count=1000 page-size=2m bench=in,out";
+        let expected = "iterations=10 batches=5 precision=20000 latency=99 budget=200 \
+                        timeout=3000 working-set=4096 count=1000 page-size=2m bench=in,out";
         assert_eq!(options.line(&benchmarks), expected);
     }
 

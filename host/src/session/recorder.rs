@@ -5,8 +5,8 @@ use std::collections::HashSet;
 use std::time::Instant;
 
 use crate::kernel_image::Benchmark;
-use crate::protocol::{Begin, Count, End, Event, Item, Plan, Record, Sample};
-use crate::results::{Boot, Estimate, Fault, Measured, Status, Stop};
+use crate::protocol::{Begin, Buckets, Count, End, Event, Item, Latency, Plan, Record, Sample};
+use crate::results::{self, Boot, Estimate, Fault, Measured, Status, Stop};
 use crate::tail::Tail;
 
 use super::gaps;
@@ -142,6 +142,8 @@ impl Recorder {
             Event::Count(count) => return self.count(&count, boot),
             Event::Plan(plan) => return self.plan(plan, boot),
             Event::Sample(sample) => return self.sample(sample, boot),
+            Event::Latency(latency) => self.latency(&latency, boot),
+            Event::Buckets(buckets) => self.buckets(&buckets, boot),
             Event::End(end) => return self.end(end, boot),
             Event::Note(text) if boot.notes.len() < MAX_NOTES => boot.notes.push(text),
             Event::Panic(panic) => {
@@ -191,6 +193,21 @@ impl Recorder {
         }
         measured.samples.push(sample);
         Step::Batch
+    }
+
+    fn latency(&mut self, latency: &Latency, boot: &mut Boot) {
+        if let Some(measured) = self.enter(&latency.bench, boot) {
+            measured.latency = Some(results::Latency::announced(latency));
+        }
+    }
+
+    fn buckets(&mut self, buckets: &Buckets, boot: &mut Boot) {
+        let Some(measured) = self.enter(&buckets.bench, boot) else { return };
+        let part = buckets.counts();
+        let taken = measured.latency.as_mut().zip(part).is_some_and(|(l, part)| l.extend(&part));
+        if !taken {
+            boot.console.unexpected += 1;
+        }
     }
 
     fn end(&mut self, end: End, boot: &mut Boot) -> Step {
@@ -281,7 +298,9 @@ fn conclude(measured: &mut Measured, end: End) {
     if measured.status == Status::Ok {
         measured.estimate = Estimate::of(measured.costs());
     }
-    if measured.status == Status::Ok && measured.estimate.is_none() {
+    if let Some(latency) = measured.latency.as_ref().filter(|_| measured.status == Status::Ok) {
+        (measured.status, measured.reason) = judge_latency(latency, &measured.reason);
+    } else if measured.status == Status::Ok && measured.estimate.is_none() {
         measured.status = Status::Crashed;
         let lost = if measured.plan.is_some() { "no batch of it arrived" } else { NO_PLAN };
         measured.reason = format!("it ended well, but {lost} undamaged");
@@ -291,6 +310,19 @@ fn conclude(measured: &mut Measured, end: End) {
     } else if measured.status != Status::Ok && measured.reason.is_empty() {
         measured.reason = without_reason(measured.fault.as_ref());
     }
+}
+
+/// The status of a benchmark whose operations were timed one by one, and its reason.
+fn judge_latency(latency: &results::Latency, reason: &str) -> (Status, String) {
+    if latency.buckets.is_empty() {
+        let reason = "it ended well, but no part of its histogram arrived undamaged";
+        return (Status::Crashed, reason.to_owned());
+    }
+    let reason = match latency.missing() {
+        0 => reason.to_owned(),
+        missing => format!("{missing} of {} operations are missing or damaged", latency.count),
+    };
+    (Status::Ok, reason)
 }
 
 fn without_reason(fault: Option<&Fault>) -> String {

@@ -93,6 +93,28 @@ fn missing_batches_are_named() {
 }
 
 #[test]
+fn latencies_come_with_their_histogram_or_not_at_all() {
+    let mut bench = Bench::new();
+    for name in ["a", "b", "c"] {
+        bench.send("begin", &format!("bench={name}"));
+        bench.send("latency", &format!("bench={name} count=9 min=5 max=700 overhead=30"));
+        if name != "c" {
+            bench.send("buckets", &format!("bench={name} counts=5:2,8:6"));
+        }
+        if name == "a" {
+            bench.send("buckets", "bench=a counts=281:1");
+            bench.send("buckets", "bench=a counts=7:1");
+        }
+        bench.send("end", &format!("bench={name} status=ok"));
+    }
+    let latency = bench.found("a").latency.as_ref().unwrap();
+    assert_eq!((latency.p50, latency.p99_9, latency.overhead), (8, 700, 30));
+    assert_eq!((bench.found("a").reason.as_str(), bench.boot.console.unexpected), ("", 1));
+    assert_eq!(bench.found("b").reason, "1 of 9 operations are missing or damaged");
+    assert_eq!(bench.found("c").status, Status::Crashed);
+}
+
+#[test]
 fn ok_without_figures_is_not_ok() {
     let mut bench = Bench::new();
     bench.send("begin", "bench=a");

@@ -12,6 +12,8 @@
 //!
 //! It is the layout of `HdrHistogram` (Tene) with 128 sub-buckets and a unit of 1.
 
+use super::median_ci::dropped_at_each_end;
+
 /// log₂ of the buckets per power of two.
 const SUB_BITS: u32 = 6;
 /// Buckets per power of two.
@@ -59,6 +61,21 @@ impl Bucket {
 pub fn quantile(counts: &[(usize, u64)], p: f64) -> Option<Bucket> {
     let total: u64 = counts.iter().map(|(_, count)| count).sum();
     let rank = ((p.clamp(0.0, 1.0) * total as f64).ceil() as u64).max(1);
+    bucket_of_rank(counts, rank)
+}
+
+/// Confidence interval of the median at `level` (0 to 1) from order statistics, as
+/// [`median_ci`](super::median_ci::median_ci) has it: the buckets of its ends, and its coverage.
+pub fn median_ci(counts: &[(usize, u64)], level: f64) -> Option<(Bucket, Bucket, f64)> {
+    let total: u64 = counts.iter().map(|(_, count)| count).sum();
+    let (dropped, coverage) = dropped_at_each_end(usize::try_from(total).ok()?, level)?;
+    let dropped = dropped as u64;
+    let at = |rank| bucket_of_rank(counts, rank);
+    Some((at(dropped + 1)?, at(total - dropped)?, coverage))
+}
+
+/// Bucket of the sample with this `rank` from 1, in ascending order.
+fn bucket_of_rank(counts: &[(usize, u64)], rank: u64) -> Option<Bucket> {
     let mut seen = 0;
     let (index, _) = counts.iter().find(|(_, count)| {
         seen += count;

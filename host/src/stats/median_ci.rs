@@ -25,8 +25,8 @@ pub fn median_ci(sample: &Sorted, level: f64) -> Option<Interval> {
     })
 }
 
-/// k − 1 and the exact coverage for a sample of `n`.
-fn dropped_at_each_end(n: usize, level: f64) -> Option<(usize, f64)> {
+/// k − 1 and the exact coverage for a sample of `n`; `None` if no k reaches `level`.
+pub(super) fn dropped_at_each_end(n: usize, level: f64) -> Option<(usize, f64)> {
     let values_below = Binomial::new(0.5, n as u64).ok()?;
     let tail = |dropped: usize| values_below.cdf(dropped as u64);
     let allowed = (1.0 - level) / 2.0;

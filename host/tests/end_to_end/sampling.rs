@@ -59,3 +59,17 @@ fn the_paper_suite_boots_three_times_and_says_how_far_boots_lie_apart() {
     assert!(stdout(&output).contains("between boots"), "{}", stdout(&output));
     assert!(stderr(&output).contains("boot 3 of 3"), "{}", stderr(&output));
 }
+
+#[test]
+fn single_operations_are_timed_and_shown_as_percentiles_and_bars() {
+    let arguments = ["run", "--platform", "qemu-tcg", "--bench", "smsw", "--latency=500"];
+    let (document, code) = run(&arguments[1..]);
+    let latency = result(&document, "smsw").latency.as_ref().unwrap();
+    assert_eq!((code, latency.count, latency.missing()), (0, 500, 0));
+    let ascending = [latency.min, latency.p50, latency.p90, latency.p99, latency.p99_9];
+    assert!(ascending.is_sorted() && latency.p99_9 <= latency.max, "{latency:?}");
+    let csv = stdout(&output(&[&arguments[..], &["--format", "csv"]].concat()));
+    assert!(csv.lines().next().unwrap().ends_with(",reason,operations,p50,p90,p99,p99_9,max"));
+    let table = stdout(&output(&[&arguments[..], &["--histogram"]].concat()));
+    assert!(table.contains("p99.9") && table.contains('█'), "{table}");
+}

@@ -11,7 +11,7 @@ use crate::cli::RunArgs;
 use crate::error::{Failure, render};
 use crate::exit::Exit;
 use crate::interrupt::Interrupt;
-use crate::report;
+use crate::report::{self, Format};
 use crate::results::Document;
 use crate::session::{Job, Session, measure_series};
 
@@ -35,13 +35,22 @@ pub(super) fn run(args: &RunArgs) -> Result<Exit, Failure> {
     }
     let (document, stored) = keeper.finish();
     let mut exit = judge(&document, &interrupt);
-    if let Err(error) = report::results(&document, args.format, &mut io::stdout().lock()) {
+    if let Err(error) = print(&document, args) {
         exit = exit.worst(complain(&Failure::from(error)));
     }
     for failure in stored {
         exit = exit.worst(complain(&failure));
     }
     Ok(exit)
+}
+
+fn print(document: &Document, args: &RunArgs) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    report::results(document, args.format, &mut out)?;
+    if args.histogram && args.format == Format::Table {
+        report::histograms(document, &mut out)?;
+    }
+    Ok(())
 }
 
 /// Boots the platforms in turn, A B A B: what changes on the host meanwhile meets them all.
