@@ -33,7 +33,8 @@ fn bars(latency: &Latency) -> String {
     for &(index, count) in &latency.buckets {
         let low = Bucket::at(index).map_or(0, |bucket| bucket.low);
         let at = octave(low).clamp(first, last) - first;
-        counts[at as usize] += count;
+        let sum = &mut counts[at as usize];
+        *sum = sum.saturating_add(count);
     }
     let most = counts.iter().copied().max().unwrap_or_default().max(1);
     let mut text = String::new();

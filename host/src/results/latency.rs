@@ -149,6 +149,7 @@ mod tests {
         for part in [&[(10, 1)][..], &[(12, 1), (11, 1)], &[(BUCKETS, 1)]] {
             assert!(!latency.extend(part), "{part:?}");
         }
+        assert!(latency.extend(&[(11, u64::MAX), (12, u64::MAX)]), "absurd counts are no trouble");
         assert!(latency.extend(&[(20, 1)]));
     }
 }

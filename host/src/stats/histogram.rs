@@ -59,7 +59,7 @@ impl Bucket {
 /// ⌈p·n⌉, at least 1 (nearest-rank definition, Hyndman & Fan's type 1). The exact quantile lies
 /// between its ends. `None` for an empty histogram or an index out of range.
 pub fn quantile(counts: &[(usize, u64)], p: f64) -> Option<Bucket> {
-    let total: u64 = counts.iter().map(|(_, count)| count).sum();
+    let total = total(counts);
     let rank = ((p.clamp(0.0, 1.0) * total as f64).ceil() as u64).max(1);
     bucket_of_rank(counts, rank)
 }
@@ -67,18 +67,23 @@ pub fn quantile(counts: &[(usize, u64)], p: f64) -> Option<Bucket> {
 /// Confidence interval of the median at `level` (0 to 1) from order statistics, as
 /// [`median_ci`](super::median_ci::median_ci) has it: the buckets of its ends, and its coverage.
 pub fn median_ci(counts: &[(usize, u64)], level: f64) -> Option<(Bucket, Bucket, f64)> {
-    let total: u64 = counts.iter().map(|(_, count)| count).sum();
+    let total = total(counts);
     let (dropped, coverage) = dropped_at_each_end(usize::try_from(total).ok()?, level)?;
     let dropped = dropped as u64;
     let at = |rank| bucket_of_rank(counts, rank);
     Some((at(dropped + 1)?, at(total - dropped)?, coverage))
 }
 
+/// Number of samples, or what fits 64 bits of it.
+fn total(counts: &[(usize, u64)]) -> u64 {
+    counts.iter().fold(0, |sum, (_, count)| sum.saturating_add(*count))
+}
+
 /// Bucket of the sample with this `rank` from 1, in ascending order.
 fn bucket_of_rank(counts: &[(usize, u64)], rank: u64) -> Option<Bucket> {
-    let mut seen = 0;
+    let mut seen = 0u64;
     let (index, _) = counts.iter().find(|(_, count)| {
-        seen += count;
+        seen = seen.saturating_add(*count);
         seen >= rank
     })?;
     Bucket::at(*index)
@@ -143,5 +148,6 @@ mod tests {
         assert_eq!(quantile(&[(3, 0)], 0.5), None);
         assert_eq!(quantile(&[(BUCKETS, 1)], 0.5), None);
         assert_eq!(quantile(&[(7, 1)], 0.5), Some(Bucket { low: 7, high: 7 }));
+        assert_eq!(quantile(&[(7, u64::MAX), (9, 5)], 1.0), Some(Bucket { low: 7, high: 7 }));
     }
 }

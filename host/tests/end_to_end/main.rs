@@ -6,7 +6,8 @@ mod common; //         running the program, reading what it says
 mod containment; //    benchmarks and guests that fault, hang and die
 mod counting; //     counted instructions
 mod deterministic; //  exact instruction counts
-mod direct_kvm; //    KVM without QEMU
+mod direct_kvm; //     KVM without QEMU
+mod disturbance; //    a guest that is paused meanwhile
 mod doctor; //         what the machine at hand is like
 mod extension; //      one new file makes a new benchmark
 mod kvm; //            the slowest and the fastest platform

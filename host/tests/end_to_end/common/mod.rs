@@ -158,9 +158,13 @@ pub fn wait_for_begin(path: &str, bench: &str) {
 
 /// The process that `parent` has started.
 pub fn child_of(parent: u32) -> u32 {
-    let list = std::fs::read_to_string(format!("/proc/{parent}/task/{parent}/children"));
-    let list = list.expect("the process runs");
-    list.split_whitespace().next().expect("it has a child").parse().expect("a process id")
+    find_child(parent).expect("the process runs and has a child")
+}
+
+/// The process that `parent` has started, if both run.
+pub fn find_child(parent: u32) -> Option<u32> {
+    let list = std::fs::read_to_string(format!("/proc/{parent}/task/{parent}/children")).ok()?;
+    list.split_whitespace().next()?.parse().ok()
 }
 
 /// Whether a process runs; one that only waits to be reaped does not.
