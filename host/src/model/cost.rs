@@ -101,11 +101,12 @@ impl Model {
 }
 
 fn shares(costs: &[Cost]) -> Vec<Share> {
-    let added = |part| -> f64 { of(costs, part).map(|cost| cost.virt.value.max(0.0)).sum() };
+    let added =
+        |part| -> f64 { of(costs, part).fold(0.0, |sum, cost| sum + cost.virt.value.max(0.0)) };
     let all: f64 = Part::ALL.into_iter().map(added).sum();
     let share = |part| Share {
         part,
-        total: of(costs, part).map(|cost| cost.virt.value).sum(),
+        total: of(costs, part).fold(0.0, |sum, cost| sum + cost.virt.value),
         share: if all > 0.0 { added(part) / all } else { 0.0 },
         operations: of(costs, part).count(),
     };

@@ -5,7 +5,7 @@ use crate::arch::Arch;
 use crate::doctor::Check;
 use crate::guest::{Guest, GuestConfig};
 use crate::kvm;
-use crate::qemu::{self, Accelerator};
+use crate::qemu::{self, Accelerator, Counter};
 use crate::results::Unit;
 use crate::spec::{Key, Spec};
 
@@ -29,6 +29,10 @@ impl Platform for QemuKvm {
 
     fn bare(&self) -> Option<&'static str> {
         Some("kvm")
+    }
+
+    fn can_count(&self) -> bool {
+        true
     }
 
     fn detect(&self, spec: &Spec, arch: &Arch) -> Result<Detected, PlatformError> {
@@ -61,7 +65,7 @@ impl Platform for QemuKvm {
         config: &GuestConfig,
         _boot: usize,
     ) -> Result<Option<Box<dyn Guest>>, PlatformError> {
-        let accelerator = Accelerator { accel: "kvm", more: &[] };
+        let accelerator = Accelerator { accel: "kvm", more: &[], counter: Counter::Hypervisor };
         qemu::start(spec, config, &config.arch.qemu.kvm_cpus, accelerator).map(Some)
     }
 }

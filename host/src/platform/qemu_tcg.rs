@@ -4,7 +4,7 @@ use super::{Detected, Platform, PlatformError};
 use crate::arch::Arch;
 use crate::doctor::Check;
 use crate::guest::{Guest, GuestConfig};
-use crate::qemu::{self, Accelerator};
+use crate::qemu::{self, Accelerator, Counter};
 use crate::results::Unit;
 use crate::spec::{Key, Spec};
 
@@ -25,10 +25,11 @@ const DETERMINISTIC: Accelerator = Accelerator {
         "-seed",
         "1",
     ],
+    counter: Counter::Plugin,
 };
 
 /// A thread for each virtual CPU, so that they really run side by side.
-const PARALLEL: Accelerator = Accelerator { accel: "tcg,thread=multi", more: &[] };
+const PARALLEL: Accelerator = Accelerator { accel: "tcg,thread=multi", more: &[], counter: Counter::Plugin };
 
 impl Platform for QemuTcg {
     fn name(&self) -> &'static str {

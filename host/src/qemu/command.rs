@@ -4,6 +4,15 @@ use super::counting::{MACHINE_OPTION, Shared};
 use crate::guest::GuestConfig;
 use crate::spec::Spec;
 
+/// What can count the events of a guest.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Counter {
+    /// A plugin, for an emulator.
+    Plugin,
+    /// The hypervisor, which QEMU asks.
+    Hypervisor,
+}
+
 /// How QEMU executes the guest.
 #[derive(Debug, Clone, Copy)]
 pub struct Accelerator {
@@ -11,6 +20,8 @@ pub struct Accelerator {
     pub accel: &'static str,
     /// Further arguments.
     pub more: &'static [&'static str],
+    /// What counts its events.
+    pub counter: Counter,
 }
 
 /// The arguments with which QEMU boots the kernel of `config`, its console on the standard
@@ -76,14 +87,15 @@ mod tests {
             counting: false,
         };
         let (_, spec) = Spec::parse("qemu-tcg:machine=pc", &crate::platform::all()).unwrap();
-        let accelerator = Accelerator { accel: "tcg", more: &["-seed", "1"] };
+        let accelerator =
+            Accelerator { accel: "tcg", more: &["-seed", "1"], counter: Counter::Plugin };
         let line = arguments(&spec, &config, "max", accelerator, None).join(" ");
         for part in
             ["-machine pc ", "-accel tcg ", "-cpu max ", "-smp 3 ", "-m 65536k ", "-seed 1 "]
         {
             assert!(line.contains(part), "{part:?} is missing from {line}");
         }
-        let shared = Shared::new(&config).unwrap();
+        let shared = Shared::new(&config, Counter::Plugin).unwrap();
         let counted = arguments(&spec, &config, "max", accelerator, Some(&shared)).join(" ");
         assert!(counted.contains("-machine pc,memory-backend=ram "), "{counted}");
         assert!(counted.contains(",share=on -plugin /"), "{counted}");

@@ -1,14 +1,19 @@
-//! Counting the sensitive instructions that QEMU's emulator executes: a plugin inside QEMU
-//! counts them into memory that the tool reads, and the guest's own memory is shared so that
-//! it can ask for snapshots.
+//! Counting the events of a QEMU guest: the sensitive instructions that the emulator executes,
+//! by a plugin inside QEMU that counts into memory which the tool reads, or KVM's own counters,
+//! over QEMU's control socket. The guest's memory is shared so that it can ask for snapshots.
 
 use std::fs::File;
 use std::io::{self, Write};
 use std::os::fd::AsRawFd;
 use std::os::unix::fs::FileExt;
+use std::os::unix::net::UnixStream;
+use std::path::PathBuf;
 
 use rustix::fs::{MemfdFlags, ftruncate, memfd_create};
-use tempfile::NamedTempFile;
+use tempfile::{NamedTempFile, TempDir};
+
+use super::command::Counter;
+use super::statistics::Statistics;
 
 use crate::counting::{Clerk, Desk, Snapshot, Source};
 use crate::guest::GuestConfig;
@@ -30,8 +35,15 @@ pub(super) struct Shared {
     /// Guest-physical address of the memory's first byte, and its size.
     base: u64,
     size: u64,
-    counts: File,
-    plugin: NamedTempFile,
+    counter: Counting,
+}
+
+/// What counts.
+enum Counting {
+    /// The plugin's file, and the memory that it counts into.
+    Plugin(NamedTempFile, File),
+    /// A folder with QEMU's control socket.
+    Hypervisor(TempDir),
 }
 
 impl Shared {
@@ -39,32 +51,60 @@ impl Shared {
     ///
     /// # Errors
     /// When the system refuses a file.
-    pub(super) fn new(config: &GuestConfig) -> io::Result<Self> {
-        let mut plugin = tempfile::Builder::new().prefix("hyperbench-").suffix(".so").tempfile()?;
-        plugin.write_all(PLUGIN)?;
-        let size = config.memory;
-        let (memory, counts) = (nameless(size)?, nameless((ENTRIES * ENTRY) as u64)?);
-        Ok(Self { memory, base: config.arch.qemu.ram_base, size, counts, plugin })
+    pub(super) fn new(config: &GuestConfig, counter: Counter) -> io::Result<Self> {
+        let counter = match counter {
+            Counter::Plugin => {
+                Counting::Plugin(plugin_file()?, nameless((ENTRIES * ENTRY) as u64)?)
+            }
+            Counter::Hypervisor => {
+                Counting::Hypervisor(tempfile::Builder::new().prefix("hyperbench-").tempdir()?)
+            }
+        };
+        let (size, base) = (config.memory, config.arch.qemu.ram_base);
+        Ok(Self { memory: nameless(size)?, base, size, counter })
     }
 
     /// QEMU's arguments for its end of it.
     pub(super) fn arguments(&self) -> Vec<String> {
-        let (memory, counts) = (path(&self.memory), path(&self.counts));
-        let backend =
-            format!("memory-backend-file,id=ram,size={},mem-path={memory},share=on", self.size);
-        let plugin = format!("{},counts={counts}", self.plugin.path().display());
-        vec!["-object".to_owned(), backend, "-plugin".to_owned(), plugin]
+        let (memory, size) = (path(&self.memory), self.size);
+        let backend = format!("memory-backend-file,id=ram,size={size},mem-path={memory},share=on");
+        let counter = match &self.counter {
+            Counting::Plugin(plugin, counts) => [
+                "-plugin".to_owned(),
+                format!("{},counts={}", plugin.path().display(), path(counts)),
+            ],
+            Counting::Hypervisor(folder) => {
+                let socket = socket(folder);
+                ["-qmp".to_owned(), format!("unix:{},server=on,wait=off", socket.display())]
+            }
+        };
+        [vec!["-object".to_owned(), backend], counter.to_vec()].concat()
     }
 
     /// Starts to take the snapshots that the guest will ask for.
     ///
     /// # Errors
-    /// When the system refuses a thread or another file descriptor.
+    /// When the system refuses a thread or another file descriptor, or QEMU has no counters.
     pub(super) fn clerk(&self) -> io::Result<Clerk> {
         let memory = Memory { file: self.memory.try_clone()?, base: self.base };
-        let counts = Counts(self.counts.try_clone()?);
-        Clerk::new(Box::new(memory), vec![Box::new(counts)])
+        let source: Box<dyn Source> = match &self.counter {
+            Counting::Plugin(_, counts) => Box::new(Counts(counts.try_clone()?)),
+            Counting::Hypervisor(folder) => {
+                Box::new(Statistics::new(UnixStream::connect(socket(folder))?)?)
+            }
+        };
+        Clerk::new(Box::new(memory), vec![source])
     }
+}
+
+fn plugin_file() -> io::Result<NamedTempFile> {
+    let mut file = tempfile::Builder::new().prefix("hyperbench-").suffix(".so").tempfile()?;
+    file.write_all(PLUGIN)?;
+    Ok(file)
+}
+
+fn socket(folder: &TempDir) -> PathBuf {
+    folder.path().join("qmp")
 }
 
 fn nameless(size: u64) -> io::Result<File> {

@@ -7,9 +7,10 @@ mod fatal;
 mod launch;
 mod locate;
 mod process;
+mod statistics;
 
 pub use check::PROGRAM;
-pub use command::Accelerator;
+pub use command::{Accelerator, Counter};
 pub use launch::start;
 pub use locate::{Qemu, locate};
 

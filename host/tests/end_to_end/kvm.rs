@@ -1,6 +1,6 @@
 //! KVM, where the machine has it. Where it does not, these tests say that they skip.
 
-use crate::common::{output, run, stdout};
+use crate::common::{output, result, run, stdout};
 
 /// Whether the platform is available; prints why not.
 fn available() -> bool {
@@ -23,4 +23,17 @@ fn the_quick_suite_ends_by_itself_with_a_status_and_a_reason_for_everything() {
     assert!(matches!(code, 0 | 4), "{code} {document:?}");
     let list = stdout(&output(&["list", "benchmarks", "--format", "csv"]));
     assert_eq!(document.platforms[0].benchmarks.len(), list.lines().count() - 1);
+}
+
+#[test]
+fn exits_that_kvm_counts_reach_the_results_through_qemu() {
+    if !available() {
+        return;
+    }
+    let (document, _) = run(&["--platform", "qemu-kvm", "--bench", "in", "--events"]);
+    let events = result(&document, "in").events.as_ref().expect("they were counted");
+    let exits = events.counters["exits"];
+    // Every read of the port is an exit; timer interrupts add a few to either loop.
+    assert!((exits.per_operation - 1.0).abs() < 0.5, "{events:?}");
+    assert!(!events.counters.contains_key("user_exits"), "QEMU does not tell: {events:?}");
 }
