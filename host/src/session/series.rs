@@ -56,6 +56,7 @@ fn job_at(job: &Job, count: u64, benchmarks: Vec<Benchmark>, time_budget: Durati
             iterations,
             batches,
             precision_ppm: None,
+            latency: None,
             count: None,
             ..job.options.clone()
         },
