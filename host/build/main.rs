@@ -5,6 +5,7 @@
 #![expect(clippy::unnecessary_debug_formatting, reason = "paths become Rust string literals")]
 
 mod kernel;
+mod lab;
 mod plugin;
 mod registry;
 
@@ -23,6 +24,7 @@ fn main() {
     write(&out.join("platforms.rs"), &platforms);
     let checks = registry("src/doctor/checks", "CHECK", "&'static Check");
     write(&out.join("checks.rs"), &checks);
+    lab::build_port(&host.join("../lab"), &out);
 }
 
 /// The kernel's sources: beside the host's, unless `HYPERBENCH_KERNEL_DIR` names others.

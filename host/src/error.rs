@@ -45,6 +45,12 @@ pub enum UsageError {
     #[diagnostic(help("measure both with, or both without --deterministic"))]
     DifferentUnits { label: String, name: String },
 
+    #[error("the platform {label:?} does not count instructions: no two runs of it are alike")]
+    #[diagnostic(help(
+        "leave --verify out, or add --deterministic where the platform can do that"
+    ))]
+    NotVerifiable { label: String },
+
     #[error("the platform {label:?} cannot run deterministically")]
     #[diagnostic(help("leave --deterministic out, or use one of: {able}"))]
     NotDeterministic { label: String, able: String },

@@ -23,6 +23,7 @@ pub mod guest;
 pub mod interrupt;
 pub mod kernel_image;
 pub mod kvm;
+pub mod lab;
 pub mod machine;
 pub mod model;
 pub mod platform;

@@ -27,6 +27,30 @@ impl Spec {
         Self { text: name.to_owned(), values: Vec::new() }
     }
 
+    /// The specifications that `text` stands for: itself, or where its name is a pattern such
+    /// as `lab-*`, one for every platform with such a name, native ones first.
+    pub fn expand(text: &str, platforms: &[&'static dyn Platform]) -> Vec<String> {
+        let (name, settings) = text.split_at(text.find(':').unwrap_or(text.len()));
+        let pattern = name.contains(['*', '?']).then(|| globset::Glob::new(name).ok()).flatten();
+        let Some(pattern) = pattern.map(|glob| glob.compile_matcher()) else {
+            return vec![text.to_owned()];
+        };
+        let mut matching: Vec<_> =
+            platforms.iter().filter(|platform| pattern.is_match(platform.name())).collect();
+        matching.sort_by_key(|platform| !platform.is_native());
+        match matching.is_empty() {
+            true => vec![text.to_owned()],
+            false => matching.iter().map(|p| format!("{}{settings}", p.name())).collect(),
+        }
+    }
+
+    /// The same specification with a further setting.
+    #[must_use]
+    pub(crate) fn with(mut self, key: &str, value: &str) -> Self {
+        self.values.push((key.to_owned(), value.to_owned()));
+        self
+    }
+
     /// Splits `text` into a platform of `platforms` and its settings.
     ///
     /// A comma inside a value is written twice. The first setting may leave out its key
@@ -118,6 +142,16 @@ mod tests {
     #[test]
     fn without_a_label_the_specification_is_the_label() {
         assert_eq!(parse("qemu-tcg:machine=pc").unwrap().label(), "qemu-tcg:machine=pc");
+    }
+
+    #[test]
+    fn a_pattern_stands_for_all_platforms_that_match() {
+        let platforms = platform::all();
+        let expanded = Spec::expand("qemu-*:cpu=max", &platforms);
+        assert_eq!(expanded, ["qemu-kvm:cpu=max", "qemu-tcg:cpu=max"]);
+        assert_eq!(Spec::expand("lab-*", &platforms)[0], "lab-native");
+        assert_eq!(Spec::expand("none-*", &platforms), ["none-*"]);
+        assert_eq!(Spec::expand("replay:a*", &platforms), ["replay:a*"]);
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 mod doctor;
 mod image;
+mod lab;
 mod list;
 mod model;
 mod percent;
@@ -15,6 +16,7 @@ use clap::{Parser, Subcommand};
 use crate::exit;
 
 pub use doctor::DoctorArgs;
+pub use lab::{LabAction, LabArgs};
 pub use list::{ListArgs, ListSubject};
 pub use model::ModelArgs;
 pub use run::RunArgs;
@@ -49,6 +51,8 @@ pub enum Command {
     Doctor(DoctorArgs),
     /// Fill the paper's cost model from a results file
     Model(ModelArgs),
+    /// Prepare the lab, in which hypervisors are measured to the instruction
+    Lab(LabArgs),
 }
 
 #[cfg(test)]

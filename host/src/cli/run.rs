@@ -17,11 +17,12 @@ const DEFAULT_PRECISION_PPM: u32 = 10_000;
 
 /// What to run, on what, and how.
 #[derive(Debug, Args)]
+#[expect(clippy::struct_excessive_bools, reason = "switches of a command line are independent")]
 pub struct RunArgs {
     /// Platform to run on, NAME[:key=value,…]; may be repeated [default: all available]
     ///
     /// `hyperbench list platforms` shows the names and the keys of each. label=NAME names
-    /// the column; a comma inside a value is written twice. A recorded console is replayed
+    /// the column; a name may be a pattern such as 'lab-*'; a comma inside a value is written twice. A recorded console is replayed
     /// with replay:FILE.
     #[arg(long = "platform", value_name = "SPEC")]
     pub platforms: Vec<String>,
@@ -119,7 +120,14 @@ pub struct RunArgs {
     #[arg(long)]
     pub deterministic: bool,
 
-    /// Label of the platform that ratios refer to [default: the first]
+    /// Run every platform twice and compare bit for bit; a difference is an error
+    ///
+    /// Only for platforms that count instructions: those of the lab, and emulators with
+    /// --deterministic.
+    #[arg(long)]
+    pub verify: bool,
+
+    /// Label of the platform that ratios refer to [default: the native one, else the first]
     #[arg(long, value_name = "LABEL")]
     pub baseline: Option<String>,
 

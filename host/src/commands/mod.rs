@@ -1,6 +1,7 @@
 //! The commands: each turns its part of the command line into output and an exit code.
 
 mod doctor;
+mod lab;
 mod list;
 mod model;
 mod run;
@@ -19,5 +20,6 @@ pub fn execute(cli: &Cli) -> Result<Exit, Failure> {
         Command::List(args) => list::list(args),
         Command::Doctor(args) => doctor::doctor(args),
         Command::Model(args) => model::model(args),
+        Command::Lab(args) => lab::lab(&args.action),
     }
 }

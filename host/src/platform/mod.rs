@@ -46,6 +46,11 @@ pub trait Platform: Sync {
         false
     }
 
+    /// Whether it runs the kernel without a hypervisor: what others are compared with.
+    fn is_native(&self) -> bool {
+        false
+    }
+
     /// Whether it can make guest time the number of executed instructions.
     fn can_be_deterministic(&self) -> bool {
         false

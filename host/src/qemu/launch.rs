@@ -1,10 +1,12 @@
 //! Starts QEMU guests.
 
+use std::io;
+use std::path::Path;
 use std::time::Duration;
 
 use super::command::{Accelerator, arguments};
 use super::counting::Shared;
-use super::locate::locate;
+use super::locate::{Qemu, locate};
 use super::process::QemuGuest;
 use crate::guest::{Guest, GuestConfig};
 use crate::platform::PlatformError;
@@ -48,17 +50,38 @@ fn start_with(
     accelerator: Accelerator,
 ) -> Result<QemuGuest, PlatformError> {
     let qemu = locate(spec, config.arch)?;
-    let refused = |error| PlatformError::Unavailable {
-        why: format!("{} cannot be started: {error}", qemu.path.display()),
-        next: "check that it can be executed and that memory and processes are not limited".into(),
-    };
+    let refused = |error| cannot_start(&qemu, &error);
     let arguments = |shared: Option<&Shared>| arguments(spec, config, model, accelerator, shared);
     if config.counting {
         let shared = Shared::new(config, accelerator.counter).map_err(refused)?;
-        let mut guest = QemuGuest::start(&qemu.path, arguments(Some(&shared))).map_err(refused)?;
+        let mut guest =
+            QemuGuest::start(&qemu.path, arguments(Some(&shared)), None).map_err(refused)?;
         if guest.survives(SETTLING) && guest.count(shared).is_ok() {
             return Ok(guest);
         }
     }
-    QemuGuest::start(&qemu.path, arguments(None)).map_err(refused)
+    QemuGuest::start(&qemu.path, arguments(None), None).map_err(refused)
+}
+
+/// Starts `qemu` with just these `arguments`, in `folder`; its standard output is the
+/// guest's console.
+///
+/// # Errors
+/// When QEMU cannot be executed.
+pub(crate) fn start_in(
+    qemu: &Qemu,
+    arguments: Vec<String>,
+    folder: &Path,
+) -> Result<Box<dyn Guest>, PlatformError> {
+    match QemuGuest::start(&qemu.path, arguments, Some(folder)) {
+        Ok(guest) => Ok(Box::new(guest)),
+        Err(error) => Err(cannot_start(qemu, &error)),
+    }
+}
+
+fn cannot_start(qemu: &Qemu, error: &io::Error) -> PlatformError {
+    PlatformError::Unavailable {
+        why: format!("{} cannot be started: {error}", qemu.path.display()),
+        next: "check that it can be executed and that memory and processes are not limited".into(),
+    }
 }

@@ -12,6 +12,7 @@ mod statistics;
 pub use check::PROGRAM;
 pub use command::{Accelerator, Counter};
 pub use launch::start;
+pub(crate) use launch::start_in;
 pub use locate::{Qemu, locate};
 
 use crate::doctor::Check;

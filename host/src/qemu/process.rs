@@ -44,17 +44,25 @@ pub(super) struct QemuGuest {
 }
 
 impl QemuGuest {
-    /// Starts `program` with `arguments`; its console is its standard output.
+    /// Starts `program` with `arguments`, in `folder` or where the tool itself runs; its
+    /// console is its standard output.
     ///
     /// QEMU runs in a process group of its own, so that Ctrl-C reaches the tool alone, and
     /// is killed by the kernel when the thread that started it dies, however it dies.
     ///
     /// # Errors
     /// When the program cannot be executed.
-    pub(super) fn start(program: &Path, arguments: Vec<String>) -> io::Result<Self> {
+    pub(super) fn start(
+        program: &Path,
+        arguments: Vec<String>,
+        folder: Option<&Path>,
+    ) -> io::Result<Self> {
         let mut command = Command::new(program);
         command.args(&arguments).process_group(0);
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        if let Some(folder) = folder {
+            command.current_dir(folder);
+        }
         die_with_parent(&mut command);
         let started = Instant::now();
         let mut child = command.spawn()?;

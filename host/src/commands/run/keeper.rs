@@ -45,6 +45,14 @@ impl Keeper {
         })
     }
 
+    /// The platform called `label` has failed, whatever it brought.
+    pub(super) fn fail(&mut self, label: &str, why: String) {
+        let platforms = &mut self.document.platforms;
+        if let Some(run) = platforms.iter_mut().find(|run| run.label == label) {
+            run.failure.get_or_insert(why);
+        }
+    }
+
     /// The run is over: returns its results, and what could not be kept of them.
     pub(super) fn finish(mut self) -> (Document, Vec<Failure>) {
         self.checkup.end(&mut self.document);

@@ -4,6 +4,7 @@ mod checkup;
 mod console_log;
 mod keeper;
 mod plan;
+mod verify;
 
 use std::io;
 
@@ -13,10 +14,11 @@ use crate::exit::Exit;
 use crate::interrupt::Interrupt;
 use crate::report::{self, Format};
 use crate::results::Document;
-use crate::session::{Job, Session, measure_series};
+use crate::session::{Job, Session, Watcher, measure_series};
 
 use keeper::Keeper;
 use plan::Plan;
+use verify::{Witness, differences};
 
 /// Runs what was asked for and prints the results. Everything that can be found wrong
 /// beforehand is found before the first guest is started.
@@ -26,7 +28,11 @@ pub(super) fn run(args: &RunArgs) -> Result<Exit, Failure> {
     let plan = Plan::make(args, &image, file.path())?;
     let mut keeper = Keeper::new(args, &plan)?;
     let interrupt = Interrupt::catch()?;
-    take_turns(&plan.jobs, &interrupt, &mut keeper);
+    if args.verify {
+        take_turns_twice(&plan.jobs, &interrupt, &mut keeper);
+    } else {
+        take_turns(&plan.jobs, &interrupt, &mut keeper);
+    }
     if args.scaling {
         for job in &plan.jobs {
             let series = measure_series(job, &interrupt, &mut keeper);
@@ -54,13 +60,28 @@ fn print(document: &Document, args: &RunArgs) -> io::Result<()> {
 }
 
 /// Boots the platforms in turn, A B A B: what changes on the host meanwhile meets them all.
-fn take_turns(jobs: &[Job], interrupt: &Interrupt, keeper: &mut Keeper) {
+fn take_turns(jobs: &[Job], interrupt: &Interrupt, watcher: &mut dyn Watcher) {
     let mut sessions: Vec<_> = jobs.iter().map(Session::new).collect();
     while !sessions.is_empty() {
         for session in &mut sessions {
-            session.round(interrupt, keeper);
+            session.round(interrupt, watcher);
         }
         sessions.retain(|session| !session.is_over());
+    }
+}
+
+/// The same twice. The results are those of the first time; platforms whose guests said
+/// something else the second time have failed.
+fn take_turns_twice(jobs: &[Job], interrupt: &Interrupt, keeper: &mut Keeper) {
+    let mut first = Witness::beside(keeper);
+    take_turns(jobs, interrupt, &mut first);
+    let first = first.into_consoles();
+    let mut second = Witness::default();
+    take_turns(jobs, interrupt, &mut second);
+    if !interrupt.is_requested() {
+        for (label, why) in differences(&first, &second.into_consoles()) {
+            keeper.fail(&label, why);
+        }
     }
 }
 

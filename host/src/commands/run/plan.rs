@@ -7,7 +7,7 @@ use crate::error::{Failure, UsageError};
 use crate::guest::GuestConfig;
 use crate::kernel_image::KernelImage;
 use crate::platform::{self, Detected, Platform};
-use crate::results::Settings;
+use crate::results::{Settings, Unit};
 use crate::selection::Selection;
 use crate::session::{Job, KernelOptions};
 use crate::spec::Spec;
@@ -68,13 +68,16 @@ impl Plan {
 fn asked_for(args: &RunArgs, image: &KernelImage) -> Result<Vec<Found>, Failure> {
     let platforms = platform::all();
     let mut found: Vec<Found> = Vec::new();
-    for text in &args.platforms {
-        let (platform, spec) = Spec::parse(text, &platforms)?;
+    for text in args.platforms.iter().flat_map(|text| Spec::expand(text, &platforms)) {
+        let (platform, spec) = Spec::parse(&text, &platforms)?;
         if found.iter().any(|(_, other, _)| other.label() == spec.label()) {
             return Err(UsageError::SameLabel { label: spec.label().to_owned() }.into());
         }
         if args.deterministic && !platform.can_be_deterministic() {
             return Err(not_deterministic(&spec, &platforms).into());
+        }
+        if args.verify && platform.unit(&spec, args.deterministic) != Unit::Instructions {
+            return Err(UsageError::NotVerifiable { label: spec.label().to_owned() }.into());
         }
         let detected = platform.detect(&spec, image.arch)?;
         found.push((platform, spec, detected));
@@ -85,7 +88,10 @@ fn asked_for(args: &RunArgs, image: &KernelImage) -> Result<Vec<Found>, Failure>
 /// Every platform that is there; says of the others why they are not.
 fn everything(args: &RunArgs, image: &KernelImage) -> Result<Vec<Found>, Failure> {
     let suitable = |p: &&dyn Platform| {
-        p.runs_by_default() && (p.can_be_deterministic() || !args.deterministic)
+        p.runs_by_default()
+            && (p.can_be_deterministic() || !args.deterministic)
+            && (p.unit(&Spec::plain(p.name()), args.deterministic) == Unit::Instructions
+                || !args.verify)
     };
     let mut found: Vec<Found> = Vec::new();
     let mut missing = Vec::new();
@@ -119,8 +125,9 @@ fn not_deterministic(spec: &Spec, platforms: &[&'static dyn Platform]) -> UsageE
 
 fn baseline(args: &RunArgs, jobs: &[Job]) -> Result<String, UsageError> {
     let labels: Vec<&str> = jobs.iter().map(|job| job.spec.label()).collect();
+    let native = jobs.iter().find(|job| job.platform.is_native()).or(jobs.first());
     match &args.baseline {
-        None => Ok(labels.first().copied().unwrap_or_default().to_owned()),
+        None => Ok(native.map(|job| job.spec.label()).unwrap_or_default().to_owned()),
         Some(name) if labels.contains(&name.as_str()) => Ok(name.clone()),
         Some(name) => {
             Err(UsageError::NoSuchBaseline { name: name.clone(), known: labels.join(", ") })

@@ -1,0 +1,44 @@
+//! What programs and kernel modules say they need.
+
+use object::elf::{DT_NEEDED, FileHeader64};
+use object::read::elf::ElfFile;
+use object::{Endianness, Object, ObjectSection};
+
+/// Names of the shared libraries that the program or library `elf` is linked with.
+pub(super) fn libraries(elf: &[u8]) -> Vec<String> {
+    needed(elf).unwrap_or_default()
+}
+
+fn needed(elf: &[u8]) -> object::Result<Vec<String>> {
+    let file = ElfFile::<FileHeader64<Endianness>>::parse(elf)?;
+    let table = file.elf_dynamic_table()?;
+    let entries = table.iter().filter(|entry| entry.tag == DT_NEEDED);
+    let names = entries.filter_map(|entry| table.string(entry).ok());
+    Ok(names.map(|name| String::from_utf8_lossy(name).into_owned()).collect())
+}
+
+/// Names of the kernel modules that the module `elf` needs loaded before it.
+pub(super) fn modules(elf: &[u8]) -> Vec<String> {
+    let info = object::File::parse(elf)
+        .ok()
+        .and_then(|file| Some(file.section_by_name(".modinfo")?.data().ok()?.to_vec()))
+        .unwrap_or_default();
+    info.split(|&byte| byte == 0)
+        .filter_map(|entry| std::str::from_utf8(entry).ok()?.strip_prefix("depends="))
+        .flat_map(|names| names.split(','))
+        .filter(|name| !name.is_empty())
+        .map(str::to_owned)
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_dynamic_program_names_its_libraries_and_anything_else_none() {
+        let myself = std::fs::read(std::env::current_exe().unwrap()).unwrap();
+        assert!(libraries(&myself).iter().any(|name| name.starts_with("libc.so")));
+        assert!(libraries(b"#!/bin/sh").is_empty() && modules(&myself).is_empty());
+    }
+}

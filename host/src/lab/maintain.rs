@@ -1,0 +1,166 @@
+//! `hyperbench lab`: building the images, telling of them, removing them.
+
+use std::path::{Path, PathBuf};
+
+use super::cache::Cache;
+use super::image::Recipe;
+use super::kvm::KVM;
+use super::parts::Parts;
+use super::{failure, outer};
+use crate::arch::Arch;
+use crate::platform::PlatformError;
+use crate::qemu::{Qemu, locate};
+use crate::spec::Spec;
+
+/// Every image that there is a recipe for.
+const RECIPES: &[&Recipe] = &[&KVM];
+
+/// Free disk space that building takes at most, in bytes: packages, their unpacked files,
+/// the images.
+const SPACE: u64 = 2 << 30;
+
+/// Memory that has to be available, in bytes: the outer machine's, and QEMU's own.
+const MEMORY: u64 = 1 << 30;
+
+/// What there is of the lab.
+#[derive(Debug)]
+pub struct Status {
+    /// The folder that everything is in.
+    pub folder: PathBuf,
+    /// Bytes in it.
+    pub size: u64,
+    /// The images.
+    pub recipes: Vec<RecipeStatus>,
+}
+
+/// What there is of an image.
+#[derive(Debug)]
+pub struct RecipeStatus {
+    /// Its name.
+    pub name: &'static str,
+    /// The packages that say what is measured, with their versions; empty when they have
+    /// not been downloaded.
+    pub packages: Vec<String>,
+    /// Whether it can be run.
+    pub built: bool,
+}
+
+/// Builds every image that is not there; `update` asks Debian for newer packages first.
+/// `say` is told of each step.
+///
+/// # Errors
+/// When the machine cannot hold the lab, Debian cannot be reached, or an image does not work.
+pub fn build(update: bool, say: &dyn Fn(&str)) -> Result<(), PlatformError> {
+    let cache = Cache::open()?;
+    let qemu = outer_qemu()?;
+    outer::check(&qemu)?;
+    check_room(&cache.folder("")?)?;
+    for recipe in RECIPES {
+        let say = |step: &str| say(&format!("{}: {step}", recipe.name));
+        if update || recipe.cached_packages(&cache).is_none() {
+            say("downloading Debian's packages");
+        }
+        let packages = recipe.packages(&cache, update)?;
+        let parts = Parts::default();
+        let image = recipe.image(&cache, &packages, &parts, &qemu)?;
+        recipe.make(&image, &cache, &packages, &parts, &qemu, &say)?;
+        say("ready");
+    }
+    Ok(())
+}
+
+/// Looks at what there is.
+///
+/// # Errors
+/// When there is no place for it or no QEMU to run it.
+pub fn status() -> Result<Status, PlatformError> {
+    let cache = Cache::open()?;
+    let qemu = outer_qemu()?;
+    let recipes = RECIPES.iter().map(|recipe| one(recipe, &cache, &qemu)).collect();
+    Ok(Status { folder: cache.path().to_owned(), size: cache.size(), recipes })
+}
+
+/// Removes everything; returns how many bytes that were.
+///
+/// # Errors
+/// When something cannot be removed.
+pub fn clean() -> Result<u64, PlatformError> {
+    let cache = Cache::open()?;
+    let size = cache.size();
+    cache.clean()?;
+    Ok(size)
+}
+
+fn one(recipe: &Recipe, cache: &Cache, qemu: &Qemu) -> RecipeStatus {
+    let packages = recipe.cached_packages(cache).unwrap_or_default();
+    let image = recipe.image(cache, &packages, &Parts::default(), qemu);
+    let built = !packages.is_empty() && image.is_ok_and(|image| image.is_made());
+    let telling = |name: &String| recipe.packages.iter().any(|p| is_of(name, p));
+    let packages = packages.iter().map(|path| package_name(path)).filter(telling).collect();
+    RecipeStatus { name: recipe.name, packages, built }
+}
+
+/// Whether `file`, as `name version`, is of the package `wanted` or what that stands for.
+fn is_of(file: &str, wanted: &str) -> bool {
+    let name = file.split(' ').next().unwrap_or_default();
+    name == wanted || name.starts_with("linux-image-")
+}
+
+/// `name version` of a package's file, `name_version_architecture.deb`.
+fn package_name(path: &Path) -> String {
+    let file = path.file_name().unwrap_or_default().to_string_lossy().replace("%3a", ":");
+    file.split('_').take(2).collect::<Vec<_>>().join(" ")
+}
+
+fn outer_qemu() -> Result<Qemu, PlatformError> {
+    let arch = Arch::named("x86_64").ok_or_else(|| {
+        failure::unavailable(
+            "this hyperbench carries no x86_64 kernel for the lab",
+            "build it from the whole source tree",
+        )
+    })?;
+    locate(&Spec::plain("lab"), arch)
+}
+
+fn check_room(folder: &Path) -> Result<(), PlatformError> {
+    let disk = rustix::fs::statvfs(folder).map_err(|e| failure::file(folder, &e.into()))?;
+    let free = disk.f_bavail * disk.f_frsize;
+    if free < SPACE {
+        return Err(failure::unavailable(
+            format!(
+                "the lab needs {} MB of disk, and {} has {} MB free",
+                SPACE >> 20,
+                folder.display(),
+                free >> 20
+            ),
+            "make room, or set XDG_CACHE_HOME to a folder elsewhere",
+        ));
+    }
+    let available = available_memory().unwrap_or(MEMORY);
+    if available < MEMORY {
+        return Err(failure::unavailable(
+            format!("the lab needs 1 GB of memory, and {} MB are available", available >> 20),
+            "end other programs, then try again",
+        ));
+    }
+    Ok(())
+}
+
+/// Bytes that programs can still have without swapping.
+fn available_memory() -> Option<u64> {
+    let text = std::fs::read_to_string("/proc/meminfo").ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
+    line.trim().strip_suffix(" kB")?.parse::<u64>().ok().map(|kib| kib << 10)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_of_packages_are_named_as_people_know_them() {
+        let name = package_name(Path::new("/x/qemu-system-x86_1%3a7.2+dfsg-7_amd64.deb"));
+        assert_eq!(name, "qemu-system-x86 1:7.2+dfsg-7");
+        assert!(is_of(&name, "qemu-system-x86") && !is_of(&name, "busybox-static"));
+    }
+}

@@ -1,0 +1,30 @@
+//! The lab: hypervisors inside an emulated machine whose clock counts executed instructions,
+//! so that what they cost is a number of instructions, the same in every run.
+//!
+//! A platform of the lab is a recipe for an image (a Linux with hypervisors, made of
+//! Debian's packages) and a script that runs the benchmark kernel inside. The image's state
+//! is kept at the instruction at which it is ready; every run goes on from there.
+
+mod apt;
+mod cache;
+mod cpio;
+mod elf;
+mod failure;
+mod image;
+mod kvm;
+mod maintain;
+mod native;
+mod outer;
+mod parts;
+mod platform;
+mod qcow2;
+mod qmp;
+mod run;
+mod snapshot;
+mod tree;
+
+pub use image::Recipe;
+pub use kvm::KVM;
+pub use maintain::{RecipeStatus, Status, build, clean, status};
+pub use native::LabNative;
+pub use platform::LabPlatform;

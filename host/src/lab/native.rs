@@ -1,0 +1,77 @@
+//! The benchmark kernel directly on the outer machine: what everything else is compared with.
+
+use super::{failure, outer, parts};
+use crate::arch::Arch;
+use crate::guest::{Guest, GuestConfig};
+use crate::lab::run;
+use crate::platform::{Detected, Platform, PlatformError};
+use crate::qemu::{self, locate};
+use crate::results::Unit;
+use crate::spec::{Key, Spec};
+
+/// The platform.
+#[derive(Debug)]
+pub struct LabNative;
+
+impl Platform for LabNative {
+    fn name(&self) -> &'static str {
+        "lab-native"
+    }
+
+    fn summary(&self) -> &'static str {
+        "the lab's machine without a hypervisor; counts instructions"
+    }
+
+    fn keys(&self) -> &'static [Key] {
+        &[parts::OUTER, run::CPUS]
+    }
+
+    fn runs_by_default(&self) -> bool {
+        false
+    }
+
+    fn is_native(&self) -> bool {
+        true
+    }
+
+    fn can_be_deterministic(&self) -> bool {
+        true
+    }
+
+    fn detect(&self, spec: &Spec, arch: &Arch) -> Result<Detected, PlatformError> {
+        run::check_arch(arch)?;
+        let qemu = locate(&run::outer_spec(spec), arch)?;
+        outer::check(&qemu)?;
+        Ok(Detected { version: qemu.version, caveat: run::CAVEAT.to_owned() })
+    }
+
+    fn unit(&self, _spec: &Spec, _deterministic: bool) -> Unit {
+        Unit::Instructions
+    }
+
+    fn slowdown(&self, _deterministic: bool) -> u32 {
+        run::SLOWDOWN
+    }
+
+    fn launch(
+        &self,
+        spec: &Spec,
+        config: &GuestConfig,
+        _boot: usize,
+    ) -> Result<Option<Box<dyn Guest>>, PlatformError> {
+        let qemu = locate(&run::outer_spec(spec), config.arch)?;
+        let folder = tempfile::tempdir().map_err(|e| failure::file(&std::env::temp_dir(), &e))?;
+        let kernel = folder.path().join("kernel");
+        std::fs::copy(&config.image, &kernel).map_err(|e| failure::file(&config.image, &e))?;
+        let mut words = outer::machine(config.memory, spec.get(run::CPUS.name).unwrap_or("1"));
+        let mut add = |pair: [&str; 2]| words.extend(pair.map(str::to_owned));
+        add(["-chardev", "stdio,id=console,signal=off"]);
+        add(["-serial", "chardev:console"]);
+        add(["-device", "isa-debug-exit,iobase=0xf4,iosize=4"]);
+        // The file's name becomes part of the kernel's command line: the same one each time.
+        add(["-kernel", "kernel"]);
+        add(["-append", &format!("debug-exit=0xf4 {}", config.options)]);
+        let guest = qemu::start_in(&qemu, words, folder.path())?;
+        Ok(Some(Box::new(run::LabGuest::new(guest, folder))))
+    }
+}

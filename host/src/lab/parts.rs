@@ -1,0 +1,91 @@
+//! Parts of an image that the user replaces by their own.
+
+use std::path::{Path, PathBuf};
+
+use super::{failure, run};
+use crate::platform::PlatformError;
+use crate::spec::{Key, Spec};
+
+/// The key that names the outer machine's QEMU.
+pub(super) const OUTER: Key =
+    Key { name: "outer", help: "the QEMU program that emulates the outer machine" };
+
+/// The keys that name them, and those of all platforms of the lab.
+pub(super) const KEYS: &[Key] = &[
+    OUTER,
+    run::CPUS,
+    Key { name: "kernel", help: "the outer Linux: a bzImage, in place of Debian's" },
+    Key { name: "modules", help: "the folder with its modules, such as kvm.ko and kvm-amd.ko" },
+    Key { name: "qemu", help: "the QEMU program that runs the guests inside" },
+];
+
+/// The parts that a platform's specification replaces.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Parts {
+    kernel: Option<PathBuf>,
+    modules: Option<PathBuf>,
+    qemu: Option<PathBuf>,
+}
+
+impl Parts {
+    /// Takes them from a specification.
+    pub(super) fn of(spec: &Spec) -> Self {
+        let path = |key| spec.get(key).map(PathBuf::from);
+        Self { kernel: path("kernel"), modules: path("modules"), qemu: path("qemu") }
+    }
+
+    /// Whether nothing is replaced.
+    pub(super) fn are_debians(&self) -> bool {
+        self.kernel.is_none() && self.modules.is_none() && self.qemu.is_none()
+    }
+
+    /// The outer Linux.
+    pub(super) fn kernel(&self) -> Result<Option<Vec<u8>>, PlatformError> {
+        self.kernel.as_deref().map(read).transpose()
+    }
+
+    /// The QEMU inside.
+    pub(super) fn qemu(&self) -> Result<Option<Vec<u8>>, PlatformError> {
+        self.qemu.as_deref().map(read).transpose()
+    }
+
+    /// The folder with the outer Linux's modules.
+    pub(super) fn modules(&self) -> Option<&Path> {
+        self.modules.as_deref()
+    }
+
+    /// The content of everything that is replaced.
+    pub(super) fn contents(&self) -> Result<Vec<Vec<u8>>, PlatformError> {
+        let mut contents = Vec::new();
+        for (tag, path) in [("kernel", &self.kernel), ("qemu", &self.qemu)] {
+            if let Some(path) = path {
+                contents.push(tag.as_bytes().to_vec());
+                contents.push(read(path)?);
+            }
+        }
+        if let Some(folder) = &self.modules {
+            read_modules(folder, &mut contents)?;
+        }
+        Ok(contents)
+    }
+}
+
+fn read(path: &Path) -> Result<Vec<u8>, PlatformError> {
+    std::fs::read(path).map_err(|error| failure::file(path, &error))
+}
+
+/// Adds all modules below `folder`, in the order of their names.
+fn read_modules(folder: &Path, contents: &mut Vec<Vec<u8>>) -> Result<(), PlatformError> {
+    let entries = std::fs::read_dir(folder).map_err(|error| failure::file(folder, &error))?;
+    let mut paths: Vec<_> = entries.flatten().map(|entry| entry.path()).collect();
+    paths.sort();
+    for path in paths {
+        if path.is_dir() && !path.is_symlink() {
+            read_modules(&path, contents)?;
+        } else if path.extension().is_some_and(|extension| extension == "ko") {
+            contents.push(path.as_os_str().as_encoded_bytes().to_vec());
+            contents.push(read(&path)?);
+        }
+    }
+    Ok(())
+}

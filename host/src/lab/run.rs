@@ -1,0 +1,125 @@
+//! Runs the benchmark kernel inside an image, from the image's kept state on.
+
+use std::io;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use tempfile::TempDir;
+
+use super::cache::Cache;
+use super::image::{Image, SNAPSHOT};
+use super::{failure, outer, snapshot};
+use crate::arch::Arch;
+use crate::guest::{Guest, GuestConfig, Heard, Parting};
+use crate::platform::PlatformError;
+use crate::qemu::{self, Qemu};
+use crate::spec::{Key, Spec};
+
+/// What a reader of the lab's figures has to know.
+pub(super) const CAVEAT: &str =
+    "emulated: figures are executed instructions, not time; one CPU unless cpus= asks for more";
+
+/// A tick of the guest's clock is an instruction, of which the outer machine executes some
+/// 50 million a second where the clock counts a thousand million; and a guest inside is
+/// heard only at its end.
+pub(super) const SLOWDOWN: u32 = 60;
+
+/// Memory of the image's machine that the Linux inside needs for itself, in bytes.
+const LINUX: u64 = 384 << 20;
+
+/// How many virtual CPUs a guest has; not what is asked for with `--cpus`: all of them would
+/// take turns on the one processor of the image's machine, and the other's turn would count.
+pub(super) const CPUS: Key = Key { name: "cpus", help: "virtual CPUs, taking turns on one [1]" };
+
+/// Checks that the kernel is of the lab's architecture.
+pub(super) fn check_arch(arch: &Arch) -> Result<(), PlatformError> {
+    if arch.name == "x86_64" {
+        return Ok(());
+    }
+    Err(failure::unavailable(
+        format!("the lab runs x86_64 kernels, not those of {}", arch.name),
+        "leave the kernel out to use the one inside hyperbench",
+    ))
+}
+
+/// The specification of the outer machine's QEMU: `outer=` of the platform's.
+pub(super) fn outer_spec(spec: &Spec) -> Spec {
+    match spec.get("outer") {
+        Some(path) => Spec::plain(spec.text()).with("binary", path),
+        None => Spec::plain(spec.text()),
+    }
+}
+
+/// Starts a guest by `script` in `image`.
+pub(super) fn launch(
+    image: &Image,
+    cache: &Cache,
+    script: &str,
+    spec: &Spec,
+    qemu: &Qemu,
+    config: &GuestConfig,
+) -> Result<Box<dyn Guest>, PlatformError> {
+    if config.memory > image.memory - LINUX {
+        return Err(failure::unavailable(
+            format!("a guest in the lab has room for {} MiB at most", (image.memory - LINUX) >> 20),
+            "ask for less with --memory",
+        ));
+    }
+    let runs = cache.folder("runs")?;
+    let folder = tempfile::tempdir_in(&runs).map_err(|error| failure::file(&runs, &error))?;
+    // QEMU writes to the file even where it only reads the state.
+    let state = folder.path().join(SNAPSHOT);
+    let pristine = image.folder.join(SNAPSHOT);
+    std::fs::copy(&pristine, &state).map_err(|error| failure::file(&pristine, &error))?;
+    let mut words = snapshot::arguments(&image.folder, &state, image.memory);
+    words.extend(["-loadvm".to_owned(), snapshot::NAME.to_owned()]);
+    let file = |name: &str, content: &str| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, content).map_err(|error| failure::file(&path, &error))?;
+        Ok::<_, PlatformError>(pass(name, &path))
+    };
+    words.extend(file("run", script)?);
+    words.extend(file("options", &config.options)?);
+    words.extend(file("cpus", spec.get(CPUS.name).unwrap_or("1"))?);
+    words.extend(file("memory", &(config.memory >> 10).to_string())?);
+    words.extend(pass("kernel", &config.image));
+    let guest = qemu::start_in(qemu, words, folder.path())?;
+    Ok(Box::new(LabGuest::new(guest, folder)))
+}
+
+/// Hands a file to the machine.
+fn pass(name: &str, path: &Path) -> [String; 2] {
+    let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    ["-fw_cfg".to_owned(), format!("name=opt/hb/{name},file={}", outer::quoted(&path))]
+}
+
+/// A guest with the files that it is made of.
+pub(super) struct LabGuest {
+    guest: Box<dyn Guest>,
+    _files: TempDir,
+}
+
+impl LabGuest {
+    /// The `guest`, whose `files` are removed after it.
+    pub(super) fn new(guest: Box<dyn Guest>, files: TempDir) -> Self {
+        Self { guest, _files: files }
+    }
+}
+
+impl Guest for LabGuest {
+    fn read(&mut self, buffer: &mut [u8], patience: Duration) -> io::Result<Heard> {
+        self.guest.read(buffer, patience)
+    }
+
+    fn end(&mut self) -> Parting {
+        self.guest.end()
+    }
+
+    fn command(&self) -> &[String] {
+        self.guest.command()
+    }
+
+    fn started(&self) -> Option<Instant> {
+        self.guest.started()
+    }
+}
