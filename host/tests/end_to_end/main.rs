@@ -10,7 +10,8 @@ mod direct_kvm; //     KVM without QEMU
 mod disturbance; //    a guest that is paused meanwhile
 mod doctor; //         what the machine at hand is like
 mod extension; //      one new file makes a new benchmark
-mod kvm; //            the slowest and the fastest platform
+mod kvm;
+mod lab; //            the slowest and the fastest platform
 mod machines; //       machine types, CPUs, memory, boot protocols
 mod memory; //        that memory benchmarks touch memory
 mod model; //        the cost model from results files
