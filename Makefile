@@ -7,11 +7,12 @@ C_SOURCES := $(shell git ls-files -- '*.c' '*.h')
 # Named one by one: cargo fmt does not see the modules that the build script collects.
 RUST_SOURCES := $(shell git ls-files -- '*.rs')
 
-.PHONY: run build test lint format docs clean help
+.PHONY: run lab build test lint format docs clean help
 
 help:
 	@echo "make run     install what is missing, build, measure on this machine's platforms"
 	@echo "make build   install what is missing, build $(TOOL)"
+	@echo "make lab     measure hypervisors to the instruction, without their hardware"
 	@echo "make test    install what is missing, check formatting and lints, run all tests"
 	@echo "make lint    formatting and lints alone"
 	@echo "make format  put the sources into shape"
@@ -22,6 +23,11 @@ help:
 # result like others, not a failure of this target.
 run: build
 	@$(TOOL) run --suite quick || [ $$? -eq 4 ]
+
+# Every boot in the lab is like the other: one is enough.
+lab: build
+	@$(TOOL) lab build
+	@$(TOOL) run --platform 'lab-*' --suite paper --boots 1
 
 build:
 	@tools/setup.sh run
