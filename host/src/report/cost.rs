@@ -2,6 +2,7 @@
 
 use super::digits::{exact, figure, percent, rough, with_margin};
 use crate::results::Summary;
+use crate::stats::interval::Interval;
 
 /// What stands where no number would be honest.
 pub(super) const BELOW: &str = "below resolution";
@@ -44,13 +45,19 @@ fn number(summary: &Summary, value: f64) -> (String, String) {
     let Some(interval) = summary.interval() else { return (figure(value), " ± ?".to_owned()) };
     match interval.margin(value) {
         none if none <= 0.0 => (exact(value), String::new()),
-        wide if wide >= value => {
-            (rough(value), format!(" {FACTOR} {}", rough(interval.factor(value))))
-        }
+        wide if wide >= value => (rough(value), format!(" {FACTOR} {}", factor(interval, value))),
         margin => {
             let (head, margin) = with_margin(value, margin);
             (head, format!(" ± {margin}"))
         }
+    }
+}
+
+/// The factor by which the interval reaches away from `value`; beyond 100 it does not matter.
+fn factor(interval: Interval, value: f64) -> String {
+    match interval.factor(value) {
+        known if known <= 100.0 => rough(known),
+        _ => "> 100".to_owned(),
     }
 }
 
@@ -101,6 +108,7 @@ mod tests {
         assert_eq!(text(&summary(458.234, 456.0, 460.6)), "458.2 ± 2.4");
         assert_eq!(text(&summary(1.0, 1.0, 1.0)), "1.00");
         assert_eq!(text(&summary(200.0, 50.0, 410.0)), "200 ×÷ 4.0");
+        assert_eq!(text(&summary(200.0, 1.0, 410.0)), "200 ×÷ > 100");
         let hasty = Summary { low: None, high: None, ..summary(458.2, 1.0, 2.0) };
         assert_eq!(text(&hasty), "458 ± ?");
     }

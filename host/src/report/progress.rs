@@ -83,9 +83,10 @@ impl Progress {
         }
         self.refreshed = Some(Instant::now());
         let margin = measured.relative_margin().filter(|share| share.is_finite());
-        let margin = margin.map(|share| format!(" ± {}", percent(share))).unwrap_or_default();
-        let batches = measured.samples.len();
-        self.bar.set_message(format!("{}{margin} after {batches} batches", self.benchmark));
+        if let Some(margin) = margin.map(percent) {
+            let (name, batches) = (&self.benchmark, measured.samples.len());
+            self.bar.set_message(format!("{name} ± {margin} after {batches} batches"));
+        }
     }
 
     /// A benchmark of `run` has ended; says what went wrong with those that are new.
