@@ -79,11 +79,18 @@ pub fn assert_measured(document: &Document, may_skip: &[&str]) {
     }
 }
 
+/// The boots of the only platform, with nothing lost on their consoles.
+pub fn clean_boots(document: &Document) -> &[Boot] {
+    let boots = &only(document).boots;
+    for Boot { console, .. } in boots {
+        assert_eq!((console.damaged, console.lost, console.unexpected), (0, 0, 0), "{console:?}");
+    }
+    boots
+}
+
 /// The only boot of the only platform, with nothing lost on its console.
 pub fn clean_boot(document: &Document) -> &Boot {
-    let [boot] = &only(document).boots[..] else { panic!("{:?}", only(document).boots) };
-    let console = &boot.console;
-    assert_eq!((console.damaged, console.lost, console.unexpected), (0, 0, 0), "{console:?}");
+    let [boot] = clean_boots(document) else { panic!("{:?}", only(document).boots) };
     boot
 }
 
