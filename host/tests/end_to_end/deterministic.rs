@@ -37,6 +37,7 @@ fn costs_are_exact_and_two_runs_are_identical() {
         let (one, other) = (&only(&first).boots[0], &only(&second).boots[0]);
         assert_eq!(one.benchmarks, other.benchmarks, "{arch}");
         assert_eq!((&one.guest.timer, &one.guest.idle), (&other.guest.timer, &other.guest.idle));
-        assert_eq!(one.start.boot_cycles, other.start.boot_cycles);
+        // Not the length of the boot: how often the guest has to ask whether it may send the next
+        // character depends on how soon QEMU gets rid of the last.
     }
 }
