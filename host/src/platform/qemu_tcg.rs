@@ -29,7 +29,8 @@ const DETERMINISTIC: Accelerator = Accelerator {
 };
 
 /// A thread for each virtual CPU, so that they really run side by side.
-const PARALLEL: Accelerator = Accelerator { accel: "tcg,thread=multi", more: &[], counter: Counter::Plugin };
+const PARALLEL: Accelerator =
+    Accelerator { accel: "tcg,thread=multi", more: &[], counter: Counter::Plugin };
 
 impl Platform for QemuTcg {
     fn name(&self) -> &'static str {
