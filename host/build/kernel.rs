@@ -24,6 +24,18 @@ pub(crate) fn build_all(kernel: &Path, out: &Path) -> String {
     list + "]\n"
 }
 
+/// Sets `kvm_monitor` where the tool can run guests on KVM by itself: on Linux, on processors
+/// whose description says so.
+pub(crate) fn choose_monitor(kernel: &Path) {
+    println!("cargo:rustc-check-cfg=cfg(kvm_monitor)");
+    let target = |key| std::env::var(key).expect("cargo sets it");
+    let description = kernel.join("arch").join(target("CARGO_CFG_TARGET_ARCH")).join("arch.toml");
+    let text = std::fs::read_to_string(description).unwrap_or_default();
+    if target("CARGO_CFG_TARGET_OS") == "linux" && text.contains("\nkvm_monitor = true\n") {
+        println!("cargo:rustc-cfg=kvm_monitor");
+    }
+}
+
 /// Runs the kernel's own Makefile; the image lands in `out`, never in the source tree.
 fn build(kernel: &Path, arch: &str, out: &Path) -> PathBuf {
     let folder = out.join("kernel").join(arch);

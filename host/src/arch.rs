@@ -26,6 +26,9 @@ pub struct HostArch {
     pub counter_flags: Vec<String>,
     /// The kernel's clock that reads this counter.
     pub clock_source: String,
+    /// Whether the tool can run guests of such a host's KVM by itself; the build script asks.
+    #[serde(default)]
+    pub kvm_monitor: bool,
 }
 
 /// What QEMU needs for an architecture.

@@ -6,12 +6,12 @@ mod device;
 mod statistics;
 
 // The monitor boots a kernel the way its processor's machines do, so each architecture
-// needs one of its own; there is one so far.
-#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+// needs one of its own: its description says whether there is one.
+#[cfg(kvm_monitor)]
 #[path = "machine/mod.rs"]
 mod machine;
 
-#[cfg(not(all(target_os = "linux", target_arch = "x86_64")))]
+#[cfg(not(kvm_monitor))]
 #[path = "no_machine.rs"]
 mod machine;
 

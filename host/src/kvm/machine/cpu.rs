@@ -46,11 +46,25 @@ fn adapt(leaf: &mut kvm_cpuid_entry2, id: u32, cpus: u32) {
         function if TOPOLOGY.contains(&function) => leaf.edx = id,
         // Some KVMs leave the name out; it is the host's.
         function if MODEL_NAME.contains(&function) && leaf.eax == 0 => {
-            let host = std::arch::x86_64::__cpuid(function);
-            (leaf.eax, leaf.ebx, leaf.ecx, leaf.edx) = (host.eax, host.ebx, host.ecx, host.edx);
+            let name = host_model_name();
+            let part = &name[16 * (function - MODEL_NAME.start()) as usize..][..16];
+            let word =
+                |i: usize| u32::from_le_bytes(part[4 * i..][..4].try_into().unwrap_or_default());
+            (leaf.eax, leaf.ebx, leaf.ecx, leaf.edx) = (word(0), word(1), word(2), word(3));
         }
         _ => {}
     }
+}
+
+/// What the host's kernel calls its processor, filled up with zeros to CPUID's 48 bytes.
+fn host_model_name() -> [u8; 48] {
+    let list = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let line = list.lines().find_map(|line| line.strip_prefix("model name")).unwrap_or_default();
+    let name = line.trim_start_matches(['\t', ' ', ':']).as_bytes();
+    let mut bytes = [0; 48];
+    let length = name.len().min(bytes.len() - 1); // CPUID's name ends in a zero
+    bytes[..length].copy_from_slice(&name[..length]);
+    bytes
 }
 
 fn add_counter_rate(leaves: &mut CpuId, khz: u32) {
