@@ -1,21 +1,9 @@
 /* Tests of the device-tree reader: a tree made here, read back, and then damaged at random
  * in front of a page that must not be touched. Runs on the host. */
 #include "../drivers/fdt.h"
+#include "check.h"
 
-#include <stdio.h>
-#include <stdlib.h>
 #include <sys/mman.h>
-
-static unsigned checks;
-
-#define CHECK(condition)                                                              \
-    do {                                                                              \
-        checks++;                                                                     \
-        if (!(condition)) {                                                           \
-            fprintf(stderr, "%s:%d: not true: %s\n", __FILE__, __LINE__, #condition); \
-            exit(1);                                                                  \
-        }                                                                             \
-    } while (0)
 
 enum { HEADER = 40, RESERVE_MAP = 32, STRINGS_MAX = 1024, BLOB_MAX = 4096 };
 

@@ -1,18 +1,7 @@
 /* Tests of lib/ against known results. Runs on the host; exits 1 at the first difference. */
+#include "check.h"
+
 #include <lib.h>
-#include <stdio.h>
-#include <stdlib.h>
-
-static unsigned checks;
-
-#define CHECK(condition)                                                              \
-    do {                                                                              \
-        checks++;                                                                     \
-        if (!(condition)) {                                                           \
-            fprintf(stderr, "%s:%d: not true: %s\n", __FILE__, __LINE__, #condition); \
-            exit(1);                                                                  \
-        }                                                                             \
-    } while (0)
 
 static void test_strings(void)
 {

@@ -2,20 +2,26 @@
 
 #include <hyperbench.h>
 
+#include "../../core/page_tables.h"
 #include "../../drivers/fdt.h"
 #include "early.h"
 #include "sysreg.h"
 
-enum {
-    ENTRIES = 512,
-    WINDOW_SLOT = ENTRIES / 2,
-    POOL = 64 /* tables that are there before the heap is */
-};
+enum { POOL = 64 /* tables that are there before the heap is */ };
 
 /* Level 0; boot.S gives it to the other CPUs. */
-__attribute__((aligned(4096))) uint64_t page_root[ENTRIES];
-__attribute__((aligned(4096))) static uint64_t pool[POOL][ENTRIES];
+__attribute__((aligned(4096))) uint64_t page_root[TABLE_ENTRIES];
+__attribute__((aligned(4096))) static uint64_t pool[POOL][TABLE_ENTRIES];
 static unsigned pool_used;
+
+static uint64_t *from_pool(void) { return pool_used < POOL ? pool[pool_used++] : NULL; }
+
+static const struct page_tables tables = {.root = page_root,
+                                          .levels = 4,
+                                          .address = PTE_ADDRESS,
+                                          .table = PTE_TABLE,
+                                          .type = PTE_TABLE,
+                                          .spare = from_pool};
 
 void switch_root(uint64_t root);
 
@@ -24,62 +30,11 @@ uint64_t paging_root(void) { return (uint64_t)page_root; }
 /* The upper half of what TTBR0 reaches: 128 TiB, half of all there can be, from 0 on. */
 uint64_t mmu_window(void) { return 1UL << 47; }
 
-/* Size of what an entry at a level maps: level 3 is 4 KiB, 2 is 2 MiB, 1 is 1 GiB. */
-static uint64_t span_at(unsigned level) { return 1UL << (12 + 9 * (3 - level)); }
-
-static uint64_t *entry_for(uint64_t *table, unsigned level, uint64_t va)
-{
-    return &table[va / span_at(level) % ENTRIES];
-}
-
-static uint64_t *new_table(void)
-{
-    if (pool_used < POOL)
-        return pool[pool_used++];
-    uint64_t *table = heap_alloc(PAGE_4K, PAGE_4K);
-    if (table)
-        memset(table, 0, PAGE_4K);
-    return table;
-}
-
-/* Walks down to the table whose entries are of the wanted level; NULL when there is no
- * memory for it, or when a larger page is already there. */
-static uint64_t *table_for(uint64_t va, unsigned wanted)
-{
-    uint64_t *table = page_root;
-    for (unsigned level = 0; level < wanted; level++) {
-        uint64_t *entry = entry_for(table, level, va);
-        if (!(*entry & PTE_VALID)) {
-            uint64_t *below = new_table();
-            if (!below)
-                return NULL;
-            *entry = (uint64_t)below | PTE_TABLE;
-        } else if ((*entry & PTE_TABLE) == PTE_BLOCK) {
-            return NULL;
-        }
-        table = (uint64_t *)(*entry & PTE_ADDRESS);
-    }
-    return table;
-}
-
-static unsigned level_of(uint64_t granularity)
-{
-    return granularity == PAGE_4K ? 3 : granularity == PAGE_2M ? 2 : 1;
-}
-
 static bool map(uint64_t va, uint64_t pa, uint64_t size, uint64_t granularity, uint64_t attributes)
 {
-    unsigned level = level_of(granularity);
-    uint64_t flags = attributes | (level == 3 ? PTE_PAGE : PTE_BLOCK);
-    for (uint64_t end = va + size; va < end;) {
-        uint64_t *table = table_for(va, level);
-        if (!table)
-            return false;
-        uint64_t *entry = entry_for(table, level, va);
-        uint64_t stop = min_u64(align_up(va + 1, span_at(level - 1)), end);
-        for (; va != stop; va += granularity, pa += granularity)
-            *entry++ = pa | flags;
-    }
+    uint64_t page = attributes | (granularity == PAGE_4K ? PTE_PAGE : PTE_BLOCK);
+    if (!page_tables_map(&tables, va, pa, size, granularity, page))
+        return false;
     /* The walker may run ahead of the stores and of what follows them. */
     asm volatile("dsb ishst\n\tisb" : : : "memory");
     return true;
@@ -97,8 +52,7 @@ void mmu_flush_tlb(void)
 
 void mmu_window_reset(void)
 {
-    for (unsigned slot = WINDOW_SLOT; slot < ENTRIES; slot++)
-        page_root[slot] = 0;
+    page_tables_clear_window(&tables);
     mmu_flush_tlb();
 }
 

@@ -8,7 +8,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define PTE_VALID 1UL
 #define PTE_TABLE 3UL /* at levels 0 to 2 */
 #define PTE_BLOCK 1UL /* at levels 1 and 2 */
 #define PTE_PAGE 3UL  /* at level 3 */

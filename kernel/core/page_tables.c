@@ -1,0 +1,74 @@
+#include "page_tables.h"
+
+#include <hyperbench.h>
+
+/* Size in bytes of what an entry at a level maps. */
+static uint64_t span_at(unsigned level) { return (uint64_t)PAGE_4K << 9 * (level - 1); }
+
+static unsigned level_of(uint64_t granularity)
+{
+    return granularity == PAGE_4K ? 1 : granularity == PAGE_2M ? 2 : 3;
+}
+
+static uint64_t *entry_for(uint64_t *table, unsigned level, uint64_t va)
+{
+    return &table[va / span_at(level) % TABLE_ENTRIES];
+}
+
+static uint64_t *new_table(const struct page_tables *tables)
+{
+    uint64_t *table = tables->spare ? tables->spare() : NULL;
+    if (table)
+        return table;
+    table = heap_alloc(PAGE_4K, PAGE_4K);
+    if (table)
+        memset(table, 0, PAGE_4K);
+    return table;
+}
+
+/* The table that an entry points to; it is made when the entry is empty. */
+static uint64_t *table_below(const struct page_tables *tables, uint64_t *entry)
+{
+    if (!*entry) {
+        uint64_t *below = new_table(tables);
+        if (!below)
+            return NULL;
+        *entry = (uint64_t)below >> tables->shift | tables->table;
+    }
+    if ((*entry & tables->type) != (tables->table & tables->type))
+        return NULL;
+    return (uint64_t *)((*entry & tables->address) << tables->shift);
+}
+
+/* Walks down to the table whose entries are of the wanted level. */
+static uint64_t *table_for(const struct page_tables *tables, uint64_t va, unsigned wanted)
+{
+    uint64_t *table = tables->root;
+    for (unsigned level = tables->levels; table && level > wanted; level--)
+        table = table_below(tables, entry_for(table, level, va));
+    return table;
+}
+
+bool page_tables_map(const struct page_tables *tables, uint64_t va, uint64_t pa, uint64_t size,
+                     uint64_t granularity, uint64_t page)
+{
+    unsigned level = level_of(granularity);
+    unsigned shift = tables->shift;
+    for (uint64_t end = va + size; va != end;) {
+        uint64_t *table = table_for(tables, va, level);
+        if (!table)
+            return false;
+        uint64_t *entry = entry_for(table, level, va);
+        uint64_t count =
+            min_u64((end - va) / granularity, (uint64_t)(table + TABLE_ENTRIES - entry));
+        for (; count; count--, va += granularity, pa += granularity)
+            *entry++ = pa >> shift | page;
+    }
+    return true;
+}
+
+void page_tables_clear_window(const struct page_tables *tables)
+{
+    for (unsigned slot = WINDOW_SLOT; slot < TABLE_ENTRIES; slot++)
+        tables->root[slot] = 0;
+}
