@@ -16,7 +16,7 @@ help:
 	@echo "make test    install what is missing, check formatting and lints, run all tests"
 	@echo "make lint    formatting and lints alone"
 	@echo "make format  put the sources into shape"
-	@echo "make docs    write docs/benchmarks.md from the kernel's catalogue"
+	@echo "make docs    write docs/benchmarks.md and docs/results.schema.json from the sources"
 	@echo "make clean   remove everything that was built"
 
 # Exit code 4 says that a benchmark failed on some platform. The table shows which; it is a
@@ -51,6 +51,7 @@ format:
 docs:
 	@tools/setup.sh run
 	UPDATE_DOCS=1 cargo test --locked --test benchmarks_page
+	UPDATE_DOCS=1 cargo test --locked --lib the_schema_in_the_repository
 
 clean:
 	rm -rf target kernel/build

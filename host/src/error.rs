@@ -9,7 +9,7 @@ use thiserror::Error;
 use crate::exit::Exit;
 use crate::kernel_image::ImageError;
 use crate::platform::PlatformError;
-use crate::results::StoreError;
+use crate::results::{ReadError, StoreError};
 
 /// A command line that cannot be carried out.
 #[derive(Debug, Error, Diagnostic)]
@@ -36,10 +36,6 @@ pub enum UsageError {
     #[error("no platform can run here: {why}")]
     #[diagnostic(help("{next}"))]
     NothingAvailable { why: String, next: String },
-
-    #[error("the results file {path} cannot be used: {why}")]
-    #[diagnostic(help("give it a file that `hyperbench run -o FILE` has written"))]
-    BadResults { path: String, why: String },
 
     #[error("{label:?} and {name:?} do not count the same: cycles against instructions")]
     #[diagnostic(help("measure both with, or both without --deterministic"))]
@@ -71,6 +67,10 @@ pub enum Failure {
     #[error(transparent)]
     #[diagnostic(transparent)]
     Platform(#[from] PlatformError),
+    /// A results file cannot be used.
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    Results(#[from] ReadError),
     /// A file cannot be written.
     #[error(transparent)]
     #[diagnostic(transparent)]
@@ -86,7 +86,7 @@ impl Failure {
     pub fn exit(&self) -> Exit {
         match self {
             Self::Usage(UsageError::NothingAvailable { .. }) => Exit::Platform,
-            Self::Usage(_) | Self::Image(_) => Exit::Usage,
+            Self::Usage(_) | Self::Image(_) | Self::Results(_) => Exit::Usage,
             Self::Platform(error) => error.exit(),
             Self::Store(_) | Self::Stdout(_) => Exit::Output,
         }

@@ -51,6 +51,8 @@ pub enum Command {
     Doctor(DoctorArgs),
     /// Fill the paper's cost model from a results file
     Model(ModelArgs),
+    /// Print the JSON Schema of results files
+    Schema,
     /// Prepare the lab, in which hypervisors are measured to the instruction
     Lab(LabArgs),
 }

@@ -5,6 +5,7 @@ mod lab;
 mod list;
 mod model;
 mod run;
+mod schema;
 
 use crate::cli::{Cli, Command};
 use crate::error::Failure;
@@ -20,6 +21,7 @@ pub fn execute(cli: &Cli) -> Result<Exit, Failure> {
         Command::List(args) => list::list(args),
         Command::Doctor(args) => doctor::doctor(args),
         Command::Model(args) => model::model(args),
+        Command::Schema => schema::schema(),
         Command::Lab(args) => lab::lab(&args.action),
     }
 }

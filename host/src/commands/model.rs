@@ -1,6 +1,5 @@
 //! `hyperbench model`: fills the paper's cost model from a results file.
 
-use std::fs;
 use std::io;
 use std::path::Path;
 
@@ -10,7 +9,7 @@ use crate::exit::Exit;
 use crate::model::{Model, monitor_costs};
 use crate::platform;
 use crate::report::{self, ModelReport};
-use crate::results::{Document, PlatformRun, SCHEMA_VERSION};
+use crate::results::{Document, PlatformRun, read};
 
 /// Prints the model.
 pub(super) fn model(args: &ModelArgs) -> Result<Exit, Failure> {
@@ -43,15 +42,4 @@ fn baseline(args: &ModelArgs, document: &Document) -> Result<PlatformRun, Failur
     }
     let labels: Vec<_> = document.platforms.iter().map(|run| run.label.clone()).collect();
     Err(UsageError::NoSuchBaseline { name: name.clone(), known: labels.join(", ") }.into())
-}
-
-fn read(path: &Path) -> Result<Document, UsageError> {
-    let wrong = |why: String| UsageError::BadResults { path: path.display().to_string(), why };
-    let text = fs::read_to_string(path).map_err(|error| wrong(error.to_string()))?;
-    let document: Document =
-        serde_json::from_str(&text).map_err(|error| wrong(error.to_string()))?;
-    match document.schema_version {
-        SCHEMA_VERSION => Ok(document),
-        version => Err(wrong(format!("its structure has version {version}, not {SCHEMA_VERSION}"))),
-    }
 }

@@ -2,12 +2,13 @@
 
 use std::collections::BTreeMap;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::Snapshot;
 
 /// What one benchmark's counting pass brought.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Events {
     /// Operations counted, at least 1.
     pub n: u64,
@@ -16,7 +17,7 @@ pub struct Events {
 }
 
 /// One counter.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Event {
     /// Events during `n` operations in their loop.
     pub run: u64,

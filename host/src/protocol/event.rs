@@ -1,5 +1,6 @@
 //! Records with their meaning.
 
+use schemars::JsonSchema;
 use serde::de::value::{Error as FieldError, MapDeserializer};
 use serde::{Deserialize, Serialize};
 
@@ -36,7 +37,7 @@ pub enum Event {
 }
 
 /// `panic`: an exception outside a benchmark, with the registers by name.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Panic {
     /// What happened.
     pub what: String,

@@ -1,5 +1,6 @@
 //! The records that carry a benchmark's measurement.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::number::{optional, required};
@@ -15,7 +16,7 @@ pub struct Begin {
 }
 
 /// `plan`: what calibration decided.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Plan {
     /// The benchmark's name.
     #[serde(skip_serializing, default)]
@@ -53,7 +54,7 @@ pub struct Count {
 }
 
 /// `sample`: one batch, in ticks of the guest's counter.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Sample {
     /// The benchmark's name.
     #[serde(skip_serializing, default)]

@@ -1,12 +1,13 @@
 //! What the boot phase tells of the guest's environment. Each structure is one record on
 //! the console and one object in the results file; what a guest did not send is absent.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::number::{flag, optional};
 
 /// `hello`: the kernel and how it was booted.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Hello {
     /// The kernel's version.
     #[serde(default)]
@@ -23,7 +24,7 @@ pub struct Hello {
 }
 
 /// `cpu`: the processor as the guest sees it.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct Cpu {
     /// The vendor's identification.
@@ -49,7 +50,7 @@ pub struct Cpu {
 }
 
 /// `hypervisor`: what the guest could learn of the hypervisor beneath it.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct Hypervisor {
     /// A short name, `none` or `unknown`.
@@ -65,7 +66,7 @@ pub struct Hypervisor {
 }
 
 /// `timer`: the counter whose ticks the samples are.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct Timer {
     /// Ticks a second.
@@ -79,7 +80,7 @@ pub struct Timer {
 }
 
 /// `memory`: the guest's RAM.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct Memory {
     /// Bytes of RAM.
@@ -91,7 +92,7 @@ pub struct Memory {
 }
 
 /// `console`: the device that the records come through.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct Console {
     /// Its kind.
@@ -102,7 +103,7 @@ pub struct Console {
 }
 
 /// `idle`: the measurement's own cost, in ticks between two adjacent counter reads.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct Idle {
     /// The smallest.
@@ -120,7 +121,7 @@ pub struct Idle {
 }
 
 /// `ready`: the boot phase is over.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct Ready {
     /// Ticks from the kernel's first instruction to this record.

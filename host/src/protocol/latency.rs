@@ -1,11 +1,12 @@
 //! The records of latency samples: single operations, timed one by one.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::number::required;
 
 /// `latency`: what single operations took, all of them together.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Latency {
     /// The benchmark's name.
     #[serde(skip_serializing, default)]

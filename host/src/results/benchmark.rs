@@ -1,5 +1,6 @@
 //! What one boot brought of a benchmark.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::estimate::{Estimate, LEVEL};
@@ -13,7 +14,7 @@ use crate::stats::median_ci::median_ci;
 use crate::stats::sorted::Sorted;
 
 /// What one boot brought of one benchmark.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Measured {
     /// The benchmark's name.
     pub name: String,
@@ -50,7 +51,7 @@ pub struct Measured {
 }
 
 /// The exception that ended a benchmark.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Fault {
     /// Exception vector.
     pub vector: Option<u64>,
@@ -63,7 +64,9 @@ pub struct Fault {
 }
 
 /// Why no more batches were taken; of several boots the last in this order counts.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "snake_case")]
 pub enum Stop {
     /// The precision asked for was reached.

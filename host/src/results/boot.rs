@@ -1,15 +1,18 @@
 //! One boot of a guest: what it said of itself, what it measured, how it ended.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::benchmark::Measured;
+use super::document::one;
 use crate::protocol::{Console, Cpu, Hello, Hypervisor, Idle, Memory, Panic, Timer};
 
 /// One boot, with every raw sample.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Boot {
     /// The round that it belongs to, from 1: a whole boot of the platform, which takes several
-    /// guests where a benchmark brings one down.
+    /// guests where a benchmark brings one down. The first files had one and did not say so.
+    #[serde(default = "one")]
     pub round: u32,
     /// Command line of the program that ran the guest; empty where there is none.
     pub command: Vec<String>,
@@ -38,7 +41,7 @@ pub struct Boot {
 }
 
 /// What the boot phase told; what did not arrive is absent.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 #[expect(missing_docs, reason = "each is the record of its name")]
 pub struct GuestEnvironment {
@@ -52,7 +55,7 @@ pub struct GuestEnvironment {
 }
 
 /// How long a boot took until it measured.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct StartTimes {
     /// Host nanoseconds from starting the platform's program to the guest's first record.
@@ -66,7 +69,7 @@ pub struct StartTimes {
 }
 
 /// What went over the console, and in what state.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ConsoleHealth {
     /// Bytes of any kind.
     pub bytes: u64,
@@ -84,7 +87,7 @@ pub struct ConsoleHealth {
 }
 
 /// How a boot ended.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "how", rename_all = "snake_case")]
 pub enum Ending {
     /// The guest said that it is done.

@@ -1,5 +1,6 @@
 //! The results file's outline.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::boot::Boot;
@@ -13,7 +14,7 @@ use super::summary::Summary;
 pub const SCHEMA_VERSION: u32 = 1;
 
 /// All that a run produced.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Document {
     /// [`SCHEMA_VERSION`] at the time of writing.
     pub schema_version: u32,
@@ -42,7 +43,7 @@ pub struct Document {
 }
 
 /// The program that wrote a document.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Tool {
     /// Its name.
     pub name: String,
@@ -53,7 +54,7 @@ pub struct Tool {
 }
 
 /// What a run was asked to do.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Settings {
     /// Name of the suite.
     pub suite: String,
@@ -71,14 +72,15 @@ pub struct Settings {
     pub events: Option<u64>,
     /// Whether guest time was to be the number of instructions.
     pub deterministic: bool,
-    /// Whole boots of each platform.
+    /// Whole boots of each platform. The first files had one and did not say so.
+    #[serde(default = "one")]
     pub boots: u32,
     /// Wall time allowed for each platform, in seconds.
     pub time_budget_s: u64,
 }
 
 /// What one platform brought.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct PlatformRun {
     /// Its name in this run.
     pub label: String,
@@ -105,6 +107,11 @@ pub struct PlatformRun {
     pub scaling: Vec<Series>,
     /// Every boot with its raw samples.
     pub boots: Vec<Boot>,
+}
+
+/// What the first files, without several boots, took for granted.
+pub(super) fn one() -> u32 {
+    1
 }
 
 impl PlatformRun {

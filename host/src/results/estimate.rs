@@ -1,5 +1,6 @@
 //! What the batches of a benchmark say together, as the results file keeps it.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::stats::boots::AcrossBoots;
@@ -17,7 +18,7 @@ const TRIM: f64 = 0.05;
 
 /// Statistics of the cost of one operation over batches; `docs/measuring.md` has the formulas.
 /// All but the counts and the normality test are in the platform's unit an operation.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Estimate {
     /// Batches that went in, at least 1.
     pub batches: usize,
@@ -42,7 +43,7 @@ pub struct Estimate {
 }
 
 /// A confidence interval and how it was found.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ConfidenceInterval {
     /// Lower end.
     pub low: f64,
@@ -55,7 +56,7 @@ pub struct ConfidenceInterval {
 }
 
 /// How an interval was found.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Method {
     /// Order statistics of the batches around their median; the coverage is exact.
@@ -65,7 +66,7 @@ pub enum Method {
 }
 
 /// Outliers by Tukey's fences.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct OutlierCounts {
     /// Beyond 1.5 interquartile ranges from the quartiles, up to 3.
     pub mild: usize,
@@ -77,7 +78,7 @@ pub struct OutlierCounts {
 }
 
 /// Lilliefors' test of normality.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Normality {
     /// Largest distance between the distribution functions, 0 to 1.
     pub d: f64,

@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// What is known of the host before a run. What cannot be found out is empty or absent.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct HostEnvironment {
     /// The processor's model.
@@ -49,7 +50,7 @@ pub struct HostEnvironment {
 }
 
 /// How fast the processor runs, and who decides it.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct Frequency {
     /// The driver that sets it.
@@ -61,7 +62,7 @@ pub struct Frequency {
 }
 
 /// CPUs kept free of other work, as the kernel writes sets of CPUs.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct Isolation {
     /// Free of other processes.
@@ -73,7 +74,7 @@ pub struct Isolation {
 }
 
 /// What the host was busy with around a run and during it.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct HostActivity {
     /// Load averages over 1, 5 and 15 minutes, before.

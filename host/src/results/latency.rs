@@ -1,5 +1,6 @@
 //! Latency samples of a benchmark.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::estimate::LEVEL;
@@ -9,7 +10,7 @@ use crate::stats::interval::Interval;
 
 /// What single operations took, in ticks of the guest's counter. The cost of timing nothing is
 /// subtracted; interrupts and preemption are not.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Latency {
     /// Operations timed.
     pub count: u64,

@@ -3,11 +3,15 @@
 
 mod benchmark;
 mod boot;
+mod disarm;
 mod document;
 mod estimate;
 mod finding;
 mod host;
 mod latency;
+mod older;
+mod read;
+mod schema;
 mod series;
 mod status;
 mod store;
@@ -21,6 +25,8 @@ pub use estimate::{ConfidenceInterval, Estimate, LEVEL, Method, Normality, Outli
 pub use finding::{Finding, Level};
 pub use host::{Frequency, HostActivity, HostEnvironment, Isolation};
 pub use latency::Latency;
+pub use read::{ReadError, parse, read};
+pub use schema::schema;
 pub use series::{Fit, Series, Total};
 pub use status::{Status, Unit};
 pub use store::{Store, StoreError};

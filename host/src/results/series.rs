@@ -1,5 +1,6 @@
 //! A benchmark's total cost at a series of operation counts, and what relates the two.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::benchmark::Measured;
@@ -10,7 +11,7 @@ use crate::stats::scaling::{FEWEST_COUNTS, Point, Relation, scaling};
 const CLOSE: f64 = 0.01;
 
 /// One benchmark's series.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Series {
     /// The benchmark's name.
     pub benchmark: String,
@@ -26,7 +27,7 @@ pub struct Series {
 }
 
 /// The total cost of a number of operations.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Total {
     /// Operations, at least 1.
     pub count: u64,
@@ -38,7 +39,7 @@ pub struct Total {
 }
 
 /// T(C) = `fixed` + `per_operation`·C, and the verdict on it.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Fit {
     /// What relates count and cost.
     pub relation: Relation,

@@ -1,5 +1,6 @@
 //! A benchmark's result on a platform, over all its boots.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::benchmark::{Measured, Stop};
@@ -13,7 +14,7 @@ use crate::stats::resolution::{Figure, resolve};
 use crate::stats::sorted::mean;
 
 /// A benchmark's result on a platform.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Summary {
     /// The benchmark's name.
     pub name: String,
@@ -54,7 +55,7 @@ pub struct Summary {
 }
 
 /// Whether a cost can be told from zero.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Resolution {
     /// In every boot the whole interval is above zero.
@@ -64,7 +65,7 @@ pub enum Resolution {
 }
 
 /// How far the parts of a measurement lie apart, as shares of its figure: 0.01 is 1 %.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Spread {
     /// Within a boot: 1.4826·MAD / median of the batches, the mean over the boots; absent of
     /// single operations.
@@ -76,7 +77,7 @@ pub struct Spread {
 }
 
 /// A benchmark's figure in one boot.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct BootFigure {
     /// Which whole boot of the platform, from 1.
     pub round: u32,

@@ -5,6 +5,7 @@
 //! the relation is named.
 
 use super::theil_sen::{Line, theil_sen};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use statrs::distribution::{Binomial, DiscreteCDF};
 
@@ -27,7 +28,7 @@ pub struct Point {
 }
 
 /// The relation ⊛ between count and cost.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Relation {
     /// T = b·C: every operation costs the same, whatever the count.

@@ -47,7 +47,7 @@ fn files_and_baselines_that_cannot_be_used_are_refused() {
     std::fs::write(&broken, "{}").unwrap();
     for (arguments, part) in [
         (vec!["model", "/nonexistent.json"], "/nonexistent.json"),
-        (vec!["model", &broken], "cannot be used"),
+        (vec!["model", &broken], "is no results file"),
     ] {
         let refused = output(&arguments);
         assert_eq!(refused.status.code(), Some(2));

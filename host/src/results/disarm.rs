@@ -1,0 +1,87 @@
+//! Takes control characters out of JSON before it is read: what a file says ends up on terminals,
+//! where escape sequences would do more than show.
+
+/// Puts blanks or replacement characters in the place of all control characters inside strings.
+/// Nothing moves, so that lines and columns stay what they are.
+pub(super) fn disarm(json: &mut [u8]) {
+    let (mut at, mut in_string) = (0, false);
+    while at < json.len() {
+        at += match json[at] {
+            b'"' => {
+                in_string = !in_string;
+                1
+            }
+            b'\\' if in_string => escape(&mut json[at..]),
+            _ if in_string => raw(&mut json[at..]),
+            _ => 1,
+        };
+    }
+}
+
+/// Handles the escape that `json` begins with; returns its length.
+fn escape(json: &mut [u8]) -> usize {
+    match json.get(1) {
+        Some(b'b' | b'f' | b'n' | b'r' | b't') => {
+            json[..2].fill(b' ');
+            2
+        }
+        Some(b'u') if json.len() >= 6 => {
+            if is_control(&json[2..6]) {
+                json[2..6].copy_from_slice(b"fffd");
+            }
+            6
+        }
+        _ => 2,
+    }
+}
+
+/// Whether four hex digits are a control character: below 0x20, or 0x7f to 0x9f.
+fn is_control(digits: &[u8]) -> bool {
+    let code = std::str::from_utf8(digits).ok().and_then(|hex| u32::from_str_radix(hex, 16).ok());
+    code.and_then(char::from_u32).is_some_and(char::is_control)
+}
+
+/// Handles the byte that `json` begins with. DEL and the controls U+0080 to U+009F, in UTF-8 two
+/// bytes of which the first is 0xC2, may stand in JSON as they are.
+fn raw(json: &mut [u8]) -> usize {
+    match json {
+        [0xc2, 0x80..=0x9f, ..] => {
+            json[..2].fill(b' ');
+            2
+        }
+        [byte @ 0x7f, ..] => {
+            *byte = b' ';
+            1
+        }
+        _ => 1,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn control_characters_are_taken_out_and_nothing_else_changes() {
+        let text = "a\u{1b}[31m\n\t\"\\u001b é\u{9b}\u{7f}ü \\";
+        let mut json = serde_json::to_vec(&[text]).unwrap();
+        let length = json.len();
+        disarm(&mut json);
+        assert_eq!(json.len(), length);
+        let [read]: [String; 1] = serde_json::from_slice(&json).unwrap();
+        assert_eq!(read, "a\u{fffd}[31m    \"\\u001b é   ü \\");
+    }
+
+    proptest! {
+        #[test]
+        fn what_comes_out_has_no_controls_and_any_bytes_are_taken(text: String, bytes: Vec<u8>) {
+            let mut json = serde_json::to_vec(&text).unwrap();
+            disarm(&mut json);
+            let read: String = serde_json::from_slice(&json).unwrap();
+            prop_assert!(!read.contains(char::is_control));
+            disarm(&mut bytes.clone());
+        }
+    }
+}
