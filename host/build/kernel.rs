@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::entries;
+use crate::{description, entries};
 
 /// Builds every architecture's kernel below `out` and returns the expression that lists
 /// their descriptions and images.
@@ -29,9 +29,9 @@ pub(crate) fn build_all(kernel: &Path, out: &Path) -> String {
 pub(crate) fn choose_monitor(kernel: &Path) {
     println!("cargo:rustc-check-cfg=cfg(kvm_monitor)");
     let target = |key| std::env::var(key).expect("cargo sets it");
-    let description = kernel.join("arch").join(target("CARGO_CFG_TARGET_ARCH")).join("arch.toml");
-    let text = std::fs::read_to_string(description).unwrap_or_default();
-    if target("CARGO_CFG_TARGET_OS") == "linux" && text.contains("\nkvm_monitor = true\n") {
+    let arch = description(&kernel.join("arch").join(target("CARGO_CFG_TARGET_ARCH")));
+    let monitor = arch.and_then(|arch| arch.get("host")?.get("kvm_monitor")?.as_bool());
+    if target("CARGO_CFG_TARGET_OS") == "linux" && monitor == Some(true) {
         println!("cargo:rustc-cfg=kvm_monitor");
     }
 }

@@ -3,14 +3,22 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Compiles `lab/port.c` into a static x86-64 Linux program in `out`, with the compiler that
-/// also builds the kernels.
-pub(crate) fn build_port(lab: &Path, out: &Path) -> PathBuf {
+use crate::{description, entries};
+
+/// Compiles `lab/port.c` into a static Linux program in `out` for the architecture that has a
+/// lab, with the compiler that also builds the kernels.
+pub(crate) fn build_port(lab: &Path, kernel: &Path, out: &Path) -> PathBuf {
+    let target = entries(&kernel.join("arch"))
+        .iter()
+        .find_map(|folder| {
+            description(folder)?.get("lab")?.get("compiler_target")?.as_str().map(str::to_owned)
+        })
+        .expect("an architecture has a lab");
     let source = lab.join("port.c");
     println!("cargo:rerun-if-changed={}", source.display());
     let program = out.join("lab-port");
     let output = Command::new("clang")
-        .args(["--target=x86_64-unknown-linux-gnu", "-O2", "-ffreestanding"])
+        .args([&format!("--target={target}"), "-O2", "-ffreestanding"])
         .args(["-fno-stack-protector", "-nostdlib", "-static", "-fuse-ld=lld", "-Wl,-s"])
         .args(["-Wall", "-Wextra", "-Werror", "-o"])
         .args([&program, &source])

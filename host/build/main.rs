@@ -1,5 +1,5 @@
-//! Builds the benchmark kernels and the QEMU plugin that the tool carries, and collects what is registered by
-//! being a file in a folder: architectures (`kernel/arch/*/arch.toml`), platforms
+//! Builds the benchmark kernels and the QEMU plugin that the tool carries, and collects what
+//! is registered by being a file in a folder: architectures (`kernel/arch/*/arch.toml`), platforms
 //! (`host/src/platform/*.rs`) and the doctor's checks (`host/src/doctor/checks/*.rs`).
 
 #![expect(clippy::unnecessary_debug_formatting, reason = "paths become Rust string literals")]
@@ -19,13 +19,13 @@ fn main() {
 
     kernel::choose_monitor(&kernel);
     write(&out.join("architectures.rs"), &kernel::build_all(&kernel, &out));
-    plugin::build(&host.join("plugin"), &out);
+    plugin::build(&host.join("plugin"), &kernel, &out);
     let registry = |folder, item, kind| registry::collect(&host.join(folder), item, kind);
     let platforms = registry("src/platform", "PLATFORM", "&'static dyn Platform");
     write(&out.join("platforms.rs"), &platforms);
     let checks = registry("src/doctor/checks", "CHECK", "&'static Check");
     write(&out.join("checks.rs"), &checks);
-    lab::build_port(&host.join("../lab"), &out);
+    lab::build_port(&host.join("../lab"), &kernel, &out);
 }
 
 /// The kernel's sources: beside the host's, unless `HYPERBENCH_KERNEL_DIR` names others.
@@ -36,6 +36,12 @@ fn kernel_folder(host: &Path) -> PathBuf {
 
 fn write(path: &Path, text: &str) {
     std::fs::write(path, text).unwrap_or_else(|e| panic!("cannot write {}: {e}", path.display()));
+}
+
+/// What the file `arch.toml` of an architecture's folder says; `None` where there is none.
+fn description(folder: &Path) -> Option<toml::Table> {
+    let text = std::fs::read_to_string(folder.join("arch.toml")).ok()?;
+    Some(text.parse().unwrap_or_else(|e| panic!("{}: {e}", folder.display())))
 }
 
 /// The entries of `folder`, sorted by name, so that a build is the same everywhere.

@@ -5,16 +5,25 @@ use std::process::Command;
 
 use crate::entries;
 
-/// Builds the plugin of `folder` and returns where below `out` it is.
-pub(crate) fn build(folder: &Path, out: &Path) -> PathBuf {
+/// Builds the plugin of `folder` with what each architecture of the `kernel` adds to it, and
+/// returns where below `out` it is.
+pub(crate) fn build(folder: &Path, kernel: &Path, out: &Path) -> PathBuf {
     let plugin = out.join("count.so");
-    let sources = entries(folder);
+    let mut sources = entries(folder);
+    for arch in entries(&kernel.join("arch")) {
+        let added = arch.join("plugin");
+        if added.is_dir() {
+            sources.extend(entries(&added));
+        }
+    }
     for source in &sources {
         println!("cargo:rerun-if-changed={}", source.display());
     }
     let result = Command::new("cc")
         .args(["-shared", "-fPIC", "-fvisibility=hidden", "-std=gnu11", "-O2"])
-        .args(["-Wall", "-Wextra", "-Werror", "-s", "-o"])
+        .args(["-Wall", "-Wextra", "-Werror", "-s", "-I"])
+        .arg(folder)
+        .arg("-o")
         .arg(&plugin)
         .args(sources.iter().filter(|path| path.extension().is_some_and(|e| e == "c")))
         .output();

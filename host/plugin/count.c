@@ -60,6 +60,17 @@ static void translated(plugin_id id, struct block *block)
     }
 }
 
+/* The linker gathers every architecture's decoder between these two. */
+extern const struct decoder *const __start_decoders[], *const __stop_decoders[];
+
+static decode_t *decoder_for(const char *target)
+{
+    for (const struct decoder *const *one = __start_decoders; one < __stop_decoders; one++)
+        if (!strcmp((*one)->target, target))
+            return (*one)->decode;
+    return NULL;
+}
+
 static struct kind *map(const char *path)
 {
     int file = open(path, O_RDWR | O_CLOEXEC);
@@ -79,8 +90,7 @@ qemu_plugin_install(plugin_id id, const struct target *target, int argc, char **
             kinds = map(argv[i] + strlen(option));
     if (!kinds)
         return 1;
-    if (!strcmp(target->name, "x86_64"))
-        decode = decode_x86_64;
+    decode = decoder_for(target->name);
     if (decode)
         qemu_plugin_register_vcpu_tb_trans_cb(id, translated);
     return 0;

@@ -27,8 +27,17 @@ void qemu_plugin_register_vcpu_insn_exec_cb(struct instruction *, void (*)(unsig
                                             void *);
 
 /* Tells the name of an instruction that virtualization is sensitive to, from its bytes; NULL
- * for all others. One such function for each architecture. */
+ * for all others. */
 typedef const char *decode_t(const uint8_t *code, size_t size);
-decode_t decode_x86_64;
+
+struct decoder {
+    const char *target; /* the architecture, as QEMU calls it */
+    decode_t *decode;
+};
+
+/* Registers an architecture's decoder, in kernel/arch/<name>/plugin/. */
+#define DECODER(name, function)                             \
+    static const struct decoder decoder = {name, function}; \
+    __attribute__((used, section("decoders"))) static const struct decoder *const entry = &decoder
 
 #endif

@@ -1,6 +1,7 @@
 //! Architectures: what it takes to boot each one's kernel, read from the description in
 //! its folder. Nothing else in the tool knows an architecture by name.
 
+use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use serde::Deserialize;
@@ -15,6 +16,51 @@ pub struct Arch {
     pub qemu: QemuArch,
     /// What a host of this architecture has to offer; absent where that is not known.
     pub host: Option<HostArch>,
+    /// The lab that runs its kernels; absent where there is none.
+    pub lab: Option<LabArch>,
+}
+
+/// What an architecture's lab is made of.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LabArch {
+    /// Debian's name of the architecture.
+    pub debian: String,
+    /// Debian's folder of shared libraries, below `/usr/lib`.
+    pub libraries: String,
+    /// What the compiler calls a program for it; the build script asks.
+    pub compiler_target: String,
+    /// QEMU's name of the emulated machine's processor.
+    pub processor: String,
+    /// QEMU's name of the machine, unless an image has its own.
+    pub machine: String,
+    /// The images, by name.
+    pub images: BTreeMap<String, LabImage>,
+}
+
+/// What an image of the lab is made of. Places are paths without the leading `/`.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LabImage {
+    /// Debian's packages, without those that they depend on.
+    pub packages: Vec<String>,
+    /// Place of its Linux in the packages, up to the version.
+    pub kernel: String,
+    /// Place of the QEMU that runs guests inside.
+    pub qemu: String,
+    /// Programs and libraries, by their place in the packages; what they are linked with
+    /// comes along.
+    pub programs: Vec<String>,
+    /// Other files: place in the packages, place in the image.
+    pub files: Vec<[String; 2]>,
+    /// Symbolic links: place in the image, target.
+    pub links: Vec<[String; 2]>,
+    /// Kernel modules to put in; those that they need come along.
+    pub modules: Vec<String>,
+    /// Those of them that are loaded before the snapshot.
+    pub preloaded: Vec<String>,
+    /// The outer machine's memory in MiB.
+    pub memory_mib: u64,
 }
 
 /// What a host of an architecture needs for figures to be trusted.
@@ -67,6 +113,11 @@ impl Arch {
     /// The host's own architecture, or the first one carried where there is no kernel for it.
     pub fn native() -> &'static Self {
         Self::named(std::env::consts::ARCH).unwrap_or(&ALL[0].0)
+    }
+
+    /// The first one that has a lab, with that.
+    pub fn of_lab() -> Option<(&'static Self, &'static LabArch)> {
+        ALL.iter().find_map(|(arch, _)| Some((arch, arch.lab.as_ref()?)))
     }
 
     /// The names of all, sorted.

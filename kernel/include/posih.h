@@ -4,11 +4,11 @@
  * This header is the whole contract between the architecture-independent kernel (core/,
  * bench/) and an architecture (arch/<name>/). Benchmarks call nothing below it. A port
  * implements every function here and supplies posih_arch.h, which defines the inline
- * ones; the build fails when one is missing.
+ * ones; the build fails when one is missing, or has no comment here (contract.awk).
  *
  * Conventions: addresses and sizes are in bytes, times in ticks of timer_read() unless a
  * name says otherwise, CPUs are numbered from 0 (the boot CPU) without holes. RAM is
- * mapped 1:1 at its physical address.
+ * mapped 1:1 at its physical address. A function that names no error cannot fail.
  */
 #ifndef POSIH_H
 #define POSIH_H
@@ -56,15 +56,16 @@ extern struct boot_info boot_info;
 extern struct machine_info machine;
 
 /* First half of bring-up on the boot CPU: console, traps, 1:1 mapping of all RAM. Runs
- * after boot_info is filled and before the heap exists. */
+ * after boot_info is filled and before the heap exists. What is missing, a console
+ * included, is left out. */
 void arch_early_init(void);
 
 /* Second half, with the heap available: firmware tables, timer, interrupt controller,
- * hypervisor. Fills `machine`. */
+ * hypervisor. Fills `machine`. Panics when the heap is too small for the page tables. */
 void arch_init(void);
 
-/* Highest RAM address that arch_init() and CPU start-up may still need below the image,
- * and the image's own end: memory under it is never given to heap or benchmarks. */
+/* Address of the first byte behind all that arch_init() and CPU start-up may still need, the
+ * image included: memory below it is never given to heap or benchmarks. */
 uint64_t arch_reserved_end(void);
 
 /* Ends the machine: powers it off by every way known, else halts for good. */
@@ -88,6 +89,8 @@ bool timer_invariant(void);
 /* Calls `handler` once on the boot CPU, from interrupt context, `ticks` from now. Returns
  * false when the machine has no usable timer interrupt. A later call replaces an earlier. */
 bool alarm_start(uint64_t ticks, void (*handler)(void));
+
+/* Takes back alarm_start(); without effect when no alarm is set. */
 void alarm_stop(void);
 
 /* ------------------------------------------------------------------------------ SMP */
@@ -95,12 +98,15 @@ void alarm_stop(void);
 /* What a secondary CPU does while it has nothing to run. */
 enum idle_mode { IDLE_HALT, IDLE_SPIN };
 
-/* Starts all other CPUs; returns how many are online, the boot CPU included. */
+/* Starts all other CPUs; returns how many are online, the boot CPU included, at most
+ * MAX_CPUS. One that does not come is left out. */
 unsigned smp_start_others(void);
+
+/* How many CPUs are online; 1 before smp_start_others(). */
 unsigned cpu_count(void);
 
-/* Interrupts another CPU, which then calls calls_answer() (core/calls.h). What was written
- * before is visible to it. */
+/* Interrupts another CPU, by its number below cpu_count(), which then calls calls_answer()
+ * (core/calls.h). What was written before is visible to it. */
 void ipi_send(unsigned cpu);
 
 /* With interrupts off: waits until one is pending, without missing any, and turns them on. */
@@ -125,12 +131,19 @@ static inline void cpu_relax(void);
 typedef struct {
     volatile uint32_t taken;
 } spinlock_t;
+
+/* Waits without end for the lock and takes it; not to be called twice by one CPU. */
 static inline void spin_lock(spinlock_t *lock);
+
+/* Gives the lock back; what was written under it is visible to the next that takes it. */
 static inline void spin_unlock(spinlock_t *lock);
 
 /* ----------------------------------------------------------------------- interrupts */
 
+/* Lets interrupts reach this CPU. */
 static inline void interrupts_enable(void);
+
+/* Keeps interrupts from this CPU; exceptions still come. */
 static inline void interrupts_disable(void);
 
 /* An exception as the core sees it. `name` is the architecture's own ("#GP"). */
@@ -161,6 +174,8 @@ struct recovery {
 /* Returns 0 when the point is set, and the value given to recovery_jump() when execution
  * comes back to it. The frame that called it must still be live then. */
 int recovery_set(struct recovery *point) __attribute__((returns_twice));
+
+/* Goes back to a point that recovery_set() has set on this CPU, with a value other than 0. */
 _Noreturn void recovery_jump(struct recovery *point, int value);
 
 /* Puts back what a benchmark may have spoiled before an exception took it away: interrupt
@@ -200,7 +215,11 @@ struct uart {
     uint64_t data;   /* a character written here is sent */
     uint64_t status; /* can be read without side effects */
 };
+
+/* Whether the console is a serial port with such registers. */
 bool uart_present(void);
+
+/* Its registers; both 0 when there is none. */
 struct uart uart(void);
 
 /* Hands one character to a data register, ready or not. */
@@ -211,9 +230,10 @@ static inline void uart_write_string(uint64_t reg, const char *text, size_t leng
 
 /* ------------------------------------------------------------------------ hypercall */
 
+typedef void hypercall_t(void);
+
 /* A function that makes the cheapest hypercall the found hypervisor has; NULL when there
  * is none, with `*reason` saying why. */
-typedef void hypercall_t(void);
 hypercall_t *hypercall_find(const char **reason);
 
 /* ------------------------------------------------------------- timed instructions */

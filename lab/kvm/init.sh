@@ -21,7 +21,7 @@ port read opt/hb/cpus > /tmp/cpus
 port read opt/hb/memory > /tmp/memory # in KiB
 
 guest() { # guest ARGUMENT…: the benchmark kernel in QEMU, its console kept apart
-    /usr/bin/qemu-system-x86_64 -nodefaults -no-user-config -display none -no-reboot \
+    qemu -nodefaults -no-user-config -display none -no-reboot \
         -machine microvm -smp "$(cat /tmp/cpus)" -m "$(cat /tmp/memory)k" \
         -device isa-debug-exit,iobase=0xf4,iosize=4 -serial file:/tmp/console \
         -kernel /tmp/kernel -append "debug-exit=0xf4 $(cat /tmp/options)" "$@"

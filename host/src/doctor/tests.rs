@@ -18,10 +18,14 @@ fn findings_of(recorded: &Recorded, stolen: u64) -> Vec<Finding> {
         time
     });
     let window = Window { after: Activity { cpu, ..before.clone() }, before };
-    let arch = Arch::named("x86_64").expect("the recordings are of such machines");
+    let arch = recorded_arch(recorded);
     let needs = Needs { arch, cpus: 2, memory: 256 << 20 };
     let patient = Patient { machine, needs, window: Some(&window) };
     examine(&patient, &checks(&[platform("qemu-kvm")]))
+}
+
+fn recorded_arch(recorded: &Recorded) -> &'static Arch {
+    Arch::named(&recorded.machine.arch()).unwrap_or_else(Arch::native)
 }
 
 fn platform(name: &str) -> &'static dyn Platform {
@@ -150,7 +154,7 @@ fn every_trouble_is_noticed_with_what_to_do_about_it() {
 fn what_is_not_installed_is_noticed_with_the_command_that_installs_it() {
     let recorded = Recorded::new(TUNED);
     recorded.remove("/dev/kvm");
-    recorded.remove("/usr/bin/qemu-system-x86_64");
+    recorded.remove(&format!("/usr/bin/{}", recorded_arch(&recorded).qemu.binary));
     let findings = findings_of(&recorded, 0);
     assert_eq!(find(&findings, "kvm").command.as_deref(), Some("sudo modprobe kvm_intel"));
     let install = find(&findings, "qemu").command.as_deref().unwrap();

@@ -20,7 +20,7 @@ const ARCHIVES: [&str; 3] = [
 
 /// The packages `wanted` with all that they depend on, as they were downloaded last; `None`
 /// when they have not been, or a file is gone.
-pub(super) fn cached(cache: &Cache, list: &str, wanted: &[&str]) -> Option<Vec<PathBuf>> {
+pub(super) fn cached(cache: &Cache, list: &str, wanted: &[String]) -> Option<Vec<PathBuf>> {
     let text = std::fs::read_to_string(cache.path().join(list)).ok()?;
     let mut lines = text.lines();
     if lines.next()? != wanted.join(" ") {
@@ -32,16 +32,17 @@ pub(super) fn cached(cache: &Cache, list: &str, wanted: &[&str]) -> Option<Vec<P
 }
 
 /// Downloads the packages `wanted` with all that they depend on, in their newest versions,
-/// and notes their names in the file `list`. What is there already is not downloaded again.
+/// for an `architecture` of Debian's, and notes their names in the file `list`. What is there already is not downloaded again.
 ///
 /// # Errors
 /// When apt is missing, or Debian cannot be reached.
 pub(super) fn download(
     cache: &Cache,
+    architecture: &str,
     list: &str,
-    wanted: &[&str],
+    wanted: &[String],
 ) -> Result<Vec<PathBuf>, PlatformError> {
-    let apt = Apt::prepare(cache)?;
+    let apt = Apt::prepare(cache, architecture)?;
     apt.run(&["update"], &[])?;
     let install = ["install", "--yes", "--no-install-recommends"];
     let plan = apt.run(&[&install[..], &["--print-uris"]].concat(), wanted)?;
@@ -73,7 +74,7 @@ struct Apt {
 }
 
 impl Apt {
-    fn prepare(cache: &Cache) -> Result<Self, PlatformError> {
+    fn prepare(cache: &Cache, architecture: &str) -> Result<Self, PlatformError> {
         if !Path::new(KEYS).is_file() {
             return Err(failure::unavailable(
                 format!("the lab's packages cannot be checked: {KEYS} is missing"),
@@ -98,8 +99,8 @@ impl Apt {
             "Dir::Etc::sourceparts=-".to_owned(),
             "Dir::Etc::preferences=-".to_owned(),
             "Dir::Etc::preferencesparts=-".to_owned(),
-            "APT::Architecture=amd64".to_owned(),
-            "APT::Architectures=amd64".to_owned(),
+            format!("APT::Architecture={architecture}"),
+            format!("APT::Architectures={architecture}"),
             "APT::Sandbox::User=".to_owned(), // what it downloads belongs to the user
             "APT::Update::Error-Mode=any".to_owned(),
             "Debug::NoLocking=1".to_owned(),
@@ -109,7 +110,7 @@ impl Apt {
         Ok(Self { options: options.into_iter().flat_map(|o| ["-o".to_owned(), o]).collect() })
     }
 
-    fn run(&self, command: &[&str], packages: &[&str]) -> Result<Output, PlatformError> {
+    fn run(&self, command: &[&str], packages: &[String]) -> Result<Output, PlatformError> {
         let output = Command::new("apt-get")
             .args(&self.options)
             .args(command)
@@ -137,20 +138,22 @@ mod tests {
     fn the_plan_names_the_files() {
         let plan = "Reading package lists...\n\
                     'http://d/b_1%3a2_all.deb' b_1%3a2_all.deb 10 MD5Sum:00\n\
-                    'http://d/a_1_amd64.deb' a_1_amd64.deb 12 MD5Sum:11\n";
-        assert_eq!(file_names(plan), ["a_1_amd64.deb", "b_1%3a2_all.deb"]);
+                    'http://d/a_1_any.deb' a_1_any.deb 12 MD5Sum:11\n";
+        assert_eq!(file_names(plan), ["a_1_any.deb", "b_1%3a2_all.deb"]);
     }
 
     #[test]
     fn a_list_counts_only_for_its_packages_and_with_all_its_files() {
         let folder = tempfile::tempdir().unwrap();
         let cache = Cache::at(folder.path());
-        assert_eq!(cached(&cache, "l", &["a"]), None);
+        let [a, b] = ["a", "b"].map(str::to_owned);
+        let wanted = std::slice::from_ref(&a);
+        assert_eq!(cached(&cache, "l", wanted), None);
         std::fs::write(folder.path().join("l"), "a\na_1.deb\n").unwrap();
-        assert_eq!(cached(&cache, "l", &["a"]), None);
+        assert_eq!(cached(&cache, "l", wanted), None);
         let archives = cache.folder("apt/archives").unwrap();
         std::fs::write(archives.join("a_1.deb"), "").unwrap();
-        assert_eq!(cached(&cache, "l", &["a"]), Some(vec![archives.join("a_1.deb")]));
-        assert_eq!(cached(&cache, "l", &["a", "b"]), None);
+        assert_eq!(cached(&cache, "l", wanted), Some(vec![archives.join("a_1.deb")]));
+        assert_eq!(cached(&cache, "l", &[a.clone(), b]), None);
     }
 }

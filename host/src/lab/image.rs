@@ -10,6 +10,7 @@ use super::cache::Cache;
 use super::parts::Parts;
 use super::tree::{Files, Tree};
 use super::{apt, elf, failure, outer, snapshot};
+use crate::arch::{LabArch, LabImage};
 use crate::platform::PlatformError;
 use crate::qemu::Qemu;
 
@@ -18,30 +19,19 @@ const PORT: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/lab-port"));
 
 /// What an image is made of.
 #[derive(Debug)]
-pub struct Recipe {
+pub(super) struct Recipe<'a> {
     /// Its name, also of its files in the cache.
-    pub name: &'static str,
-    /// Debian's packages, without those that they depend on.
-    pub packages: &'static [&'static str],
+    pub(super) name: &'a str,
     /// The first process, a shell script.
-    pub init: &'static str,
-    /// Programs and libraries, by their place in the packages; what they are linked with
-    /// comes along.
-    pub programs: &'static [&'static str],
-    /// Other files: place in the packages, place in the image.
-    pub files: &'static [(&'static str, &'static str)],
-    /// Symbolic links: place in the image, target.
-    pub links: &'static [(&'static str, &'static str)],
-    /// Kernel modules to put in; those that they need come along.
-    pub modules: &'static [&'static str],
-    /// Those of them that `init` loads before the snapshot.
-    pub preloaded: &'static [&'static str],
-    /// The outer machine's memory in bytes.
-    pub memory: u64,
+    init: &'static str,
+    /// The architecture's lab.
+    lab: &'a LabArch,
+    /// Packages and files.
+    pub(super) made_of: &'a LabImage,
 }
 
-/// Place of the QEMU that runs guests inside an image.
-pub(super) const INNER_QEMU: &str = "usr/bin/qemu-system-x86_64";
+/// The first process of each image.
+const FIRST_PROCESSES: &[(&str, &str)] = &[("kvm", include_str!("../../../lab/kvm/init.sh"))];
 
 /// An image that is ready to run.
 #[derive(Debug, Clone)]
@@ -50,6 +40,8 @@ pub(super) struct Image {
     pub(super) folder: PathBuf,
     /// The outer machine's memory in bytes.
     pub(super) memory: u64,
+    /// The arguments that make the outer machine.
+    pub(super) machine: Vec<String>,
 }
 
 /// The outer Linux.
@@ -59,7 +51,20 @@ pub(super) const INITRAMFS: &str = "initramfs";
 /// The machine's state.
 pub(super) const SNAPSHOT: &str = "snapshot.qcow2";
 
-impl Recipe {
+impl<'a> Recipe<'a> {
+    /// The recipes of all images of a lab.
+    pub(super) fn all(lab: &'a LabArch) -> impl Iterator<Item = Self> {
+        lab.images.iter().filter_map(move |(name, made_of)| {
+            let (_, init) = FIRST_PROCESSES.iter().find(|(of, _)| of == name)?;
+            Some(Self { name, init, lab, made_of })
+        })
+    }
+
+    /// Bytes of memory of the outer machine.
+    fn memory(&self) -> u64 {
+        self.made_of.memory_mib << 20
+    }
+
     /// Name of the file in the cache that lists the packages.
     fn list(&self) -> String {
         format!("{}.packages", self.name)
@@ -67,7 +72,7 @@ impl Recipe {
 
     /// The packages downloaded last, or `None`.
     pub(super) fn cached_packages(&self, cache: &Cache) -> Option<Vec<PathBuf>> {
-        apt::cached(cache, &self.list(), self.packages)
+        apt::cached(cache, &self.list(), &self.made_of.packages)
     }
 
     /// The packages, downloaded where they are not there or `update` asks for newer ones.
@@ -78,7 +83,7 @@ impl Recipe {
     ) -> Result<Vec<PathBuf>, PlatformError> {
         match self.cached_packages(cache) {
             Some(packages) if !update => Ok(packages),
-            _ => apt::download(cache, &self.list(), self.packages),
+            _ => apt::download(cache, &self.lab.debian, &self.list(), &self.made_of.packages),
         }
     }
 
@@ -98,8 +103,8 @@ impl Recipe {
         };
         put(format!("{self:?}").as_bytes());
         put(PORT);
+        put(outer::machine(self.lab, self.memory(), "1").join(" ").as_bytes());
         put(snapshot::KERNEL_OPTIONS.as_bytes());
-        put(outer::machine(self.memory, "1").join(" ").as_bytes());
         put(qemu.version.as_bytes());
         for package in packages {
             put(package.file_name().unwrap_or_default().as_encoded_bytes());
@@ -109,7 +114,8 @@ impl Recipe {
         }
         let digest: String = hash.finalize().iter().take(8).map(|b| format!("{b:02x}")).collect();
         let folder = cache.path().join("images").join(format!("{}-{digest}", self.name));
-        Ok(Image { folder, memory: self.memory })
+        let machine = outer::machine(self.lab, self.memory(), "1");
+        Ok(Image { folder, memory: self.memory(), machine })
     }
 
     /// Makes `image`, or leaves it as it is where it has been made before. `say` is told of
@@ -132,9 +138,10 @@ impl Recipe {
             .tempdir_in(&images)
             .map_err(|error| failure::file(&images, &error))?;
         say(&format!("unpacking {} packages", packages.len()));
-        self.assemble(&Tree::unpack(packages, &images)?, parts, folder.path())?;
+        let tree = Tree::unpack(packages, &self.lab.libraries, &images)?;
+        self.assemble(&tree, parts, folder.path())?;
         say("starting the outer machine until it is ready");
-        snapshot::take(qemu, folder.path(), self.memory)?;
+        snapshot::take(qemu, folder.path(), &image.machine)?;
         std::fs::rename(folder.keep(), &image.folder)
             .map_err(|error| failure::file(&image.folder, &error))
     }
@@ -145,21 +152,21 @@ impl Recipe {
             let path = folder.join(name);
             std::fs::write(&path, bytes).map_err(|error| failure::file(&path, &error))
         };
-        let debian = || tree.read(&tree.find("boot", "vmlinuz-")?.to_string_lossy());
+        let debian = || tree.read(&tree.find(&self.made_of.kernel)?.to_string_lossy());
         write(KERNEL, &parts.kernel()?.map_or_else(debian, Ok)?)?;
         let mut files = Files::default();
         files.add("init", self.init.as_bytes());
         files.add("bin/port", PORT);
         if let Some(program) = parts.qemu()? {
-            files.add_program(tree, INNER_QEMU, &program)?;
+            files.add_program(tree, &self.made_of.qemu, &program)?;
         }
-        for path in self.programs {
+        for path in self.made_of.programs.iter().chain([&self.made_of.qemu]) {
             files.add_program(tree, path, &tree.read(path)?)?;
         }
-        for (from, to) in self.files {
+        for [from, to] in &self.made_of.files {
             files.add(to, &tree.read(from)?);
         }
-        for (path, target) in self.links {
+        for [path, target] in &self.made_of.links {
             files.link(path, target);
         }
         self.add_modules(&mut files, tree, parts)?;
@@ -175,13 +182,13 @@ impl Recipe {
         parts: &Parts,
     ) -> Result<(), PlatformError> {
         let folder =
-            parts.modules().map_or_else(|| tree.find("lib", "modules"), |f| Ok(f.to_owned()))?;
+            parts.modules().map_or_else(|| tree.find("lib/modules"), |f| Ok(f.to_owned()))?;
         let mut order = Vec::new();
-        for name in self.modules {
+        for name in &self.made_of.modules {
             add_module(files, &folder, name, &mut order, &mut BTreeSet::new())?;
         }
         let mut preloaded = String::new();
-        for name in order.iter().filter(|name| self.preloaded.contains(&name.as_str())) {
+        for name in order.iter().filter(|name| self.made_of.preloaded.contains(name)) {
             preloaded += &format!("{name}\n");
         }
         files.add("lib/modules/order", preloaded.as_bytes());

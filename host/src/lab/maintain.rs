@@ -4,16 +4,12 @@ use std::path::{Path, PathBuf};
 
 use super::cache::Cache;
 use super::image::Recipe;
-use super::kvm::KVM;
 use super::parts::Parts;
 use super::{failure, outer};
-use crate::arch::Arch;
+use crate::arch::{Arch, LabArch};
 use crate::platform::PlatformError;
 use crate::qemu::{Qemu, locate};
 use crate::spec::Spec;
-
-/// Every image that there is a recipe for.
-const RECIPES: &[&Recipe] = &[&KVM];
 
 /// Free disk space that building takes at most, in bytes: packages, their unpacked files,
 /// the images.
@@ -37,7 +33,7 @@ pub struct Status {
 #[derive(Debug)]
 pub struct RecipeStatus {
     /// Its name.
-    pub name: &'static str,
+    pub name: String,
     /// The packages that say what is measured, with their versions; empty when they have
     /// not been downloaded.
     pub packages: Vec<String>,
@@ -52,10 +48,11 @@ pub struct RecipeStatus {
 /// When the machine cannot hold the lab, Debian cannot be reached, or an image does not work.
 pub fn build(update: bool, say: &dyn Fn(&str)) -> Result<(), PlatformError> {
     let cache = Cache::open()?;
-    let qemu = outer_qemu()?;
-    outer::check(&qemu)?;
+    let (arch, lab) = carried()?;
+    let qemu = locate(&Spec::plain("lab"), arch)?;
+    outer::check(&qemu, arch)?;
     check_room(&cache.folder("")?)?;
-    for recipe in RECIPES {
+    for recipe in Recipe::all(lab) {
         let say = |step: &str| say(&format!("{}: {step}", recipe.name));
         if update || recipe.cached_packages(&cache).is_none() {
             say("downloading Debian's packages");
@@ -75,8 +72,9 @@ pub fn build(update: bool, say: &dyn Fn(&str)) -> Result<(), PlatformError> {
 /// When there is no place for it or no QEMU to run it.
 pub fn status() -> Result<Status, PlatformError> {
     let cache = Cache::open()?;
-    let qemu = outer_qemu()?;
-    let recipes = RECIPES.iter().map(|recipe| one(recipe, &cache, &qemu)).collect();
+    let (arch, lab) = carried()?;
+    let qemu = locate(&Spec::plain("lab"), arch)?;
+    let recipes = Recipe::all(lab).map(|recipe| one(&recipe, &cache, &qemu)).collect();
     Ok(Status { folder: cache.path().to_owned(), size: cache.size(), recipes })
 }
 
@@ -95,9 +93,9 @@ fn one(recipe: &Recipe, cache: &Cache, qemu: &Qemu) -> RecipeStatus {
     let packages = recipe.cached_packages(cache).unwrap_or_default();
     let image = recipe.image(cache, &packages, &Parts::default(), qemu);
     let built = !packages.is_empty() && image.is_ok_and(|image| image.is_made());
-    let telling = |name: &String| recipe.packages.iter().any(|p| is_of(name, p));
+    let telling = |name: &String| recipe.made_of.packages.iter().any(|p| is_of(name, p));
     let packages = packages.iter().map(|path| package_name(path)).filter(telling).collect();
-    RecipeStatus { name: recipe.name, packages, built }
+    RecipeStatus { name: recipe.name.to_owned(), packages, built }
 }
 
 /// Whether `file`, as `name version`, is of the package `wanted` or what that stands for.
@@ -112,14 +110,13 @@ fn package_name(path: &Path) -> String {
     file.split('_').take(2).collect::<Vec<_>>().join(" ")
 }
 
-fn outer_qemu() -> Result<Qemu, PlatformError> {
-    let arch = Arch::named("x86_64").ok_or_else(|| {
+fn carried() -> Result<(&'static Arch, &'static LabArch), PlatformError> {
+    Arch::of_lab().ok_or_else(|| {
         failure::unavailable(
-            "this hyperbench carries no x86_64 kernel for the lab",
+            "this hyperbench carries no kernel that there is a lab for",
             "build it from the whole source tree",
         )
-    })?;
-    locate(&Spec::plain("lab"), arch)
+    })
 }
 
 fn check_room(folder: &Path) -> Result<(), PlatformError> {
@@ -159,8 +156,8 @@ mod tests {
 
     #[test]
     fn files_of_packages_are_named_as_people_know_them() {
-        let name = package_name(Path::new("/x/qemu-system-x86_1%3a7.2+dfsg-7_amd64.deb"));
-        assert_eq!(name, "qemu-system-x86 1:7.2+dfsg-7");
-        assert!(is_of(&name, "qemu-system-x86") && !is_of(&name, "busybox-static"));
+        let name = package_name(Path::new("/x/qemu-utils_1%3a7.2+dfsg-7_any.deb"));
+        assert_eq!(name, "qemu-utils 1:7.2+dfsg-7");
+        assert!(is_of(&name, "qemu-utils") && !is_of(&name, "busybox-static"));
     }
 }

@@ -11,7 +11,6 @@ mod cpio;
 mod elf;
 mod failure;
 mod image;
-mod kvm;
 mod maintain;
 mod native;
 mod outer;
@@ -23,8 +22,6 @@ mod run;
 mod snapshot;
 mod tree;
 
-pub use image::Recipe;
-pub use kvm::KVM;
 pub use maintain::{RecipeStatus, Status, build, clean, status};
 pub use native::LabNative;
 pub use platform::LabPlatform;

@@ -39,9 +39,9 @@ impl Platform for LabNative {
     }
 
     fn detect(&self, spec: &Spec, arch: &Arch) -> Result<Detected, PlatformError> {
-        run::check_arch(arch)?;
+        run::lab_of(arch)?;
         let qemu = locate(&run::outer_spec(spec), arch)?;
-        outer::check(&qemu)?;
+        outer::check(&qemu, arch)?;
         Ok(Detected { version: qemu.version, caveat: run::CAVEAT.to_owned() })
     }
 
@@ -59,18 +59,22 @@ impl Platform for LabNative {
         config: &GuestConfig,
         _boot: usize,
     ) -> Result<Option<Box<dyn Guest>>, PlatformError> {
+        let lab = run::lab_of(config.arch)?;
         let qemu = locate(&run::outer_spec(spec), config.arch)?;
         let folder = tempfile::tempdir().map_err(|e| failure::file(&std::env::temp_dir(), &e))?;
         let kernel = folder.path().join("kernel");
         std::fs::copy(&config.image, &kernel).map_err(|e| failure::file(&config.image, &e))?;
-        let mut words = outer::machine(config.memory, spec.get(run::CPUS.name).unwrap_or("1"));
+        let mut words = outer::machine(lab, config.memory, spec.get(run::CPUS.name).unwrap_or("1"));
         let mut add = |pair: [&str; 2]| words.extend(pair.map(str::to_owned));
         add(["-chardev", "stdio,id=console,signal=off"]);
         add(["-serial", "chardev:console"]);
-        add(["-device", "isa-debug-exit,iobase=0xf4,iosize=4"]);
+        for device in &config.arch.qemu.devices {
+            add(["-device", device]);
+        }
         // The file's name becomes part of the kernel's command line: the same one each time.
         add(["-kernel", "kernel"]);
-        add(["-append", &format!("debug-exit=0xf4 {}", config.options)]);
+        let options = config.arch.qemu.kernel_options.join(" ");
+        add(["-append", &format!("{options} {}", config.options)]);
         let guest = qemu::start_in(&qemu, words, folder.path())?;
         Ok(Some(Box::new(run::LabGuest::new(guest, folder))))
     }

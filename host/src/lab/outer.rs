@@ -2,17 +2,14 @@
 
 use std::path::Path;
 
+use crate::arch::{Arch, LabArch};
 use crate::platform::PlatformError;
 use crate::qemu::Qemu;
 
 use super::failure;
 
 /// Everything on it is the same in every run: the clock (one tick an instruction, from a
-/// fixed date, never asleep), the random numbers, and a processor with AMD's virtualization.
-/// What QEMU cannot emulate of the model it leaves out by itself (`check=off`).
-///
-/// SMAP and MONITOR are left out because QEMU 7.2 gets them wrong below Xen, RDRAND because
-/// its numbers are the host's.
+/// fixed date, never asleep), the random numbers, the processor.
 const MACHINE: &[&str] = &[
     "-nodefaults",
     "-no-user-config",
@@ -27,15 +24,12 @@ const MACHINE: &[&str] = &[
     "clock=vm,base=2024-01-01T00:00:00",
     "-seed",
     "1",
-    "-cpu",
-    "EPYC,+svm,+npt,-smap,-monitor,-rdrand,-hypervisor,check=off",
-    "-machine",
-    "microvm,acpi=on,pit=on,pic=on,rtc=on,isa-serial=on",
 ];
 
 /// The arguments of a machine with `memory` bytes and `cpus` processors.
-pub(super) fn machine(memory: u64, cpus: &str) -> Vec<String> {
+pub(super) fn machine(lab: &LabArch, memory: u64, cpus: &str) -> Vec<String> {
     let mut words: Vec<String> = MACHINE.iter().map(|&word| word.to_owned()).collect();
+    words.extend(["-cpu".into(), lab.processor.clone(), "-machine".into(), lab.machine.clone()]);
     words.extend(["-m".into(), format!("{}k", memory / 1024), "-smp".into(), cpus.to_owned()]);
     words
 }
@@ -44,7 +38,7 @@ pub(super) fn machine(memory: u64, cpus: &str) -> Vec<String> {
 ///
 /// # Errors
 /// When it was built without TCG, or the module with it is not installed.
-pub(super) fn check(qemu: &Qemu) -> Result<(), PlatformError> {
+pub(super) fn check(qemu: &Qemu, arch: &Arch) -> Result<(), PlatformError> {
     let output = std::process::Command::new(&qemu.path).args(["-accel", "help"]).output();
     let listed = output.map(|o| String::from_utf8_lossy(&o.stdout).into_owned());
     if listed.unwrap_or_default().lines().any(|line| line.trim() == "tcg") {
@@ -52,7 +46,10 @@ pub(super) fn check(qemu: &Qemu) -> Result<(), PlatformError> {
     }
     Err(failure::unavailable(
         format!("{} has no TCG, the emulator that the lab runs on", qemu.path.display()),
-        "install Debian's: apt-get install qemu-system-x86, or name another with outer=PATH",
+        format!(
+            "install Debian's: apt-get install {}, or name another with outer=PATH",
+            arch.qemu.package
+        ),
     ))
 }
 

@@ -19,7 +19,7 @@ pub struct LabPlatform {
     /// What it is, in one line.
     pub summary: &'static str,
     /// The image that it runs in.
-    pub recipe: &'static Recipe,
+    pub image: &'static str,
     /// What runs the kernel inside the image, for the shell of its first process.
     pub script: &'static str,
 }
@@ -27,21 +27,34 @@ pub struct LabPlatform {
 impl LabPlatform {
     /// The image, made of the packages that have been downloaded. `None`: the lab has not
     /// been built.
-    fn image(&self, spec: &Spec, cache: &Cache, qemu: &Qemu) -> Result<Image, PlatformError> {
-        let packages = self.recipe.cached_packages(cache).ok_or_else(|| self.not_built())?;
+    fn image(
+        &self,
+        arch: &Arch,
+        spec: &Spec,
+        cache: &Cache,
+        qemu: &Qemu,
+    ) -> Result<Image, PlatformError> {
+        let mut recipes = Recipe::all(run::lab_of(arch)?);
+        let recipe = recipes.find(|one| one.name == self.image).ok_or_else(|| {
+            failure::unavailable(
+                format!("the lab of {} has no image {:?}", arch.name, self.image),
+                "choose another platform of the lab",
+            )
+        })?;
+        let packages = recipe.cached_packages(cache).ok_or_else(|| self.not_built())?;
         let parts = Parts::of(spec);
-        let image = self.recipe.image(cache, &packages, &parts, qemu)?;
+        let image = recipe.image(cache, &packages, &parts, qemu)?;
         if !image.is_made() && parts.are_debians() {
             return Err(self.not_built());
         }
         let say = |step: &str| eprintln!("{}: {step}", spec.label());
-        self.recipe.make(&image, cache, &packages, &parts, qemu, &say)?;
+        recipe.make(&image, cache, &packages, &parts, qemu, &say)?;
         Ok(image)
     }
 
     fn not_built(&self) -> PlatformError {
         failure::unavailable(
-            format!("the lab's image {:?} has not been built", self.recipe.name),
+            format!("the lab's image {:?} has not been built", self.image),
             "build it, once: hyperbench lab build",
         )
     }
@@ -69,10 +82,10 @@ impl Platform for LabPlatform {
     }
 
     fn detect(&self, spec: &Spec, arch: &Arch) -> Result<Detected, PlatformError> {
-        run::check_arch(arch)?;
+        run::lab_of(arch)?;
         let qemu = locate(&run::outer_spec(spec), arch)?;
-        outer::check(&qemu)?;
-        self.image(spec, &Cache::open()?, &qemu)?;
+        outer::check(&qemu, arch)?;
+        self.image(arch, spec, &Cache::open()?, &qemu)?;
         Ok(Detected { version: qemu.version, caveat: run::CAVEAT.to_owned() })
     }
 
@@ -92,7 +105,7 @@ impl Platform for LabPlatform {
     ) -> Result<Option<Box<dyn Guest>>, PlatformError> {
         let qemu = locate(&run::outer_spec(spec), config.arch)?;
         let cache = Cache::open()?;
-        let image = self.image(spec, &cache, &qemu)?;
+        let image = self.image(config.arch, spec, &cache, &qemu)?;
         run::launch(&image, &cache, self.script, spec, &qemu, config).map(Some)
     }
 }

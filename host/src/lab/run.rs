@@ -9,7 +9,7 @@ use tempfile::TempDir;
 use super::cache::Cache;
 use super::image::{Image, SNAPSHOT};
 use super::{failure, outer, snapshot};
-use crate::arch::Arch;
+use crate::arch::{Arch, LabArch};
 use crate::guest::{Guest, GuestConfig, Heard, Parting};
 use crate::platform::PlatformError;
 use crate::qemu::{self, Qemu};
@@ -31,15 +31,15 @@ const LINUX: u64 = 384 << 20;
 /// take turns on the one processor of the image's machine, and the other's turn would count.
 pub(super) const CPUS: Key = Key { name: "cpus", help: "virtual CPUs, taking turns on one [1]" };
 
-/// Checks that the kernel is of the lab's architecture.
-pub(super) fn check_arch(arch: &Arch) -> Result<(), PlatformError> {
-    if arch.name == "x86_64" {
-        return Ok(());
-    }
-    Err(failure::unavailable(
-        format!("the lab runs x86_64 kernels, not those of {}", arch.name),
-        "leave the kernel out to use the one inside hyperbench",
-    ))
+/// The lab for kernels of `arch`.
+pub(super) fn lab_of(arch: &Arch) -> Result<&LabArch, PlatformError> {
+    let has = Arch::of_lab().map_or("any", |(arch, _)| &arch.name);
+    arch.lab.as_ref().ok_or_else(|| {
+        failure::unavailable(
+            format!("the lab runs {has} kernels, not those of {}", arch.name),
+            format!("choose the kernel with --arch {has}"),
+        )
+    })
 }
 
 /// The specification of the outer machine's QEMU: `outer=` of the platform's.
@@ -71,7 +71,7 @@ pub(super) fn launch(
     let state = folder.path().join(SNAPSHOT);
     let pristine = image.folder.join(SNAPSHOT);
     std::fs::copy(&pristine, &state).map_err(|error| failure::file(&pristine, &error))?;
-    let mut words = snapshot::arguments(&image.folder, &state, image.memory);
+    let mut words = snapshot::arguments(image.machine.clone(), &image.folder, &state);
     words.extend(["-loadvm".to_owned(), snapshot::NAME.to_owned()]);
     let file = |name: &str, content: &str| {
         let path = folder.path().join(name);

@@ -24,11 +24,11 @@ pub(super) const NAME: &str = "ready";
 /// twenty times that where many share it.
 const PATIENCE: Duration = Duration::from_secs(280);
 
-/// The arguments of the machine in `folder`, the same for keeping a state and for going on
+/// The arguments of the `machine` in `folder`, the same for keeping a state and for going on
 /// from it: the outer Linux's console on the standard error, the port on which it passes on
 /// a guest's console on the standard output.
-pub(super) fn arguments(folder: &Path, snapshot: &Path, memory: u64) -> Vec<String> {
-    let mut words = outer::machine(memory, "1");
+pub(super) fn arguments(machine: Vec<String>, folder: &Path, snapshot: &Path) -> Vec<String> {
+    let mut words = machine;
     let mut add = |pair: [String; 2]| words.extend(pair);
     add(["-device".into(), "pvpanic".into()]);
     add(["-action".into(), "panic=pause".into()]);
@@ -50,12 +50,12 @@ pub(super) fn arguments(folder: &Path, snapshot: &Path, memory: u64) -> Vec<Stri
 ///
 /// # Errors
 /// When the machine ends or hangs instead; the message holds its last lines.
-pub(super) fn take(qemu: &Qemu, folder: &Path, memory: u64) -> Result<(), PlatformError> {
+pub(super) fn take(qemu: &Qemu, folder: &Path, machine: &[String]) -> Result<(), PlatformError> {
     let state = folder.join(image::SNAPSHOT);
     std::fs::write(&state, qcow2::empty()).map_err(|error| failure::file(&state, &error))?;
     let sockets = tempfile::tempdir().map_err(|error| failure::file(Path::new("/tmp"), &error))?;
     let socket = sockets.path().join("qmp");
-    let mut words = arguments(folder, &state, memory);
+    let mut words = arguments(machine.to_vec(), folder, &state);
     words.extend(["-qmp".into(), format!("unix:{},server=on,wait=off", outer::quoted(&socket))]);
     let mut guest = qemu::start_in(qemu, words, folder)?;
     let kept = drive(guest.as_mut(), &socket);

@@ -8,20 +8,25 @@ use super::cpio::Archive;
 use super::{elf, failure};
 use crate::platform::PlatformError;
 
-/// Where Debian keeps its shared libraries; the first is where an image keeps all of them.
-const LIBRARY_FOLDERS: [&str; 4] =
-    ["usr/lib/x86_64-linux-gnu", "lib/x86_64-linux-gnu", "usr/lib", "lib"];
-
 /// Packages unpacked into one folder.
 #[derive(Debug)]
-pub(super) struct Tree(tempfile::TempDir);
+pub(super) struct Tree {
+    folder: tempfile::TempDir,
+    /// Where Debian keeps its shared libraries; the first is where an image keeps all of them.
+    libraries: [String; 4],
+}
 
 impl Tree {
-    /// Unpacks `packages` into a temporary folder inside `place`.
+    /// Unpacks `packages` into a temporary folder inside `place`; `libraries` is Debian's
+    /// folder of shared libraries.
     ///
     /// # Errors
     /// When dpkg is missing, a package is damaged or the disk is full.
-    pub(super) fn unpack(packages: &[PathBuf], place: &Path) -> Result<Self, PlatformError> {
+    pub(super) fn unpack(
+        packages: &[PathBuf],
+        libraries: &str,
+        place: &Path,
+    ) -> Result<Self, PlatformError> {
         let folder = tempfile::tempdir_in(place).map_err(|error| failure::file(place, &error))?;
         for package in packages {
             let output = Command::new("dpkg-deb")
@@ -37,23 +42,30 @@ impl Tree {
                 ));
             }
         }
-        Ok(Self(folder))
+        let libraries = [
+            format!("usr/lib/{libraries}"),
+            format!("lib/{libraries}"),
+            "usr/lib".to_owned(),
+            "lib".to_owned(),
+        ];
+        Ok(Self { folder, libraries })
     }
 
     /// The content of the file at `path`.
     pub(super) fn read(&self, path: &str) -> Result<Vec<u8>, PlatformError> {
-        let path = self.0.path().join(path);
+        let path = self.folder.path().join(path);
         std::fs::read(&path).map_err(|error| failure::file(&path, &error))
     }
 
-    /// The only file in `folder` whose name begins with `prefix`.
-    pub(super) fn find(&self, folder: &str, prefix: &str) -> Result<PathBuf, PlatformError> {
-        let path = self.0.path().join(folder);
+    /// The first file whose path begins with `prefix`.
+    pub(super) fn find(&self, prefix: &str) -> Result<PathBuf, PlatformError> {
+        let (folder, prefix) = prefix.rsplit_once('/').unwrap_or(("", prefix));
+        let path = self.folder.path().join(folder);
         let entries = std::fs::read_dir(&path).map_err(|error| failure::file(&path, &error))?;
         let named = |path: &PathBuf| {
             path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(prefix))
         };
-        entries.flatten().map(|entry| entry.path()).find(named).ok_or_else(|| {
+        entries.flatten().map(|entry| entry.path()).filter(named).min().ok_or_else(|| {
             failure::unavailable(
                 format!("Debian's packages hold no {folder}/{prefix}* any more"),
                 "report this: the lab's recipe has to follow",
@@ -64,9 +76,10 @@ impl Tree {
     /// The content of the shared library `name`, from the packages or else from this machine,
     /// which may have those that a QEMU built here needs.
     pub(super) fn library(&self, name: &str) -> Result<Vec<u8>, PlatformError> {
-        let roots = [self.0.path(), Path::new("/")];
-        let places = roots.iter().flat_map(|root| LIBRARY_FOLDERS.map(|f| root.join(f).join(name)));
-        let found = places.into_iter().find_map(|path| std::fs::read(path).ok());
+        let roots = [self.folder.path(), Path::new("/")];
+        let mut places =
+            roots.iter().flat_map(|root| self.libraries.iter().map(|f| root.join(f).join(name)));
+        let found = places.find_map(|path| std::fs::read(path).ok());
         found.ok_or_else(|| {
             failure::unavailable(
                 format!("the shared library {name} is in none of the lab's packages"),
@@ -108,7 +121,7 @@ impl Files {
     ) -> Result<(), PlatformError> {
         self.add(path, content);
         for name in elf::libraries(content) {
-            let place = format!("{}/{name}", LIBRARY_FOLDERS[0]);
+            let place = format!("{}/{name}", tree.libraries[0]);
             if !self.present.contains(&place) {
                 self.add_program(tree, &place, &tree.library(&name)?)?;
             }
@@ -151,7 +164,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let package = folder.path().join("broken.deb");
         std::fs::write(&package, "no package").unwrap();
-        let error = Tree::unpack(&[package], folder.path()).unwrap_err();
+        let error = Tree::unpack(&[package], "any", folder.path()).unwrap_err();
         assert!(
             error.to_string().contains("cannot be unpacked") || error.to_string().contains("dpkg")
         );

@@ -1,12 +1,12 @@
 //! KVM with nested paging and QEMU, in the lab.
 
 use super::Platform;
-use crate::lab::{KVM, LabPlatform};
+use crate::lab::LabPlatform;
 
 /// The platform.
 pub(super) static PLATFORM: &dyn Platform = &LabPlatform {
     name: "lab-kvm-npt",
     summary: "KVM with nested paging and QEMU, in the lab; counts instructions",
-    recipe: &KVM,
+    image: "kvm",
     script: include_str!("../../../lab/kvm/npt.sh"),
 };

@@ -1,12 +1,12 @@
 //! QEMU's emulator, in the lab.
 
 use super::Platform;
-use crate::lab::{KVM, LabPlatform};
+use crate::lab::LabPlatform;
 
 /// The platform.
 pub(super) static PLATFORM: &dyn Platform = &LabPlatform {
     name: "lab-qemu-tcg",
     summary: "QEMU's emulator, in the lab; counts instructions",
-    recipe: &KVM,
+    image: "kvm",
     script: include_str!("../../../lab/kvm/tcg.sh"),
 };

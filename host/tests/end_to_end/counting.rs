@@ -2,11 +2,12 @@
 
 use hyperbench::results::Status;
 
-use crate::common::{clean_boot, folder, path, result, run};
+use crate::common::{arch_with, clean_boot, folder, path, result, run};
 
 #[test]
 fn the_plugin_counts_exactly_the_operations() {
-    let benches = ["--bench", "{sgdt,lgdt,in,out}", "--arch", "x86_64", "--batches", "6"];
+    let arch = &arch_with("sgdt").name;
+    let benches = ["--bench", "{sgdt,lgdt,in,out}", "--arch", arch, "--batches", "6"];
     for mode in [&["--deterministic"][..], &[]] {
         let what = ["--platform", "qemu-tcg", "--events=10000"];
         let (document, code) = run(&[&what[..], &benches, mode].concat());
@@ -24,13 +25,17 @@ fn the_plugin_counts_exactly_the_operations() {
 fn a_qemu_without_plugins_measures_all_the_same_and_says_that_nothing_is_counted() {
     let folder = folder();
     let program = path(&folder, "qemu");
-    let script = "#!/bin/sh\ncase \"$*\" in *-plugin*) echo 'no plugins' >&2; exit 1;; esac\n\
-                  exec qemu-system-x86_64 \"$@\"\n";
+    let arch = arch_with("sgdt");
+    let script = format!(
+        "#!/bin/sh\ncase \"$*\" in *-plugin*) echo 'no plugins' >&2; exit 1;; esac\n\
+         exec {} \"$@\"\n",
+        arch.qemu.binary
+    );
     std::fs::write(&program, script).unwrap();
     let executable = std::os::unix::fs::PermissionsExt::from_mode(0o755);
     std::fs::set_permissions(&program, executable).unwrap();
     let platform = format!("qemu-tcg:binary={program}");
-    let what = ["--arch", "x86_64", "--bench", "sgdt", "--events", "--platform", &platform];
+    let what = ["--arch", &arch.name, "--bench", "sgdt", "--events", "--platform", &platform];
     let (document, code) = run(&what);
     assert_eq!((code, result(&document, "sgdt").status), (0, Status::Ok));
     assert_eq!(result(&document, "sgdt").events, None);

@@ -6,7 +6,7 @@ use kvm_ioctls::{Kvm, VcpuFd};
 use super::layout::START_INFO;
 use super::{Error, kvm};
 
-/// CPUID leaves (Intel SDM 2A; Linux Documentation/virt/kvm/x86/cpuid.rst).
+/// CPUID leaves (Intel SDM 2A; Linux documentation, "KVM CPUID bits").
 const FEATURES: u32 = 1;
 const TOPOLOGY: [u32; 2] = [0xb, 0x1f];
 const MODEL_NAME: std::ops::RangeInclusive<u32> = 0x8000_0002..=0x8000_0004;

@@ -8,6 +8,8 @@ use std::sync::OnceLock;
 use std::thread::sleep;
 use std::time::Duration;
 
+use hyperbench::arch::Arch;
+use hyperbench::kernel_image::KernelImage;
 use hyperbench::results::{Boot, Document, PlatformRun, Status, Summary};
 use tempfile::TempDir;
 
@@ -55,6 +57,16 @@ pub fn check(document: &Document) {
             assert!(b.status == Status::Ok || !b.reason.is_empty(), "{b:?}");
         }
     }
+}
+
+/// The first architecture whose kernel has the benchmark `name`.
+pub fn arch_with(name: &str) -> &'static Arch {
+    let mut archs = Arch::names().filter_map(Arch::named);
+    let has = |arch: &&Arch| {
+        let image = KernelImage::carried(arch).expect("the kernel inside can be read");
+        image.benchmarks.iter().any(|benchmark| benchmark.name == name)
+    };
+    archs.find(has).expect(name)
 }
 
 /// The only platform of a document.

@@ -1,7 +1,7 @@
 /* The sensitive instructions of x86-64: Intel SDM 2, appendix A, the opcode maps. */
 #include <stdbool.h>
 
-#include "plugin.h"
+#include <plugin.h>
 
 static bool is_prefix(uint8_t byte)
 {
@@ -89,7 +89,7 @@ static const char *two_byte(uint8_t opcode, uint8_t modrm)
     }
 }
 
-const char *decode_x86_64(const uint8_t *code, size_t size)
+static const char *decode(const uint8_t *code, size_t size)
 {
     while (size && is_prefix(*code))
         code++, size--;
@@ -99,3 +99,5 @@ const char *decode_x86_64(const uint8_t *code, size_t size)
         return one_byte(*code);
     return size >= 2 ? two_byte(code[1], size >= 3 ? code[2] : 0) : NULL;
 }
+
+DECODER("x86_64", decode);
