@@ -22,7 +22,16 @@ struct batch {
     uint64_t run_mark, control_mark; /* numbers of the host's windows, 0 for none */
 };
 
+/* One timed loop. */
+struct window {
+    uint64_t mark; /* number of the host's window, 0 for none */
+    uint64_t ticks;
+};
+
 struct idle measure_idle(void);
+
+/* Announces a window to the host and times `loop` in it. */
+struct window measure_window(void (*loop)(uint64_t), uint64_t n);
 
 /* Ticks that one pass of a loop of one operation took, and nothing subtracted. */
 uint64_t measure_one(void (*loop)(uint64_t));

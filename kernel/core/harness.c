@@ -2,6 +2,7 @@
 
 #include "calibrate.h"
 #include "catalogue.h"
+#include "channel.h"
 #include "count.h"
 #include "latency.h"
 #include "marks.h"
@@ -27,6 +28,7 @@ void harness_init(void)
     record_number("max", idle.max);
     record_number("fluctuation", idle.fluctuation);
     record_end();
+    measure_channel();
 }
 
 /* What a contained run of one benchmark works on and leaves behind. */

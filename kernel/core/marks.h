@@ -6,8 +6,8 @@
 #ifndef MARKS_H
 #define MARKS_H
 
-#include <stdbool.h>
-#include <stdint.h>
+#include <options.h>
+#include <posih.h>
 
 /* First word of the mailbox: "HBMAIL01" in memory. */
 #define MAILBOX_MAGIC 0x31304c49414d4248ULL
@@ -20,8 +20,40 @@ void marks_init(void);
  * Returns the window's number, counted from 1, or 0 without a channel. */
 uint64_t marks_announce(void);
 
-/* The window's edges; nothing when there is no channel. */
-void marks_start(void);
-void marks_end(void);
+/* What the edges need, filled by marks_init() and marks_announce(). */
+extern struct marks {
+    enum timing channel;
+    uint64_t window;        /* number of the open window */
+    uint64_t data_register; /* of the serial port */
+} marks;
+
+/* Where the guest writes its marks, each word on a cache line of its own, so that polling
+ * one does not slow another. */
+extern volatile struct mailbox {
+    uint64_t magic;
+    uint64_t announced __attribute__((aligned(64))); /* guest: number of the next window */
+    uint64_t ready __attribute__((aligned(64)));     /* host: number it is watching for */
+    uint64_t started __attribute__((aligned(64)));   /* guest: number of the open window */
+    uint64_t ended __attribute__((aligned(64)));     /* guest: number of the closed window */
+} mailbox;
+
+/* The window's edges; nothing when there is no channel. `channel` is a constant, so that
+ * nothing has to be decided beside the timed loop. The stores wait for nothing: an exchange
+ * or a fence would be a part of the window, and far dearer on an emulator. */
+static inline __attribute__((always_inline)) void mark_start(enum timing channel)
+{
+    if (channel == TIMING_MAILBOX)
+        __atomic_store_n(&mailbox.started, marks.window, __ATOMIC_RELEASE);
+    else if (channel == TIMING_UART)
+        uart_write(marks.data_register, 0x02);
+}
+
+static inline __attribute__((always_inline)) void mark_end(enum timing channel)
+{
+    if (channel == TIMING_MAILBOX)
+        __atomic_store_n(&mailbox.ended, marks.window, __ATOMIC_RELEASE);
+    else if (channel == TIMING_UART)
+        uart_write(marks.data_register, 0x03);
+}
 
 #endif

@@ -6,6 +6,7 @@
 
 struct options options = {
     .batches = 30,
+    .idle_windows = 256,
     .budget_ms = 300,
     .timeout_ms = 5000,
     .page_size = PAGE_4K,
@@ -89,6 +90,8 @@ static bool set(const char *key, char *value)
         return set_iterations(value);
     if (!strcmp(key, "timing"))
         return set_timing(value);
+    if (!strcmp(key, "idle-windows"))
+        return set_positive(&options.idle_windows, value, false);
     if (!strcmp(key, "precision"))
         return set_positive(&options.precision_ppm, value, false);
     if (!strcmp(key, "latency"))

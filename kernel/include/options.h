@@ -17,6 +17,7 @@ struct options {
     uint64_t latency;       /* single operations to time; 0: measure batches instead */
     uint64_t count;         /* operations whose events the host counts; 0: none */
     enum timing timing;
+    uint64_t idle_windows; /* empty windows that show what an external channel can tell */
     uint64_t budget_ms;
     uint64_t timeout_ms;
     uint64_t working_set; /* bytes; 0 when not given */
