@@ -6,7 +6,7 @@ shopt -s nullglob
 cpu=/sys/devices/system/cpu
 files=(
     /dev/kvm /etc/os-release
-    /proc/cmdline /proc/cpuinfo /proc/loadavg /proc/meminfo /proc/mounts
+    /proc/cmdline /proc/cpuinfo /proc/loadavg /proc/meminfo
     /proc/stat /proc/self/cgroup /proc/self/status
     /proc/sys/kernel/{arch,numa_balancing,osrelease,version}
     $cpu/{isolated,nohz_full,online} $cpu/smt/{active,control} $cpu/vulnerabilities/*
@@ -31,7 +31,6 @@ for file in "${files[@]}"; do
         /proc/cmdline) tr ' ' '\n' <$file | grep -E '^(isol|nohz|rcu_|mitig)' | xargs || true ;;
         /proc/stat) head -1 $file ;;
         /proc/self/status) grep Cpus_allowed_list $file ;;
-        /proc/mounts) grep ' /dev/shm ' $file || true ;;
         *) cat "$file" 2>/dev/null || true ;;
     esac
 done
