@@ -7,7 +7,7 @@ C_SOURCES := $(shell git ls-files -- '*.c' '*.h')
 # Named one by one: cargo fmt does not see the modules that the build script collects.
 RUST_SOURCES := $(shell git ls-files -- '*.rs')
 
-.PHONY: run lab build test lint format docs clean help
+.PHONY: run lab build test lint format docs bench-timing clean help
 
 help:
 	@echo "make run     install what is missing, build, measure on this machine's platforms"
@@ -17,6 +17,7 @@ help:
 	@echo "make lint    formatting and lints alone"
 	@echo "make format  put the sources into shape"
 	@echo "make docs    write docs/benchmarks.md and docs/results.schema.json from the sources"
+	@echo "make bench-timing  measure what external timing channels can tell on this machine"
 	@echo "make clean   remove everything that was built"
 
 # Exit code 4 says that a benchmark failed on some platform. The table shows which; it is a
@@ -52,6 +53,10 @@ docs:
 	@tools/setup.sh run
 	UPDATE_DOCS=1 cargo test --locked --test benchmarks_page
 	UPDATE_DOCS=1 cargo test --locked --lib the_schema_in_the_repository
+
+# A table and nothing to pass: its figures are this machine's, and its load's.
+bench-timing: build
+	@$(TOOL) bench-timing
 
 clean:
 	rm -rf target kernel/build

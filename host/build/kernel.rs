@@ -24,16 +24,19 @@ pub(crate) fn build_all(kernel: &Path, out: &Path) -> String {
     list + "]\n"
 }
 
-/// Sets `kvm_monitor` where the tool can run guests on KVM by itself: on Linux, on processors
-/// whose description says so.
-pub(crate) fn choose_monitor(kernel: &Path) {
+/// Takes what the description of the host's own architecture says of building the tool: sets
+/// `kvm_monitor` where the tool can run guests on KVM by itself, and `LOAD_FENCE`.
+pub(crate) fn describe_host(kernel: &Path) {
     println!("cargo:rustc-check-cfg=cfg(kvm_monitor)");
     let target = |key| std::env::var(key).expect("cargo sets it");
     let arch = description(&kernel.join("arch").join(target("CARGO_CFG_TARGET_ARCH")));
-    let monitor = arch.and_then(|arch| arch.get("host")?.get("kvm_monitor")?.as_bool());
+    let value = |key| arch.as_ref().and_then(|arch| arch.get("host")?.get(key));
+    let monitor = value("kvm_monitor").and_then(toml::Value::as_bool);
     if target("CARGO_CFG_TARGET_OS") == "linux" && monitor == Some(true) {
         println!("cargo:rustc-cfg=kvm_monitor");
     }
+    let fence = value("load_fence").and_then(toml::Value::as_str).unwrap_or_default();
+    println!("cargo:rustc-env=LOAD_FENCE={fence}");
 }
 
 /// Runs the kernel's own Makefile; the image lands in `out`, never in the source tree.

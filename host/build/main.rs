@@ -17,7 +17,7 @@ fn main() {
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets it"));
     let kernel = kernel_folder(&host);
 
-    kernel::choose_monitor(&kernel);
+    kernel::describe_host(&kernel);
     write(&out.join("architectures.rs"), &kernel::build_all(&kernel, &out));
     plugin::build(&host.join("plugin"), &kernel, &out);
     let registry = |folder, item, kind| registry::collect(&host.join(folder), item, kind);

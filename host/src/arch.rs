@@ -72,6 +72,9 @@ pub struct HostArch {
     pub counter_flags: Vec<String>,
     /// The kernel's clock that reads this counter.
     pub clock_source: String,
+    /// The instruction that keeps the counter from being read before earlier loads are done;
+    /// the build script puts it into the tool.
+    pub load_fence: String,
     /// Whether the tool can run guests of such a host's KVM by itself; the build script asks.
     #[serde(default)]
     pub kvm_monitor: bool,

@@ -50,6 +50,10 @@ pub enum UsageError {
     #[error("the platform {label:?} cannot run deterministically")]
     #[diagnostic(help("leave --deterministic out, or use one of: {able}"))]
     NotDeterministic { label: String, able: String },
+
+    #[error("the platform {label:?} cannot be timed by {channel}")]
+    #[diagnostic(help("use --timing internal, or one of these platforms: {able}"))]
+    NotTimed { label: String, channel: String, able: String },
 }
 
 /// Whatever ended a command before its time.

@@ -6,6 +6,8 @@ use std::time::{Duration, Instant};
 
 use crate::arch::Arch;
 use crate::counting::Clerk;
+use crate::pinning::{Pinning, Placement};
+use crate::timing::{Channel, Stopwatch};
 
 /// What a guest is made of, the same on every platform.
 #[derive(Debug, Clone)]
@@ -24,6 +26,18 @@ pub struct GuestConfig {
     pub deterministic: bool,
     /// Whether events are to be counted, where the platform can.
     pub counting: bool,
+    /// Whose clock times the benchmarks; one that the platform offers.
+    pub timing: Channel,
+    /// Which of the host's CPUs its threads run on.
+    pub pinning: Pinning,
+}
+
+impl GuestConfig {
+    /// Whether its threads are to be pinned. Where time is the number of instructions, it does
+    /// not matter where they run.
+    pub fn is_pinned(&self) -> bool {
+        self.pinning != Pinning::None && !self.deterministic
+    }
 }
 
 /// What came of waiting for the guest's console.
@@ -67,6 +81,16 @@ pub trait Guest {
 
     /// Who counts its events; `None` where nobody does.
     fn clerk(&self) -> Option<&Clerk> {
+        None
+    }
+
+    /// What times its windows; `None` without external timing.
+    fn stopwatch(&self) -> Option<&Stopwatch> {
+        None
+    }
+
+    /// Where its threads were placed; `None` where the tool cannot place them.
+    fn placement(&self) -> Option<&Placement> {
         None
     }
 }

@@ -1,5 +1,6 @@
 //! The command line: what can be asked for, and nothing of how it is done.
 
+mod bench_timing;
 mod doctor;
 mod image;
 mod lab;
@@ -15,6 +16,7 @@ use clap::{Parser, Subcommand};
 
 use crate::exit;
 
+pub use bench_timing::BenchTimingArgs;
 pub use doctor::DoctorArgs;
 pub use lab::{LabAction, LabArgs};
 pub use list::{ListArgs, ListSubject};
@@ -55,6 +57,9 @@ pub enum Command {
     Schema,
     /// Prepare the lab, in which hypervisors are measured to the instruction
     Lab(LabArgs),
+    /// Measure how well each external timing channel tells the time here
+    #[command(hide = true)]
+    BenchTiming(BenchTimingArgs),
 }
 
 #[cfg(test)]

@@ -8,9 +8,11 @@ use clap::builder::PossibleValuesParser;
 
 use super::image::ImageArgs;
 use super::{percent, size};
+use crate::pinning::{self, Pinning};
 use crate::report::Format;
 use crate::session::{Iterations, KernelOptions};
 use crate::suite::Suite;
+use crate::timing::Channel;
 
 /// The precision that figures are to have where nothing else is asked for.
 const DEFAULT_PRECISION_PPM: u32 = 10_000;
@@ -74,7 +76,7 @@ pub struct RunArgs {
     /// Timer ticks, interrupts and preemption show up in the high percentiles: that is what
     /// they are for. The cost of timing nothing is subtracted.
     #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true,
-          default_missing_value = "10000", conflicts_with_all = ["batches", "precision", "iterations"],
+          default_missing_value = "10000", conflicts_with_all = ["batches", "precision", "iterations", "timing"],
           value_parser = clap::value_parser!(u32).range(1..=100_000_000))]
     latency: Option<u32>,
 
@@ -117,8 +119,22 @@ pub struct RunArgs {
     /// Make guest time the number of executed instructions, the same in every run
     ///
     /// Only for platforms that emulate the processor. Figures are instructions then.
-    #[arg(long)]
+    #[arg(long, conflicts_with = "timing")]
     pub deterministic: bool,
+
+    /// Whose clock times the benchmarks
+    ///
+    /// The guest's own counter; or the host's, read when the guest's mark arrives over its
+    /// UART or in a mailbox in its memory that the host polls.
+    #[arg(long, value_enum, default_value_t, value_name = "CHANNEL")]
+    pub timing: Channel,
+
+    /// The host's CPUs to run on: auto, none, or numbers such as 0,2,4-7
+    ///
+    /// Each virtual CPU and the thread that waits for marks get a CPU of their own, in this
+    /// order: virtual CPU 0, that thread, the other virtual CPUs.
+    #[arg(long, value_name = "CPUS", default_value = "auto", value_parser = pinning::asked_for)]
+    pub pin: Pinning,
 
     /// Run every platform twice and compare bit for bit; a difference is an error
     ///
@@ -163,6 +179,8 @@ impl RunArgs {
             working_set: self.working_set,
             count: self.events,
             page_size: self.page_size.clone(),
+            timing: self.timing,
+            idle_windows: None,
         }
     }
 

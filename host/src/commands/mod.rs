@@ -1,5 +1,6 @@
 //! The commands: each turns its part of the command line into output and an exit code.
 
+mod bench_timing;
 mod doctor;
 mod lab;
 mod list;
@@ -23,5 +24,6 @@ pub fn execute(cli: &Cli) -> Result<Exit, Failure> {
         Command::Model(args) => model::model(args),
         Command::Schema => schema::schema(),
         Command::Lab(args) => lab::lab(&args.action),
+        Command::BenchTiming(args) => bench_timing::bench(args),
     }
 }

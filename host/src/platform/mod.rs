@@ -17,6 +17,7 @@ use crate::kernel_image::Benchmark;
 use crate::results::Unit;
 use crate::selection::Selection;
 use crate::spec::{Key, LABEL, Spec};
+use crate::timing::Channel;
 
 include!(concat!(env!("OUT_DIR"), "/platforms.rs"));
 
@@ -65,6 +66,11 @@ pub trait Platform: Sync {
     /// Whether it can count the events that operations cause.
     fn can_count(&self) -> bool {
         false
+    }
+
+    /// The ways in which its guests can be timed.
+    fn channels(&self) -> &'static [Channel] {
+        &[Channel::Internal]
     }
 
     /// Checks, quickly and without starting a guest, that it can run kernels of `arch`.

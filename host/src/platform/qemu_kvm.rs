@@ -8,6 +8,7 @@ use crate::kvm;
 use crate::qemu::{self, Accelerator, Counter};
 use crate::results::Unit;
 use crate::spec::{Key, Spec};
+use crate::timing::Channel;
 
 /// The platform.
 pub(super) static PLATFORM: &dyn Platform = &QemuKvm;
@@ -33,6 +34,10 @@ impl Platform for QemuKvm {
 
     fn can_count(&self) -> bool {
         true
+    }
+
+    fn channels(&self) -> &'static [Channel] {
+        qemu::CHANNELS
     }
 
     fn detect(&self, spec: &Spec, arch: &Arch) -> Result<Detected, PlatformError> {

@@ -7,6 +7,7 @@ use crate::guest::{Guest, GuestConfig};
 use crate::qemu::{self, Accelerator, Counter};
 use crate::results::Unit;
 use crate::spec::{Key, Spec};
+use crate::timing::Channel;
 
 /// The platform.
 pub(super) static PLATFORM: &dyn Platform = &QemuTcg;
@@ -51,6 +52,10 @@ impl Platform for QemuTcg {
 
     fn can_count(&self) -> bool {
         true
+    }
+
+    fn channels(&self) -> &'static [Channel] {
+        qemu::CHANNELS
     }
 
     fn detect(&self, spec: &Spec, arch: &Arch) -> Result<Detected, PlatformError> {

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::de::value::{Error as FieldError, MapDeserializer};
 use serde::{Deserialize, Serialize};
 
-use super::fields::{Begin, Count, Desk, End, Plan, Sample};
+use super::fields::{Begin, Count, Desk, End, KnownWindows, Mailbox, Plan, Sample};
 use super::guest::{Console, Cpu, Hello, Hypervisor, Idle, Memory, Ready, Timer};
 use super::latency::{Buckets, Latency};
 use super::record::Record;
@@ -22,6 +22,8 @@ pub enum Event {
     Idle(Idle),
     Ready(Ready),
     Desk(Desk),
+    Mailbox(Mailbox),
+    Windows(KnownWindows),
     Begin(Begin),
     Count(Count),
     Plan(Plan),
@@ -62,6 +64,8 @@ impl Event {
             "ready" => Self::Ready(fields(record)?),
             "desk" => Self::Desk(fields(record)?),
             "count" => Self::Count(fields(record)?),
+            "mailbox" => Self::Mailbox(fields(record)?),
+            "windows" => Self::Windows(fields(record)?),
             "begin" => Self::Begin(fields(record)?),
             "plan" => Self::Plan(named(record, fields::<Plan>(record)?, |plan| &plan.bench)?),
             "sample" => Self::Sample(named(record, fields::<Sample>(record)?, |s| &s.bench)?),
@@ -118,8 +122,18 @@ mod tests {
     fn numbers_come_as_text_in_both_bases() {
         let sent =
             record("sample", &[("bench", "a"), ("i", "4"), ("run", "0x10"), ("control", "3")]);
-        let sample = Sample { bench: "a".into(), i: 4, run: 16, control: 3 };
+        let sample = Sample { bench: "a".into(), i: 4, run: 16, control: 3, ..Sample::default() };
         assert_eq!(Event::from_record(&sent), Ok(Event::Sample(sample)));
+    }
+
+    #[test]
+    fn known_windows_come_as_a_list() {
+        let sent = |ticks| record("windows", &[("kind", "idle"), ("first", "3"), ("ticks", ticks)]);
+        let windows = KnownWindows { kind: "idle".into(), first: 3, ticks: vec![40, 41] };
+        assert_eq!(Event::from_record(&sent("40,41")), Ok(Event::Windows(windows)));
+        for ticks in ["", "4,", "4,x", "-1"] {
+            assert!(Event::from_record(&sent(ticks)).is_err(), "{ticks:?}");
+        }
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::number::{optional, required};
+use super::number::{list, optional, required};
 
 /// `begin`: nothing of the benchmark has run yet.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
@@ -54,7 +54,7 @@ pub struct Count {
 }
 
 /// `sample`: one batch, in ticks of the guest's counter.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Sample {
     /// The benchmark's name.
     #[serde(skip_serializing, default)]
@@ -68,6 +68,12 @@ pub struct Sample {
     /// Ticks of the same loop with an empty instruction in its place.
     #[serde(deserialize_with = "required")]
     pub control: u64,
+    /// Number of the window that the run is in; absent without external timing.
+    #[serde(default, deserialize_with = "optional", skip_serializing_if = "Option::is_none")]
+    pub run_mark: Option<u64>,
+    /// Number of the window that the control is in.
+    #[serde(default, deserialize_with = "optional", skip_serializing_if = "Option::is_none")]
+    pub control_mark: Option<u64>,
 }
 
 /// `end`: the benchmark is over; nothing of it follows.
@@ -95,4 +101,25 @@ pub struct End {
     /// The address that could not be accessed.
     #[serde(default, deserialize_with = "optional")]
     pub address: Option<u64>,
+}
+
+/// `mailbox`: where the guest writes its marks.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct Mailbox {
+    /// Guest-physical address.
+    #[serde(deserialize_with = "required")]
+    pub address: u64,
+}
+
+/// `windows`: windows whose content is known, which show what a timing channel can tell.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct KnownWindows {
+    /// `idle` or `spin`.
+    pub kind: String,
+    /// Number of the first window.
+    #[serde(deserialize_with = "required")]
+    pub first: u64,
+    /// What the guest's counter showed of each window from there on, in ticks.
+    #[serde(deserialize_with = "list")]
+    pub ticks: Vec<u64>,
 }

@@ -16,7 +16,7 @@ mod text;
 
 pub use encode::encode;
 pub use event::{Event, Panic};
-pub use fields::{Begin, Count, Desk, End, Plan, Sample};
+pub use fields::{Begin, Count, Desk, End, KnownWindows, Mailbox, Plan, Sample};
 pub use guest::{Console, Cpu, Hello, Hypervisor, Idle, Memory, Ready, Timer};
 pub use latency::{Buckets, Latency};
 pub use record::{Damage, MAX_RECORD, Record};

@@ -56,6 +56,13 @@ pub(super) fn optional<'de, D: Deserializer<'de>>(from: D) -> Result<Option<u64>
     Number::deserialize(from).map(|number| number.0)
 }
 
+/// Numbers separated by commas, at least one.
+pub(super) fn list<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<u64>, D::Error> {
+    let number = |part: &str| parse(part).ok_or_else(|| format!("{part:?} is no number"));
+    let text = String::deserialize(from)?;
+    text.split(',').map(number).collect::<Result<_, _>>().map_err(D::Error::custom)
+}
+
 /// A flag, on the console 0 or 1, that may be missing; use with `#[serde(default)]`.
 pub(super) fn flag<'de, D: Deserializer<'de>>(from: D) -> Result<Option<bool>, D::Error> {
     Ok(optional(from)?.map(|value| value != 0))

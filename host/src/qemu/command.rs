@@ -1,6 +1,7 @@
 //! QEMU's command line for a guest.
 
-use super::counting::{MACHINE_OPTION, Shared};
+use super::counting::Shared;
+use super::wiring::Wiring;
 use crate::guest::GuestConfig;
 use crate::spec::Spec;
 
@@ -31,13 +32,14 @@ pub(super) fn arguments(
     config: &GuestConfig,
     cpu: &str,
     accelerator: Accelerator,
+    wiring: &Wiring,
     shared: Option<&Shared>,
 ) -> Vec<String> {
     let qemu = &config.arch.qemu;
     let mut words = Words::default();
     words.add(&["-nodefaults", "-display", "none", "-no-reboot", "-boot", "menu=off"]);
-    let machine = spec.get("machine").unwrap_or(&qemu.machine).to_owned();
-    words.add(&["-machine", &(machine + shared.map_or("", |_| MACHINE_OPTION))]);
+    let machine = spec.get("machine").unwrap_or(&qemu.machine);
+    words.add(&["-machine", &format!("{machine}{}", wiring.machine_options())]);
     words.add(&["-accel", accelerator.accel]);
     words.add(&["-cpu", cpu]);
     words.add(&["-smp", &config.cpus.to_string()]);
@@ -48,6 +50,7 @@ pub(super) fn arguments(
         words.add(&["-device", device]);
     }
     words.add(accelerator.more);
+    words.0.extend(wiring.arguments());
     words.0.extend(shared.map(Shared::arguments).unwrap_or_default());
     words.add(&["-kernel", &config.image.to_string_lossy()]);
     words.add(&["-append", &kernel_options(config)]);
@@ -74,6 +77,8 @@ impl Words {
 mod tests {
     use super::*;
     use crate::arch::Arch;
+    use crate::pinning::Pinning;
+    use crate::timing::Channel;
 
     #[test]
     fn the_specification_and_the_run_shape_the_machine() {
@@ -85,20 +90,26 @@ mod tests {
             memory: 64 << 20,
             deterministic: false,
             counting: false,
+            timing: Channel::Internal,
+            pinning: Pinning::None,
         };
+        let wiring = Wiring::prepare(&config, Counter::Plugin).unwrap();
         let (_, spec) = Spec::parse("qemu-tcg:machine=pc", &crate::platform::all()).unwrap();
         let accelerator =
             Accelerator { accel: "tcg", more: &["-seed", "1"], counter: Counter::Plugin };
-        let line = arguments(&spec, &config, "max", accelerator, None).join(" ");
+        let line = arguments(&spec, &config, "max", accelerator, &wiring, None).join(" ");
         for part in
             ["-machine pc ", "-accel tcg ", "-cpu max ", "-smp 3 ", "-m 65536k ", "-seed 1 "]
         {
             assert!(line.contains(part), "{part:?} is missing from {line}");
         }
-        let shared = Shared::new(&config, Counter::Plugin).unwrap();
-        let counted = arguments(&spec, &config, "max", accelerator, Some(&shared)).join(" ");
+        let config = GuestConfig { counting: true, ..config };
+        let wiring = Wiring::prepare(&config, Counter::Plugin).unwrap();
+        let shared = Shared::new(Counter::Plugin).unwrap();
+        let counted =
+            arguments(&spec, &config, "max", accelerator, &wiring, Some(&shared)).join(" ");
         assert!(counted.contains("-machine pc,memory-backend=ram "), "{counted}");
-        assert!(counted.contains(",share=on -plugin /"), "{counted}");
+        assert!(counted.contains(",share=on") && counted.contains(" -plugin /"), "{counted}");
         assert!(line.ends_with("bench=in") && line.contains("-kernel /tmp/k.elf -append"));
     }
 }

@@ -3,20 +3,19 @@
 //! over QEMU's control socket. The guest's memory is shared so that it can ask for snapshots.
 
 use std::fs::File;
-use std::io::{self, Write};
+use std::io::{self, ErrorKind, Write};
 use std::os::fd::AsRawFd;
 use std::os::unix::fs::FileExt;
-use std::os::unix::net::UnixStream;
-use std::path::PathBuf;
+use std::sync::Arc;
 
 use rustix::fs::{MemfdFlags, ftruncate, memfd_create};
-use tempfile::{NamedTempFile, TempDir};
+use tempfile::NamedTempFile;
 
 use super::command::Counter;
+use super::qmp::Qmp;
 use super::statistics::Statistics;
-
-use crate::counting::{Clerk, Desk, Snapshot, Source};
-use crate::guest::GuestConfig;
+use crate::counting::{Clerk, Snapshot, Source};
+use crate::timing::GuestMemory;
 
 /// The plugin, built from `host/plugin/`.
 const PLUGIN: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/count.so"));
@@ -26,72 +25,47 @@ const ENTRIES: usize = 64;
 const ENTRY: usize = 32;
 const NAME: usize = 24;
 
-/// What comes behind the name of the machine type so that the guest's memory is the shared one.
-pub(super) const MACHINE_OPTION: &str = ",memory-backend=ram";
-
-/// What the tool and one QEMU share; both files have no name and end with them.
-pub(super) struct Shared {
-    memory: File,
-    /// Guest-physical address of the memory's first byte, and its size.
-    base: u64,
-    size: u64,
-    counter: Counting,
-}
-
-/// What counts.
-enum Counting {
+/// What the tool and one QEMU share for counting, besides the guest's memory and the control
+/// socket.
+pub(super) enum Shared {
     /// The plugin's file, and the memory that it counts into.
     Plugin(NamedTempFile, File),
-    /// A folder with QEMU's control socket.
-    Hypervisor(TempDir),
+    /// Nothing: KVM counts, and QEMU tells on its control socket.
+    Hypervisor,
 }
 
 impl Shared {
-    /// Makes what a guest of `config` needs.
+    /// Makes what `counter` needs.
     ///
     /// # Errors
     /// When the system refuses a file.
-    pub(super) fn new(config: &GuestConfig, counter: Counter) -> io::Result<Self> {
-        let counter = match counter {
-            Counter::Plugin => {
-                Counting::Plugin(plugin_file()?, nameless((ENTRIES * ENTRY) as u64)?)
-            }
-            Counter::Hypervisor => {
-                Counting::Hypervisor(tempfile::Builder::new().prefix("hyperbench-").tempdir()?)
-            }
-        };
-        let (size, base) = (config.memory, config.arch.qemu.ram_base);
-        Ok(Self { memory: nameless(size)?, base, size, counter })
+    pub(super) fn new(counter: Counter) -> io::Result<Self> {
+        Ok(match counter {
+            Counter::Plugin => Self::Plugin(plugin_file()?, nameless((ENTRIES * ENTRY) as u64)?),
+            Counter::Hypervisor => Self::Hypervisor,
+        })
     }
 
     /// QEMU's arguments for its end of it.
     pub(super) fn arguments(&self) -> Vec<String> {
-        let (memory, size) = (path(&self.memory), self.size);
-        let backend = format!("memory-backend-file,id=ram,size={size},mem-path={memory},share=on");
-        let counter = match &self.counter {
-            Counting::Plugin(plugin, counts) => [
-                "-plugin".to_owned(),
-                format!("{},counts={}", plugin.path().display(), path(counts)),
-            ],
-            Counting::Hypervisor(folder) => {
-                let socket = socket(folder);
-                ["-qmp".to_owned(), format!("unix:{},server=on,wait=off", socket.display())]
+        match self {
+            Self::Plugin(plugin, counts) => {
+                let plugin = format!("{},counts={}", plugin.path().display(), path(counts));
+                vec!["-plugin".to_owned(), plugin]
             }
-        };
-        [vec!["-object".to_owned(), backend], counter.to_vec()].concat()
+            Self::Hypervisor => Vec::new(),
+        }
     }
 
-    /// Starts to take the snapshots that the guest will ask for.
+    /// Starts to take the snapshots that the guest with this `memory` will ask for; `qmp` is
+    /// the conversation on the control socket.
     ///
     /// # Errors
     /// When the system refuses a thread or another file descriptor, or QEMU has no counters.
-    pub(super) fn clerk(&self) -> io::Result<Clerk> {
-        let memory = Memory { file: self.memory.try_clone()?, base: self.base };
-        let source: Box<dyn Source> = match &self.counter {
-            Counting::Plugin(_, counts) => Box::new(Counts(counts.try_clone()?)),
-            Counting::Hypervisor(folder) => {
-                Box::new(Statistics::new(UnixStream::connect(socket(folder))?)?)
-            }
+    pub(super) fn clerk(&self, memory: Arc<GuestMemory>, qmp: Option<Qmp>) -> io::Result<Clerk> {
+        let source: Box<dyn Source> = match self {
+            Self::Plugin(_, counts) => Box::new(Counts(counts.try_clone()?)),
+            Self::Hypervisor => Box::new(Statistics::new(qmp.ok_or(ErrorKind::NotConnected)?)?),
         };
         Clerk::new(Box::new(memory), vec![source])
     }
@@ -103,10 +77,6 @@ fn plugin_file() -> io::Result<NamedTempFile> {
     Ok(file)
 }
 
-fn socket(folder: &TempDir) -> PathBuf {
-    folder.path().join("qmp")
-}
-
 fn nameless(size: u64) -> io::Result<File> {
     let file = memfd_create("hyperbench", MemfdFlags::CLOEXEC)?;
     ftruncate(&file, size)?;
@@ -116,31 +86,6 @@ fn nameless(size: u64) -> io::Result<File> {
 /// By which another process of the same user can open `file`.
 fn path(file: &File) -> String {
     format!("/proc/{}/fd/{}", std::process::id(), file.as_raw_fd())
-}
-
-/// The guest's memory.
-struct Memory {
-    file: File,
-    base: u64,
-}
-
-impl Memory {
-    fn offset(&self, address: u64) -> io::Result<u64> {
-        let outside = || io::Error::other(format!("{address:#x} is not in the guest's memory"));
-        address.checked_sub(self.base).ok_or_else(outside)
-    }
-}
-
-impl Desk for Memory {
-    fn load(&self, address: u64) -> io::Result<u64> {
-        let mut word = [0; 8];
-        self.file.read_exact_at(&mut word, self.offset(address)?)?;
-        Ok(u64::from_le_bytes(word))
-    }
-
-    fn store(&self, address: u64, value: u64) -> io::Result<()> {
-        self.file.write_all_at(&value.to_le_bytes(), self.offset(address)?)
-    }
 }
 
 /// The plugin's counters.
@@ -178,15 +123,5 @@ mod tests {
         assert_eq!(snapshot.into_iter().collect::<Vec<_>>(), [("sgdt".to_owned(), 7)]);
         file.set_len(100).unwrap();
         assert!(Counts(file).read(&mut Snapshot::new()).is_err());
-    }
-
-    #[test]
-    fn words_outside_the_guests_memory_are_refused() {
-        let memory = Memory { file: nameless(4096).unwrap(), base: 0x1000 };
-        memory.store(0x1008, 5).unwrap();
-        assert_eq!(memory.load(0x1008).unwrap(), 5);
-        for address in [0, 0x2000, u64::MAX] {
-            assert!(memory.load(address).is_err(), "{address:#x}");
-        }
     }
 }

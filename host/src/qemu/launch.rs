@@ -7,7 +7,9 @@ use std::time::Duration;
 use super::command::{Accelerator, arguments};
 use super::counting::Shared;
 use super::locate::{Qemu, locate};
+use super::pinned::release;
 use super::process::QemuGuest;
+use super::wiring::Wiring;
 use crate::guest::{Guest, GuestConfig};
 use crate::platform::PlatformError;
 use crate::spec::Spec;
@@ -49,18 +51,39 @@ fn start_with(
     model: &str,
     accelerator: Accelerator,
 ) -> Result<QemuGuest, PlatformError> {
+    let guest = boot(spec, config, model, accelerator)?;
+    if !config.counting || guest.clerk().is_some() {
+        return Ok(guest);
+    }
+    drop(guest);
+    let without = GuestConfig { counting: false, ..config.clone() };
+    boot(spec, &without, model, accelerator)
+}
+
+/// Starts a guest on the CPUs that it is to have, counted where that is asked for and possible.
+fn boot(
+    spec: &Spec,
+    config: &GuestConfig,
+    model: &str,
+    accelerator: Accelerator,
+) -> Result<QemuGuest, PlatformError> {
     let qemu = locate(spec, config.arch)?;
     let refused = |error| cannot_start(&qemu, &error);
-    let arguments = |shared: Option<&Shared>| arguments(spec, config, model, accelerator, shared);
-    if config.counting {
-        let shared = Shared::new(config, accelerator.counter).map_err(refused)?;
-        let mut guest =
-            QemuGuest::start(&qemu.path, arguments(Some(&shared)), None).map_err(refused)?;
-        if guest.survives(SETTLING) && guest.count(shared).is_ok() {
-            return Ok(guest);
-        }
+    let mut wiring = Wiring::prepare(config, accelerator.counter)?;
+    let shared = config.counting.then(|| Shared::new(accelerator.counter));
+    let shared = shared.transpose().map_err(refused)?;
+    let arguments = arguments(spec, config, model, accelerator, &wiring, shared.as_ref());
+    let mut guest = QemuGuest::start(&qemu.path, arguments, None, &wiring).map_err(refused)?;
+    let control = wiring.control().map(|control| release(control, config, guest.stopwatch()));
+    let (placement, qmp) = control.unzip();
+    guest.set_placement(placement);
+    if let (Some(shared), Some(memory)) = (shared, wiring.memory())
+        && guest.survives(SETTLING)
+        && let Ok(clerk) = shared.clerk(memory, qmp.flatten())
+    {
+        guest.count(clerk, shared);
     }
-    QemuGuest::start(&qemu.path, arguments(None), None).map_err(refused)
+    Ok(guest)
 }
 
 /// Starts `qemu` with just these `arguments`, in `folder`; its standard output is the
@@ -73,7 +96,7 @@ pub(crate) fn start_in(
     arguments: Vec<String>,
     folder: &Path,
 ) -> Result<Box<dyn Guest>, PlatformError> {
-    match QemuGuest::start(&qemu.path, arguments, Some(folder)) {
+    match QemuGuest::start(&qemu.path, arguments, Some(folder), &Wiring::default()) {
         Ok(guest) => Ok(Box::new(guest)),
         Err(error) => Err(cannot_start(qemu, &error)),
     }

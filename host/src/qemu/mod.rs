@@ -6,8 +6,11 @@ mod counting;
 mod fatal;
 mod launch;
 mod locate;
+mod pinned;
 mod process;
+mod qmp;
 mod statistics;
+mod wiring;
 
 pub use check::PROGRAM;
 pub use command::{Accelerator, Counter};
@@ -17,6 +20,7 @@ pub use locate::{Qemu, locate};
 
 use crate::doctor::Check;
 use crate::spec::Key;
+use crate::timing::Channel;
 
 /// The keys of a QEMU platform's specification.
 pub const KEYS: &[Key] = &[
@@ -28,3 +32,5 @@ pub const KEYS: &[Key] = &[
 
 /// What the doctor looks at for every QEMU platform.
 pub const CHECKS: &[&Check] = &[PROGRAM];
+/// The ways in which a QEMU guest can be timed.
+pub const CHANNELS: &[Channel] = &[Channel::Internal, Channel::Uart, Channel::Mailbox];

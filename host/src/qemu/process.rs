@@ -1,9 +1,11 @@
 //! The QEMU process: started so that it cannot outlive the tool, read without blocking.
 
+use std::fs::File;
 use std::io::{self, Read};
+use std::os::fd::OwnedFd;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::Path;
-use std::process::{Child, ChildStderr, ChildStdout, Command, ExitStatus, Stdio};
+use std::process::{Child, ChildStderr, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -11,9 +13,12 @@ use rustix::process::{Pid, Signal};
 
 use super::counting::Shared;
 use super::fatal::is_fatal;
+use super::wiring::Wiring;
 use crate::counting::Clerk;
 use crate::guest::{Guest, Heard, Parting};
+use crate::pinning::Placement;
 use crate::tail::Tail;
+use crate::timing::Stopwatch;
 
 /// Room in the console's pipe, in bytes, so that a guest which prints fast seldom waits.
 const PIPE_SIZE: usize = 1 << 20;
@@ -30,7 +35,7 @@ const MESSAGES: usize = 40;
 /// A guest inside a QEMU process.
 pub(super) struct QemuGuest {
     child: Child,
-    console: ChildStdout,
+    console: File,
     errors: Option<ChildStderr>,
     messages: Tail,
     /// The console has been closed: QEMU has ended or is about to.
@@ -41,11 +46,13 @@ pub(super) struct QemuGuest {
     started: Instant,
     /// Who counts its events, and what is shared for that.
     counting: Option<(Clerk, Shared)>,
+    stopwatch: Option<Stopwatch>,
+    placement: Option<Placement>,
 }
 
 impl QemuGuest {
     /// Starts `program` with `arguments`, in `folder` or where the tool itself runs; its
-    /// console is its standard output.
+    /// console is its standard output, and it takes over its ends of the `wiring`.
     ///
     /// QEMU runs in a process group of its own, so that Ctrl-C reaches the tool alone, and
     /// is killed by the kernel when the thread that started it dies, however it dies.
@@ -56,6 +63,7 @@ impl QemuGuest {
         program: &Path,
         arguments: Vec<String>,
         folder: Option<&Path>,
+        wiring: &Wiring,
     ) -> io::Result<Self> {
         let mut command = Command::new(program);
         command.args(&arguments).process_group(0);
@@ -64,34 +72,43 @@ impl QemuGuest {
             command.current_dir(folder);
         }
         die_with_parent(&mut command);
+        wiring.hand_over(&mut command);
         let started = Instant::now();
         let mut child = command.spawn()?;
-        let console = child.stdout.take().expect("it was asked to be a pipe");
+        let console = OwnedFd::from(child.stdout.take().expect("it was asked to be a pipe"));
         let errors = child.stderr.take();
         // Without the larger pipe everything works, only slower.
         let _ = rustix::pipe::fcntl_setpipe_size(&console, PIPE_SIZE);
-        let command = [vec![program.display().to_string()], arguments].concat();
-        let messages = Tail::new(MESSAGES);
+        let (console, stopwatch) = match wiring.stopwatch(console) {
+            Ok(both) => both,
+            Err(error) => {
+                let _ = (child.kill(), child.wait());
+                return Err(error);
+            }
+        };
         Ok(Self {
             child,
-            console,
+            console: File::from(console),
             errors,
-            messages,
+            messages: Tail::new(MESSAGES),
             closed: false,
             gave_up: false,
-            command,
+            command: [vec![program.display().to_string()], arguments].concat(),
             started,
             counting: None,
+            stopwatch,
+            placement: None,
         })
     }
 
-    /// Starts to count through what is `shared` with this QEMU.
-    ///
-    /// # Errors
-    /// When the system refuses a thread or a file descriptor.
-    pub(super) fn count(&mut self, shared: Shared) -> io::Result<()> {
-        self.counting = Some((shared.clerk()?, shared));
-        Ok(())
+    /// Counts with `clerk` through what is `shared` with this QEMU.
+    pub(super) fn count(&mut self, clerk: Clerk, shared: Shared) {
+        self.counting = Some((clerk, shared));
+    }
+
+    /// Keeps where the guest's threads have been placed.
+    pub(super) fn set_placement(&mut self, placement: Option<Placement>) {
+        self.placement = placement;
     }
 
     /// Whether QEMU still runs after `patience`, or has the guest talking before that.
@@ -207,6 +224,14 @@ impl Guest for QemuGuest {
 
     fn clerk(&self) -> Option<&Clerk> {
         self.counting.as_ref().map(|(clerk, _)| clerk)
+    }
+
+    fn stopwatch(&self) -> Option<&Stopwatch> {
+        self.stopwatch.as_ref()
+    }
+
+    fn placement(&self) -> Option<&Placement> {
+        self.placement.as_ref()
     }
 }
 

@@ -2,70 +2,39 @@
 //! of the QEMU Machine Protocol, since QEMU 7.1.
 
 use std::collections::BTreeSet;
-use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
-use std::os::unix::net::UnixStream;
+use std::io;
 use std::time::Duration;
 
 use serde_json::{Value, json};
 
+use super::qmp::Qmp;
 use crate::counting::{Snapshot, Source};
 
 /// How long an answer may take: less than the guest waits for its snapshot.
 const PATIENCE: Duration = Duration::from_millis(900);
 
-/// The longest line that is taken, in bytes.
-const MAX_LINE: u64 = 1 << 20;
-
 /// The counters of all virtual CPUs.
 pub(super) struct Statistics {
-    lines: BufReader<UnixStream>,
+    qmp: Qmp,
     /// Names of those that count events.
     counters: BTreeSet<String>,
 }
 
 impl Statistics {
-    /// Takes up the conversation with the QEMU at the other end of `socket` and asks which
-    /// counters there are.
+    /// Asks the QEMU of the conversation `qmp` which counters there are.
     ///
     /// # Errors
     /// When QEMU ends, does not answer, refuses, or answers what is no answer.
-    pub(super) fn new(socket: UnixStream) -> io::Result<Self> {
-        socket.set_read_timeout(Some(PATIENCE))?;
-        let mut new = Self { lines: BufReader::new(socket), counters: BTreeSet::new() };
-        new.execute(&json!({ "execute": "qmp_capabilities" }))?;
-        let schemas = new.execute(&json!({ "execute": "query-stats-schemas" }))?;
-        new.counters = counters(&schemas);
-        Ok(new)
-    }
-
-    fn execute(&mut self, command: &Value) -> io::Result<Value> {
-        self.lines.get_mut().write_all(format!("{command}\n").as_bytes())?;
-        loop {
-            let mut message = self.message()?;
-            // The greeting and events come in between; they are not waited for.
-            if let Some(error) = message.get("error") {
-                return Err(io::Error::other(format!("QEMU refuses {command}: {error}")));
-            } else if let Some(value) = message.get_mut("return") {
-                return Ok(value.take());
-            }
-        }
-    }
-
-    fn message(&mut self) -> io::Result<Value> {
-        let mut line = Vec::new();
-        (&mut self.lines).take(MAX_LINE).read_until(b'\n', &mut line)?;
-        if !line.ends_with(b"\n") {
-            let what = "QEMU closed its control socket in the middle of an answer";
-            return Err(io::Error::new(ErrorKind::UnexpectedEof, what));
-        }
-        Ok(serde_json::from_slice(&line)?)
+    pub(super) fn new(qmp: Qmp) -> io::Result<Self> {
+        let mut qmp = qmp.within(PATIENCE);
+        let counters = counters(&qmp.execute("query-stats-schemas", Value::Null)?);
+        Ok(Self { qmp, counters })
     }
 }
 
 impl Source for Statistics {
     fn read(&mut self, snapshot: &mut Snapshot) -> io::Result<()> {
-        let query = json!({ "execute": "query-stats", "arguments": { "target": "vcpu" } });
-        let answer = self.execute(&query)?;
+        let answer = self.qmp.execute("query-stats", json!({ "target": "vcpu" }))?;
         for (name, value) in values(&answer) {
             if self.counters.contains(name) {
                 let sum = snapshot.entry(name.to_owned()).or_default();
@@ -95,6 +64,9 @@ fn values(answer: &Value) -> impl Iterator<Item = (&str, u64)> {
 
 #[cfg(test)]
 mod tests {
+    use std::io::Write;
+    use std::os::unix::net::UnixStream;
+
     use super::*;
 
     const SCHEMAS: &str = r#"{"QMP": {}}
@@ -110,7 +82,7 @@ mod tests {
         let (tool, mut qemu) = UnixStream::pair()?;
         qemu.write_all(script.as_bytes())?;
         qemu.shutdown(std::net::Shutdown::Write)?;
-        Ok((Statistics::new(tool)?, qemu))
+        Ok((Statistics::new(Qmp::open(tool)?)?, qemu))
     }
 
     #[test]

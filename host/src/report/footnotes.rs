@@ -1,5 +1,6 @@
 //! The notes under a table: why a benchmark has no figure, and what else to know.
 
+use super::external::placement_remarks;
 use crate::results::{Boot, Document, PlatformRun, Summary};
 
 /// Numbered reasons, the same one only once.
@@ -37,6 +38,8 @@ pub(super) fn remarks(document: &Document) -> String {
             lines.push(format!("{}: {failure}", run.label));
         }
         lines.extend(run.incomplete.iter().map(|what| format!("{}: {what}", run.label)));
+        let placement = placement_remarks(run);
+        lines.extend(placement.iter().map(|remark| format!("{}: {remark}", run.label)));
         for (index, boot) in run.boots.iter().enumerate() {
             let name = format!("{}, boot {}", run.label, index + 1);
             lines.extend(console_remark(&name, boot));

@@ -1,10 +1,12 @@
 //! Ways to show results and lists: one file per format, and the progress of a run.
 
 mod catalogue;
+mod channels;
 mod cost;
 mod csv;
 mod digits;
 mod events;
+mod external;
 mod findings;
 mod footnotes;
 mod heading;
@@ -25,6 +27,7 @@ use std::io;
 use crate::results::Document;
 
 pub use catalogue::benchmarks;
+pub use channels::{ChannelRow, channels};
 pub use findings::findings;
 pub use model::{ModelReport, model};
 pub use platforms::{PlatformRow, platforms};

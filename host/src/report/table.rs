@@ -5,7 +5,7 @@ use comfy_table::{Cell, Color, Table};
 use super::cost::{Shown, between_boots, relative_margin};
 use super::digits::ratio;
 use super::footnotes::{Footnotes, remarks};
-use super::{events, heading, latencies, outcome, sampling, scaling, style};
+use super::{events, external, heading, latencies, outcome, sampling, scaling, style};
 use crate::results::{Document, PlatformRun, Status, Summary};
 
 /// Columns before the first platform's.
@@ -50,7 +50,7 @@ fn assemble(document: &Document, table: &Table, notes: &Footnotes, more: [String
     }
     parts.extend(more);
     parts.push(notes.text() + &sampling::legend(document) + &remarks(document));
-    parts.push(outcome::lines(document) + &sampling::lines(document));
+    parts.push(outcome::lines(document) + &sampling::lines(document) + &external::lines(document));
     parts.retain(|part| !part.is_empty());
     parts.join("\n")
 }

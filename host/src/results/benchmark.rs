@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::estimate::{Estimate, LEVEL};
+use super::external::External;
 use super::latency::Latency;
 use super::status::Status;
 use super::summary::BootFigure;
@@ -39,6 +40,9 @@ pub struct Measured {
     pub latency: Option<Latency>,
     /// Every batch that arrived undamaged.
     pub samples: Vec<Sample>,
+    /// The same batches by the host's counter; absent without external timing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub external: Option<External>,
     /// Indices of the batches known to be missing, as inclusive ranges.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub missing: Vec<(u64, u64)>,
@@ -92,15 +96,20 @@ impl Measured {
             estimate: None,
             latency: None,
             samples: Vec::new(),
+            external: None,
             missing: Vec::new(),
             events: None,
             fault: None,
         }
     }
 
-    /// Cost of one operation in each batch, in the order of the batches.
+    /// Cost of one operation in each batch, in the order of the batches: by the host's counter
+    /// where it timed them, without those at whose marks it was away.
     pub fn costs(&self) -> Vec<f64> {
         let n = self.plan.as_ref().map_or(0, |plan| plan.n);
+        if let Some(external) = &self.external {
+            return external.costs(n);
+        }
         self.samples.iter().filter_map(|s| stats::cost(s.run, s.control, n)).collect()
     }
 

@@ -5,7 +5,9 @@ use serde::{Deserialize, Serialize};
 
 use super::benchmark::Measured;
 use super::document::one;
+use crate::pinning::Placement;
 use crate::protocol::{Console, Cpu, Hello, Hypervisor, Idle, Memory, Panic, Timer};
+use crate::timing::ExternalTiming;
 
 /// One boot, with every raw sample.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -22,6 +24,12 @@ pub struct Boot {
     pub start: StartTimes,
     /// What went over its console.
     pub console: ConsoleHealth,
+    /// Where its threads ran.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub placement: Option<Placement>,
+    /// What timed it besides its own counter; absent without external timing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub timing: Option<ExternalTiming>,
     /// The benchmarks that ended or were running when it ended.
     pub benchmarks: Vec<Measured>,
     /// What the guest thought a person should know.

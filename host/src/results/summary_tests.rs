@@ -8,6 +8,7 @@ fn measured(costs: &[u64]) -> Measured {
         i: i as u64,
         run: 1000 + cost,
         control: 1000,
+        ..Sample::default()
     };
     let mut part = ended(Status::Ok, "");
     part.plan = Some(Plan { bench: String::new(), n: 1, batches: 0, why: String::new() });

@@ -3,13 +3,16 @@
 use std::time::{Duration, Instant};
 
 use crate::counting::{Clerk, Events};
-use crate::guest::{Guest, Heard};
+use crate::guest::{Guest, GuestConfig, Heard};
 use crate::interrupt::Interrupt;
 use crate::kernel_image::Benchmark;
+use crate::pinning::Placement;
 use crate::protocol::{Item, Scanner};
 use crate::results::{Boot, Ending, PlatformRun};
+use crate::timing::{ExternalTiming, Stopwatch};
 
 use super::recorder::{Recorder, Step};
+use super::timekeeper::Timekeeper;
 use super::watchdog::Watchdog;
 use super::{Job, Watcher, tally, verdict};
 
@@ -40,9 +43,9 @@ impl Conductor<'_> {
         run: &mut PlatformRun,
         watcher: &mut dyn Watcher,
     ) {
-        let (round, command) = (self.round, guest.command().to_vec());
-        run.boots.push(Boot { round, command, ..Boot::default() });
-        let mut recorder = Recorder::new(left, guest.started());
+        run.boots.push(begun(self.round, guest, &self.job.config));
+        let timekeeper = guest.stopwatch().map(|watch| Timekeeper::new(watch.windows()));
+        let mut recorder = Recorder::new(left, guest.started()).timed_by(timekeeper);
         let mut ending = self.listen(guest, &mut recorder, run, watcher);
         if let Ending::Done { powered_off } = &mut ending {
             *powered_off = powers_off(guest, watcher);
@@ -92,7 +95,7 @@ impl Conductor<'_> {
                 Heard::Closed => scanner.finish().into_iter().collect(),
                 Heard::Nothing => Vec::new(),
             };
-            if let Some(ending) = Self::take(items, recorder, run, watcher, guest.clerk()) {
+            if let Some(ending) = Self::take(items, guest, recorder, run, watcher) {
                 return ending;
             }
             if heard == Heard::Closed {
@@ -115,11 +118,12 @@ impl Conductor<'_> {
     /// Records `items`; says so when one of them ends the boot.
     fn take(
         items: Vec<Item>,
+        guest: &dyn Guest,
         recorder: &mut Recorder,
         run: &mut PlatformRun,
         watcher: &mut dyn Watcher,
-        clerk: Option<&Clerk>,
     ) -> Option<Ending> {
+        let clerk = guest.clerk();
         for item in items {
             match recorder.take(item, current(run)) {
                 Step::Nothing => {}
@@ -131,6 +135,7 @@ impl Conductor<'_> {
                     tally::update_last(run);
                     watcher.changed(run);
                 }
+                Step::Mailbox(address) => locate(guest, address, current(run)),
                 Step::Done => return Some(Ending::Done { powered_off: false }),
                 Step::Panicked => return Some(Ending::Panicked),
                 Step::Rebooted => return Some(Ending::Rebooted),
@@ -147,6 +152,34 @@ fn count(boot: &mut Boot, clerk: Option<&Clerk>, n: u64, first: u64) {
     match (events, boot.benchmarks.last_mut()) {
         (Some(events), Some(measured)) => measured.events = Some(events),
         _ => boot.notes.extend(clerk.failure().map(|why| format!("events are not counted: {why}"))),
+    }
+}
+
+/// What is known of a boot before the guest has said a word.
+fn begun(round: u32, guest: &dyn Guest, config: &GuestConfig) -> Boot {
+    let timing = |watch: &Stopwatch| ExternalTiming::new(watch.channel(), watch.ns_per_tick());
+    Boot {
+        round,
+        command: guest.command().to_vec(),
+        placement: Some(placement(guest, config)),
+        timing: guest.stopwatch().map(timing),
+        ..Boot::default()
+    }
+}
+
+fn placement(guest: &dyn Guest, config: &GuestConfig) -> Placement {
+    match guest.placement() {
+        Some(placement) => placement.clone(),
+        None if config.is_pinned() => Placement::impossible(&config.pinning),
+        None => Placement::unwanted(&config.pinning),
+    }
+}
+
+/// Has the guest's mailbox watched from now on, or records why it cannot be.
+fn locate(guest: &dyn Guest, address: u64, boot: &mut Boot) {
+    let located = guest.stopwatch().map(|watch| watch.locate(address));
+    if let (Some(Err(problem)), Some(timing)) = (located, &mut boot.timing) {
+        timing.problem.get_or_insert(problem);
     }
 }
 

@@ -10,6 +10,7 @@ mod restart;
 mod rounds;
 mod series;
 mod tally;
+mod timekeeper;
 mod verdict;
 mod watchdog;
 

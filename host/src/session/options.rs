@@ -4,6 +4,7 @@ use std::fmt::{self, Write};
 use std::str::FromStr;
 
 use crate::kernel_image::Benchmark;
+use crate::timing::Channel;
 
 /// Operations in a batch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -60,6 +61,10 @@ pub struct KernelOptions {
     pub count: Option<u64>,
     /// Page size of the memory benchmarks, as the kernel names it.
     pub page_size: Option<String>,
+    /// Whose clock times the benchmarks.
+    pub timing: Channel,
+    /// Idle windows that show what an external channel can tell.
+    pub idle_windows: Option<u32>,
 }
 
 impl KernelOptions {
@@ -89,6 +94,12 @@ impl fmt::Display for KernelOptions {
         if let Some(size) = &self.page_size {
             write!(line, " page-size={size}")?;
         }
+        if self.timing.is_external() {
+            write!(line, " timing={}", self.timing)?;
+        }
+        if let Some(count) = self.idle_windows {
+            write!(line, " idle-windows={count}")?;
+        }
         f.write_str(&line)
     }
 }
@@ -109,10 +120,13 @@ mod tests {
             working_set: Some(4096),
             count: Some(1000),
             page_size: Some("2m".into()),
+            timing: Channel::Uart,
+            idle_windows: Some(9),
         };
         let benchmarks = [Benchmark::named("in", "io"), Benchmark::named("out", "io")];
         let expected = "iterations=10 batches=5 precision=20000 latency=99 budget=200 \
-                        timeout=3000 working-set=4096 count=1000 page-size=2m bench=in,out";
+                        timeout=3000 working-set=4096 count=1000 page-size=2m timing=uart \
+                        idle-windows=9 bench=in,out";
         assert_eq!(options.line(&benchmarks), expected);
     }
 

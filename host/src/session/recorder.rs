@@ -6,10 +6,11 @@ use std::time::Instant;
 
 use crate::kernel_image::Benchmark;
 use crate::protocol::{Begin, Buckets, Count, End, Event, Item, Latency, Plan, Record, Sample};
-use crate::results::{self, Boot, Estimate, Fault, Measured, Status, Stop};
+use crate::results::{self, Boot, Estimate, External, Fault, Measured, Status, Stop};
 use crate::tail::Tail;
 
 use super::gaps;
+use super::timekeeper::Timekeeper;
 use super::verdict::END_LOST;
 
 /// Limits on what a guest can make the tool remember.
@@ -41,6 +42,8 @@ pub(super) enum Step {
     },
     /// A benchmark has ended.
     Ended,
+    /// The guest's mailbox is at this address.
+    Mailbox(u64),
     /// The guest is done.
     Done,
     /// The guest has panicked.
@@ -61,6 +64,8 @@ pub(super) struct Recorder {
     taken: HashSet<u64>,
     /// The running benchmark is the last of the boot's.
     running: bool,
+    /// Joins the host's times; only with external timing.
+    timekeeper: Option<Timekeeper>,
     text: Tail,
 }
 
@@ -74,8 +79,14 @@ impl Recorder {
             gap: 0,
             taken: HashSet::new(),
             running: false,
+            timekeeper: None,
             text: Tail::new(LAST_WORDS),
         }
+    }
+
+    /// The same with the host's times of the windows.
+    pub(super) fn timed_by(self, timekeeper: Option<Timekeeper>) -> Self {
+        Self { timekeeper, ..self }
     }
 
     /// The last lines of the console that were no records.
@@ -138,6 +149,12 @@ impl Recorder {
                 boot.start.boot_ns = nanoseconds(ready.boot_cycles, hz);
             }
             Event::Desk(desk) => return Step::Desk(desk.address),
+            Event::Mailbox(mailbox) => return Step::Mailbox(mailbox.address),
+            Event::Windows(known) => {
+                if let Some(timekeeper) = &mut self.timekeeper {
+                    timekeeper.learn(&known, boot);
+                }
+            }
             Event::Begin(begin) => return self.begin(begin, boot),
             Event::Count(count) => return self.count(&count, boot),
             Event::Plan(plan) => return self.plan(plan, boot),
@@ -192,6 +209,9 @@ impl Recorder {
             return Step::Nothing;
         }
         measured.samples.push(sample);
+        if let Some(timekeeper) = &self.timekeeper {
+            timekeeper.join(boot);
+        }
         Step::Batch
     }
 
@@ -216,7 +236,10 @@ impl Recorder {
         let Some(measured) = self.enter(&end.bench, boot) else { return Step::Nothing };
         let gap = if measured.plan.is_some() { gap } else { 0 };
         measured.missing = gaps::find(&taken, gap);
-        conclude(measured, end);
+        Timekeeper::conclude(boot);
+        if let Some(measured) = boot.benchmarks.last_mut() {
+            conclude(measured, end);
+        }
         self.running = false;
         Step::Ended
     }
@@ -298,8 +321,12 @@ fn conclude(measured: &mut Measured, end: End) {
     if measured.status == Status::Ok {
         measured.estimate = Estimate::of(measured.costs());
     }
+    let complaint = measured.external.as_ref().and_then(External::complaint);
     if let Some(latency) = measured.latency.as_ref().filter(|_| measured.status == Status::Ok) {
         (measured.status, measured.reason) = judge_latency(latency, &measured.reason);
+    } else if let Some(complaint) = complaint.filter(|_| measured.status == Status::Ok) {
+        measured.status = Status::Skipped;
+        measured.reason = complaint;
     } else if measured.status == Status::Ok && measured.estimate.is_none() {
         measured.status = Status::Crashed;
         let lost = if measured.plan.is_some() { "no batch of it arrived" } else { NO_PLAN };

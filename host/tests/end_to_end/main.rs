@@ -18,4 +18,5 @@ mod model; //        the cost model from results files
 mod replay; //         recorded logs, good and bad
 mod sampling; //       precision, boots, disturbances
 mod scaling; //      how cost grows with the number of operations
+mod timing; //         external timing and pinning
 mod usage; //          mistakes on the command line and in the environment

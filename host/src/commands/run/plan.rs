@@ -11,6 +11,7 @@ use crate::results::{Settings, Unit};
 use crate::selection::Selection;
 use crate::session::{Job, KernelOptions};
 use crate::spec::Spec;
+use crate::timing::Channel;
 
 /// A run: the jobs in their order, and what their ratios refer to.
 pub(super) struct Plan {
@@ -49,6 +50,8 @@ impl Plan {
                     cpus: args.cpus,
                     memory: args.memory,
                     deterministic: args.deterministic,
+                    timing: args.timing,
+                    pinning: args.pin.clone(),
                     counting: args.events.is_some() && platform.can_count(),
                 },
                 options: KernelOptions {
@@ -79,6 +82,9 @@ fn asked_for(args: &RunArgs, image: &KernelImage) -> Result<Vec<Found>, Failure>
         if args.verify && platform.unit(&spec, args.deterministic) != Unit::Instructions {
             return Err(UsageError::NotVerifiable { label: spec.label().to_owned() }.into());
         }
+        if !platform.channels().contains(&args.timing) {
+            return Err(not_timed(args.timing, &spec, &platforms).into());
+        }
         let detected = platform.detect(&spec, image.arch)?;
         found.push((platform, spec, detected));
     }
@@ -92,6 +98,7 @@ fn everything(args: &RunArgs, image: &KernelImage) -> Result<Vec<Found>, Failure
             && (p.can_be_deterministic() || !args.deterministic)
             && (p.unit(&Spec::plain(p.name()), args.deterministic) == Unit::Instructions
                 || !args.verify)
+            && p.channels().contains(&args.timing)
     };
     let mut found: Vec<Found> = Vec::new();
     let mut missing = Vec::new();
@@ -118,6 +125,15 @@ fn everything(args: &RunArgs, image: &KernelImage) -> Result<Vec<Found>, Failure
 fn not_deterministic(spec: &Spec, platforms: &[&'static dyn Platform]) -> UsageError {
     let able = platforms.iter().filter(|p| p.can_be_deterministic()).map(|p| p.name());
     UsageError::NotDeterministic {
+        label: spec.label().to_owned(),
+        able: able.collect::<Vec<_>>().join(", "),
+    }
+}
+
+fn not_timed(channel: Channel, spec: &Spec, platforms: &[&'static dyn Platform]) -> UsageError {
+    let able = platforms.iter().filter(|p| p.channels().contains(&channel)).map(|p| p.name());
+    UsageError::NotTimed {
+        channel: channel.name().to_owned(),
         label: spec.label().to_owned(),
         able: able.collect::<Vec<_>>().join(", "),
     }

@@ -1,0 +1,81 @@
+//! External timing: the host's own counter, read when a mark of the guest arrives.
+//!
+//! The guest marks the edges of every timed loop, a *window*, on one of two channels. Over
+//! the UART ([`Channel::Uart`]) a thread reads the console and notes when the two characters
+//! come by; through the mailbox ([`Channel::Mailbox`]) a thread polls words of the guest's
+//! memory. Either fills [`Windows`]; a [`Stopwatch`] is what a session sees of it.
+
+mod assessment;
+mod clock;
+mod mailbox;
+mod marks;
+mod memory;
+mod passing;
+mod stopwatch;
+mod uart;
+mod windows;
+
+use std::fmt;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+pub use assessment::{ChannelIdle, Clocks, ExternalTiming, Known, KnownWindows};
+pub use clock::Clock;
+pub use memory::GuestMemory;
+pub use passing::Passing;
+pub use stopwatch::Stopwatch;
+pub use windows::{Window, Windows};
+
+/// A thread, as the operating system numbers it.
+pub type ThreadId = rustix::process::Pid;
+
+/// Whose clock times the benchmarks, and how the marks reach it.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, Default, clap::ValueEnum, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(rename_all = "lowercase")]
+pub enum Channel {
+    /// The guest's own counter; no marks.
+    #[default]
+    Internal,
+    /// The host's counter; the marks are characters on the console.
+    Uart,
+    /// The host's counter; the marks are words in memory that the host polls.
+    Mailbox,
+}
+
+impl Channel {
+    /// Its name, on the tool's command line and on the kernel's.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Internal => "internal",
+            Self::Uart => "uart",
+            Self::Mailbox => "mailbox",
+        }
+    }
+
+    /// The longest time between two looks that leaves an edge usable, in nanoseconds.
+    ///
+    /// A look at the mailbox takes some 20 ns, and 100 more when it finds a change; a look at
+    /// the console is a system call of some 500 ns. Whoever is taken off the processor is
+    /// away for thousands.
+    pub fn away_ns(self) -> u32 {
+        match self {
+            Self::Internal => 0,
+            Self::Uart => 4000,
+            Self::Mailbox => 400,
+        }
+    }
+
+    /// Whether the host's counter is used.
+    pub fn is_external(self) -> bool {
+        self != Self::Internal
+    }
+}
+
+impl fmt::Display for Channel {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
