@@ -7,6 +7,7 @@ use crate::guest::{Guest, GuestConfig};
 use crate::kvm;
 use crate::results::Unit;
 use crate::spec::{Key, Spec};
+use crate::timing::Channel;
 
 /// The platform.
 pub(super) static PLATFORM: &dyn Platform = &Kvm;
@@ -28,6 +29,10 @@ impl Platform for Kvm {
 
     fn can_count(&self) -> bool {
         true
+    }
+
+    fn channels(&self) -> &'static [Channel] {
+        &[Channel::Internal, Channel::Uart, Channel::Mailbox]
     }
 
     fn detect(&self, _spec: &Spec, arch: &Arch) -> Result<Detected, PlatformError> {

@@ -65,6 +65,32 @@ fn a_triple_fault_is_told_with_the_registers_and_the_code() {
 }
 
 #[test]
+fn the_host_times_its_guests_and_their_threads_have_their_places() {
+    if !available() {
+        return;
+    }
+    for channel in ["uart", "mailbox"] {
+        let arguments = ["--platform", "kvm", "--cpus", "1", "--bench", "{sgdt,in}"];
+        let (document, _) = run(&[&arguments[..], &["--timing", channel]].concat());
+        let boot = clean_boot(&document);
+        let timing = boot.timing.as_ref().expect("it was timed by the host");
+        assert_eq!((timing.channel.name(), &timing.problem), (channel, &None));
+        for measured in &boot.benchmarks {
+            let external = measured.external.as_ref().expect("its batches were timed");
+            assert_eq!(external.batches.len(), measured.samples.len());
+            assert!(external.batches.iter().all(|batch| batch.run.is_some()), "{external:?}");
+            let apart = external.disagreement.filter(|apart| apart.exceeds);
+            assert_eq!(apart, None, "{}: {timing:?}", measured.name);
+        }
+        let placement = boot.placement.as_ref().expect("its threads are the tool's");
+        let roles: Vec<_> = placement.threads.iter().map(|thread| &thread.role[..]).collect();
+        let waiting = (channel == "mailbox").then_some("the timing thread");
+        assert_eq!(roles, [Some("vCPU 0"), waiting].into_iter().flatten().collect::<Vec<_>>());
+        assert!(placement.threads.iter().all(|thread| thread.cpu.is_some()), "{placement:?}");
+    }
+}
+
+#[test]
 fn exits_to_the_tool_are_counted_exactly() {
     if !available() {
         return;

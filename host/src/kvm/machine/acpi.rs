@@ -44,7 +44,7 @@ mod tests {
 
     #[test]
     fn all_tables_are_there_and_fit() {
-        let memory = allocate(2 << 20).unwrap();
+        let memory = allocate(2 << 20, None).unwrap();
         write(&memory, MAX_CPUS).unwrap();
         for (address, signature) in
             [(layout::RSDP, b"RSD "), (layout::XSDT, b"XSDT"), (layout::MADT, b"APIC")]

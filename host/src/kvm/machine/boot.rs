@@ -62,7 +62,7 @@ mod tests {
 
     #[test]
     fn the_carried_kernel_is_loaded_where_its_entry_is() {
-        let memory = allocate(64 << 20).unwrap();
+        let memory = allocate(64 << 20, None).unwrap();
         let file = tempfile::NamedTempFile::new().unwrap();
         std::fs::write(file.path(), Arch::native().kernel()).unwrap();
         let entry = load(&memory, file.path()).unwrap();
@@ -72,14 +72,14 @@ mod tests {
 
     #[test]
     fn what_is_no_kernel_is_refused_with_its_name() {
-        let memory = allocate(64 << 20).unwrap();
+        let memory = allocate(64 << 20, None).unwrap();
         let Error(why) = load(&memory, Path::new("/etc/hostname")).unwrap_err();
         assert!(why.contains("/etc/hostname"), "{why}");
     }
 
     #[test]
     fn the_command_line_and_the_map_are_handed_over() {
-        let memory = allocate(64 << 20).unwrap();
+        let memory = allocate(64 << 20, None).unwrap();
         describe(&memory, 64 << 20, "bench=in").unwrap();
         let info: hvm_start_info = memory.read_obj(GuestAddress(START_INFO)).unwrap();
         assert_eq!((info.magic, info.memmap_entries), (MAGIC, 2));

@@ -1,10 +1,11 @@
 //! The way from the guest's serial port to whoever reads its console.
 
 use std::io;
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::guest::Heard;
+use crate::timing::Passing;
 
 /// Bytes that may wait. A guest that is further ahead of its reader is held up.
 const CAPACITY: usize = 1 << 20;
@@ -72,12 +73,17 @@ impl Console {
 }
 
 /// The serial port's end of a console.
-pub(super) struct Output(pub(super) std::sync::Arc<Console>);
+pub(super) struct Output {
+    pub(super) console: Arc<Console>,
+    /// What times the marks among the bytes, where they are to be timed.
+    pub(super) marks: Option<Passing>,
+}
 
 impl io::Write for Output {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        for byte in bytes {
-            self.0.write(*byte);
+        match &mut self.marks {
+            Some(marks) => marks.pass(bytes).iter().for_each(|byte| self.console.write(*byte)),
+            None => bytes.iter().for_each(|byte| self.console.write(*byte)),
         }
         Ok(bytes.len())
     }

@@ -1,21 +1,26 @@
 //! A running machine as the session sees it.
 
+use std::fmt::Display;
 use std::io;
 use std::os::raw::c_int;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::sync::mpsc::channel;
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use kvm_ioctls::VmFd;
+use kvm_ioctls::{VcpuFd, VmFd};
+use rustix::thread::gettid;
 use signal_hook::SigId;
 use vmm_sys_util::signal::{Killable, SIGRTMIN};
 
 use super::vcpu::{self, Shared};
 use super::vm::Machine;
-use super::{Error, counters};
+use super::{Error, counters, memory};
 use crate::counting::Clerk;
 use crate::guest::{Guest, GuestConfig, Heard, Parting};
+use crate::pinning::{Placement, in_order, pin};
+use crate::timing::{Channel, GuestMemory, Passing, Stopwatch, ThreadId};
 
 /// How long the CPUs may take to leave the guest once they are asked to.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -30,6 +35,8 @@ pub(super) struct KvmGuest {
     started: Instant,
     handler: SigId,
     clerk: Option<Clerk>,
+    stopwatch: Option<Stopwatch>,
+    placement: Option<Placement>,
     /// Open as long as the machine is there.
     _vm: VmFd,
 }
@@ -38,23 +45,47 @@ impl KvmGuest {
     /// Builds the machine of `config` and sets its CPUs going.
     pub(super) fn start(config: &GuestConfig) -> Result<Self, Error> {
         let started = Instant::now();
-        let machine = Machine::build(config)?;
-        let shared = Arc::new(Shared::new(machine.memory));
-        let handler = catch_reminders()?;
-        let (threads, clerk) = (Vec::new(), None);
-        let mut guest = Self { shared, threads, started, handler, clerk, _vm: machine.vm };
+        let Timing { stopwatch, visible, marks } = Timing::prepare(config)?;
+        let machine = Machine::build(config, visible.as_deref())?;
+        let mut guest = Self {
+            shared: Arc::new(Shared::new(machine.memory, marks)),
+            threads: Vec::new(),
+            started,
+            handler: catch_reminders()?,
+            clerk: None,
+            stopwatch,
+            placement: None,
+            _vm: machine.vm,
+        };
         if config.counting {
             let statistics = machine.cpus.iter().filter_map(counters::statistics).collect();
             let clerk = counters::start(&guest.shared, statistics);
             guest.clerk = Some(clerk.map_err(|e| Error(format!("a thread that counts: {e}")))?);
         }
-        for (id, cpu) in machine.cpus.into_iter().enumerate() {
-            let shared = Arc::clone(&guest.shared);
-            let thread = std::thread::Builder::new().name(format!("vcpu{id}"));
-            let thread = thread.spawn(move || vcpu::run(cpu, &shared));
-            guest.threads.push(thread.map_err(|e| Error(format!("a thread for a CPU: {e}")))?);
+        let threads = guest.run(machine.cpus)?;
+        if config.is_pinned() {
+            let timing = guest.stopwatch.as_ref().and_then(Stopwatch::thread);
+            guest.placement = Some(pin(&config.pinning, &in_order((0..).zip(threads), timing)));
         }
         Ok(guest)
+    }
+
+    /// Sets `cpus` going, each in a thread of its own; returns the threads in this order.
+    fn run(&mut self, cpus: Vec<VcpuFd>) -> Result<Vec<ThreadId>, Error> {
+        let refused = |e: &dyn Display| Error(format!("a thread for a CPU: {e}"));
+        let mut ids = Vec::new();
+        for (number, cpu) in cpus.into_iter().enumerate() {
+            let shared = Arc::clone(&self.shared);
+            let (sender, id) = channel();
+            let run = move || {
+                let _ = sender.send(gettid());
+                vcpu::run(cpu, &shared);
+            };
+            let thread = std::thread::Builder::new().name(format!("vcpu{number}")).spawn(run);
+            self.threads.push(thread.map_err(|e| refused(&e))?);
+            ids.push(id.recv().map_err(|e| refused(&e))?);
+        }
+        Ok(ids)
     }
 
     /// Has all CPUs leave the guest. A thread that KVM does not let go is left behind; it
@@ -70,6 +101,34 @@ impl KvmGuest {
             }
             if !self.threads.is_empty() {
                 std::thread::sleep(REMINDER);
+            }
+        }
+    }
+}
+
+/// What external timing needs of a machine.
+#[derive(Default)]
+struct Timing {
+    stopwatch: Option<Stopwatch>,
+    /// Memory in which the mailbox is found.
+    visible: Option<Arc<GuestMemory>>,
+    /// What the console's bytes have to go through.
+    marks: Option<Passing>,
+}
+
+impl Timing {
+    fn prepare(config: &GuestConfig) -> Result<Self, Error> {
+        match config.timing {
+            Channel::Internal => Ok(Self::default()),
+            Channel::Uart => {
+                let (stopwatch, marks) = Stopwatch::on_passing();
+                Ok(Self { stopwatch: Some(stopwatch), visible: None, marks: Some(marks) })
+            }
+            Channel::Mailbox => {
+                let visible = memory::visible(config.memory)?;
+                let stopwatch = Stopwatch::on_memory(Arc::clone(&visible))
+                    .map_err(|e| Error(format!("a thread that waits for marks: {e}")))?;
+                Ok(Self { stopwatch: Some(stopwatch), visible: Some(visible), marks: None })
             }
         }
     }
@@ -101,6 +160,14 @@ impl Guest for KvmGuest {
 
     fn clerk(&self) -> Option<&Clerk> {
         self.clerk.as_ref()
+    }
+
+    fn stopwatch(&self) -> Option<&Stopwatch> {
+        self.stopwatch.as_ref()
+    }
+
+    fn placement(&self) -> Option<&Placement> {
+        self.placement.as_ref()
     }
 }
 

@@ -1,24 +1,38 @@
-//! The guest's memory: anonymous memory of the tool, given to the virtual machine.
+//! The guest's memory: memory of the tool, given to the virtual machine.
+
+use std::fmt::Display;
+use std::sync::Arc;
 
 use kvm_bindings::kvm_userspace_memory_region;
 use kvm_ioctls::VmFd;
-use vm_memory::{Address, GuestAddress, GuestMemoryBackend, GuestMemoryRegion};
+use vm_memory::{Address, FileOffset, GuestAddress, GuestMemoryBackend, GuestMemoryRegion};
 
 use super::layout::{HIGH_RAM, HOLE, HOLE_END, LOW_END};
 use super::{Error, kvm};
+use crate::timing::GuestMemory as Visible;
 
 /// The guest's memory.
 pub(super) type GuestMemory = vm_memory::GuestMemoryMmap<()>;
 
-/// Allocates `size` bytes of guest memory; the host provides them as they are touched.
-pub(super) fn allocate(size: u64) -> Result<GuestMemory, Error> {
-    let refused = |why: String| Error(format!("{size} bytes of guest memory: {why}"));
+/// Allocates `size` bytes of guest memory; the host provides them as they are touched. The
+/// first block is `mailbox` where that is given.
+pub(super) fn allocate(size: u64, mailbox: Option<&Visible>) -> Result<GuestMemory, Error> {
+    let refused = |why: &dyn Display| Error(format!("{size} bytes of guest memory: {why}"));
+    let file = mailbox.map(|memory| memory.file().try_clone()).transpose();
+    let mut file = file.map_err(|e| refused(&e))?.map(|file| FileOffset::new(file, 0));
     let mut ranges = Vec::new();
     for (base, length) in blocks(size) {
-        let length = usize::try_from(length).map_err(|e| refused(e.to_string()))?;
-        ranges.push((GuestAddress(base), length));
+        let length = usize::try_from(length).map_err(|e| refused(&e))?;
+        ranges.push((GuestAddress(base), length, file.take()));
     }
-    GuestMemory::from_ranges(&ranges).map_err(|e| refused(e.to_string()))
+    GuestMemory::from_ranges_with_files(&ranges).map_err(|e| refused(&e))
+}
+
+/// Memory for the first block of `size` bytes in which a mailbox can be watched.
+pub(super) fn visible(size: u64) -> Result<Arc<Visible>, Error> {
+    let memory = Visible::create(0, size.min(HOLE));
+    let refused = |e| Error(format!("guest memory that the tool can watch: {e}"));
+    memory.map(Arc::new).map_err(refused)
 }
 
 /// Gives `memory` to the virtual machine `vm`.

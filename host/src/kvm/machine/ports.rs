@@ -1,12 +1,11 @@
 //! The machine's I/O ports: a serial port, one that ends it, and nothing behind the rest.
 
 use std::convert::Infallible;
-use std::sync::Arc;
 
 use vm_superio::serial::NoEvents;
 use vm_superio::{Serial, Trigger};
 
-use super::console::{Console, Output};
+use super::console::Output;
 use super::layout::{EXIT_PORT, SERIAL_PORT, SERIAL_PORTS};
 
 /// What a read brings where nothing answers.
@@ -36,9 +35,9 @@ pub(super) enum After {
 }
 
 impl Ports {
-    /// Ports whose serial port writes to `console`.
-    pub(super) fn new(console: Arc<Console>) -> Self {
-        Self { serial: Serial::new(NoInterrupt, Output(console)) }
+    /// Ports whose serial port writes to `output`.
+    pub(super) fn new(output: Output) -> Self {
+        Self { serial: Serial::new(NoInterrupt, output) }
     }
 
     /// Answers a read, of as many bytes as `data` holds.
@@ -71,14 +70,16 @@ fn serial_register(port: u16) -> Option<u8> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::console::Console;
     use super::*;
     use crate::guest::Heard;
+    use std::sync::Arc;
     use std::time::Duration;
 
     #[test]
     fn the_serial_port_answers_and_speaks_and_nothing_else_does() {
         let console = Arc::new(Console::default());
-        let mut ports = Ports::new(Arc::clone(&console));
+        let mut ports = Ports::new(Output { console: Arc::clone(&console), marks: None });
         let mut data = [0; 4];
         ports.read(SERIAL_PORT + 5, &mut data[..1]);
         assert_eq!(data[0], 0x60, "the transmitter is empty");

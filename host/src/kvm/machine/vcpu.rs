@@ -6,10 +6,11 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use kvm_ioctls::{VcpuExit, VcpuFd};
 
-use super::console::Console;
+use super::console::{Console, Output};
 use super::crash;
 use super::memory::GuestMemory;
 use super::ports::{After, Ports};
+use crate::timing::Passing;
 
 /// What the threads of one machine share.
 pub(super) struct Shared {
@@ -32,12 +33,13 @@ pub(super) struct End {
 }
 
 impl Shared {
-    /// A machine with `memory` that has not ended.
-    pub(super) fn new(memory: GuestMemory) -> Self {
+    /// A machine with `memory` that has not ended; `marks` times those on its console.
+    pub(super) fn new(memory: GuestMemory, marks: Option<Passing>) -> Self {
         let console = Arc::new(Console::default());
+        let output = Output { console: Arc::clone(&console), marks };
         Self {
             memory,
-            ports: Mutex::new(Ports::new(Arc::clone(&console))),
+            ports: Mutex::new(Ports::new(output)),
             console,
             stop: AtomicBool::new(false),
             end: OnceLock::new(),

@@ -6,6 +6,7 @@ use kvm_ioctls::{Kvm, VcpuFd, VmFd};
 use super::memory::{self, GuestMemory};
 use super::{Error, acpi, boot, cpu, kvm, layout, open};
 use crate::guest::GuestConfig;
+use crate::timing::GuestMemory as Visible;
 
 /// KVM replaces a hypercall instruction of the other vendor by the right one, and where it
 /// may not write to the guest's code it tries for ever. Without this habit
@@ -20,15 +21,16 @@ pub(super) struct Machine {
 }
 
 impl Machine {
-    /// Builds the machine of `config` with its kernel loaded.
-    pub(super) fn build(config: &GuestConfig) -> Result<Self, Error> {
+    /// Builds the machine of `config` with its kernel loaded, on memory that is `visible` to
+    /// the tool where that is wanted.
+    pub(super) fn build(config: &GuestConfig, visible: Option<&Visible>) -> Result<Self, Error> {
         if config.cpus > acpi::MAX_CPUS {
             return Err(Error(format!("it can have at most {} CPUs", acpi::MAX_CPUS)));
         }
         let kvm_fd = open()?;
         let vm = kvm_fd.create_vm().map_err(kvm("create a virtual machine"))?;
         prepare(&vm)?;
-        let memory = memory::allocate(config.memory)?;
+        let memory = memory::allocate(config.memory, visible)?;
         memory::register(&vm, &memory)?;
         let entry = boot::load(&memory, &config.image)?;
         let command_line = format!("debug-exit={:#x} {}", layout::EXIT_PORT, config.options);
