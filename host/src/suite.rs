@@ -40,11 +40,13 @@ impl Suite {
                 timeout_ms: 3000,
                 time_budget: Duration::from_secs(100),
             },
+            // Long enough for the longest operation, a map of all memory, on such a KVM, where
+            // it takes 4 s and more.
             Self::Paper => Limits {
                 boots: 3,
                 batches: 50,
                 budget_ms: 250,
-                timeout_ms: 5000,
+                timeout_ms: 20_000,
                 time_budget: Duration::from_secs(300),
             },
         }
