@@ -9,17 +9,24 @@ use kvm_ioctls::VcpuFd;
 use vm_memory::{Bytes, GuestAddress};
 
 use super::super::statistics::Statistics;
+use super::hardware::hardware;
 use super::memory::GuestMemory;
 use super::vcpu::Shared;
 use crate::counting::{Clerk, Desk, Snapshot, Source, USER_EXITS};
+use crate::timing::ThreadId;
 
 /// `KVM_GET_STATS_FD`: `_IO(KVMIO, 0xce)`, which the bindings lack.
 const GET_STATISTICS: u64 = 0xaece;
 
-/// Starts to count for a machine whose CPUs are `cpus`. What this KVM does not count is
-/// not among the sources.
-pub(super) fn start(shared: &Arc<Shared>, statistics: Vec<Statistics>) -> io::Result<Clerk> {
+/// Starts to count for a machine whose CPUs have these `statistics` and are run by `threads`.
+/// What this KVM or this processor does not count is not among the sources.
+pub(super) fn start(
+    shared: &Arc<Shared>,
+    statistics: Vec<Statistics>,
+    threads: &[ThreadId],
+) -> io::Result<Clerk> {
     let mut sources: Vec<Box<dyn Source>> = vec![Box::new(UserExits(Arc::clone(shared)))];
+    sources.push(Box::new(hardware(threads)));
     sources.extend(statistics.into_iter().map(|s| Box::new(s) as Box<dyn Source>));
     Clerk::new(Box::new(Memory(shared.memory.clone())), sources)
 }

@@ -57,12 +57,13 @@ impl KvmGuest {
             placement: None,
             _vm: machine.vm,
         };
+        let statistics = machine.cpus.iter().filter(|_| config.counting);
+        let statistics = statistics.filter_map(counters::statistics).collect();
+        let threads = guest.run(machine.cpus)?;
         if config.counting {
-            let statistics = machine.cpus.iter().filter_map(counters::statistics).collect();
-            let clerk = counters::start(&guest.shared, statistics);
+            let clerk = counters::start(&guest.shared, statistics, &threads);
             guest.clerk = Some(clerk.map_err(|e| Error(format!("a thread that counts: {e}")))?);
         }
-        let threads = guest.run(machine.cpus)?;
         if config.is_pinned() {
             let timing = guest.stopwatch.as_ref().and_then(Stopwatch::thread);
             guest.placement = Some(pin(&config.pinning, &in_order((0..).zip(threads), timing)));

@@ -9,6 +9,7 @@ mod counters;
 mod cpu;
 mod crash;
 mod guest;
+mod hardware;
 mod layout;
 mod memory;
 mod ports;
