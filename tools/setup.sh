@@ -26,6 +26,7 @@ qemu-system-riscv64   qemu-system-misc
 needs_test='
 clang-format          clang-format
 grub-mkrescue         grub-common
+chromium              chromium
 xorriso               xorriso
 mformat               mtools
 /usr/lib/grub/i386-pc grub-pc-bin

@@ -7,6 +7,7 @@ use miette::Diagnostic;
 use thiserror::Error;
 
 use crate::exit::Exit;
+use crate::figures::SvgError;
 use crate::kernel_image::ImageError;
 use crate::platform::PlatformError;
 use crate::results::{ReadError, StoreError};
@@ -32,6 +33,18 @@ pub enum UsageError {
     #[error("the baseline {name:?} is none of the platforms of this run ({known})")]
     #[diagnostic(help("name one of them with --baseline, or leave it out to use the first"))]
     NoSuchBaseline { name: String, known: String },
+
+    #[error("writing the report to {path} would destroy the results in it")]
+    #[diagnostic(help("name another file with -o"))]
+    OutputIsInput { path: String },
+
+    #[error("the results have no figure {name:?}")]
+    #[diagnostic(help("there are: {known}"))]
+    NoSuchFigure { name: String, known: String },
+
+    #[error("a page holds all figures, not only {name:?}")]
+    #[diagnostic(help("leave --figure out, or ask for --format svg"))]
+    FigureOfPage { name: String },
 
     #[error("no platform can run here: {why}")]
     #[diagnostic(help("{next}"))]
@@ -71,6 +84,10 @@ pub enum Failure {
     #[error(transparent)]
     #[diagnostic(transparent)]
     Platform(#[from] PlatformError),
+    /// A figure cannot be drawn.
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    Figure(#[from] SvgError),
     /// A results file cannot be used.
     #[error(transparent)]
     #[diagnostic(transparent)]
@@ -92,6 +109,7 @@ impl Failure {
             Self::Usage(UsageError::NothingAvailable { .. }) => Exit::Platform,
             Self::Usage(_) | Self::Image(_) | Self::Results(_) => Exit::Usage,
             Self::Platform(error) => error.exit(),
+            Self::Figure(_) => Exit::Internal,
             Self::Store(_) | Self::Stdout(_) => Exit::Output,
         }
     }

@@ -7,6 +7,7 @@ mod lab;
 mod list;
 mod model;
 mod percent;
+mod report;
 mod run;
 mod size;
 
@@ -21,6 +22,7 @@ pub use doctor::DoctorArgs;
 pub use lab::{LabAction, LabArgs};
 pub use list::{ListArgs, ListSubject};
 pub use model::ModelArgs;
+pub use report::{ReportArgs, ReportFormat};
 pub use run::RunArgs;
 
 const STYLES: Styles = Styles::styled()
@@ -53,6 +55,9 @@ pub enum Command {
     Doctor(DoctorArgs),
     /// Fill the paper's cost model from a results file
     Model(ModelArgs),
+    /// Turn results into one page to open, understand and share, or into a single figure
+    #[command(after_help = report::help())]
+    Report(ReportArgs),
     /// Print the JSON Schema of results files
     Schema,
     /// Prepare the lab, in which hypervisors are measured to the instruction

@@ -5,6 +5,7 @@ mod doctor;
 mod lab;
 mod list;
 mod model;
+mod report;
 mod run;
 mod schema;
 
@@ -22,6 +23,7 @@ pub fn execute(cli: &Cli) -> Result<Exit, Failure> {
         Command::List(args) => list::list(args),
         Command::Doctor(args) => doctor::doctor(args),
         Command::Model(args) => model::model(args),
+        Command::Report(args) => report::report(args),
         Command::Schema => schema::schema(),
         Command::Lab(args) => lab::lab(&args.action),
         Command::BenchTiming(args) => bench_timing::bench(args),

@@ -1,6 +1,6 @@
 //! A cost as a table's cell shows it.
 
-use super::digits::{exact, figure, percent, rough, with_margin};
+use super::digits::{exact, figure, percent, ratio, rough, with_margin};
 use crate::results::Summary;
 use crate::stats::interval::Interval;
 
@@ -70,6 +70,13 @@ pub(super) fn has_factor(summary: &Summary) -> bool {
 pub(super) fn relative_margin(summary: &Summary) -> Option<f64> {
     let value = summary.value?;
     summary.interval().map(|interval| interval.relative_margin(value))
+}
+
+/// `value`, the ratio of two costs, with the digits that their intervals leave it: the relative
+/// half-widths add up as the root of the sum of their squares.
+pub(super) fn ratio_of(value: f64, summary: &Summary, baseline: Option<&Summary>) -> String {
+    let shares = [Some(summary), baseline].into_iter().flatten().filter_map(relative_margin);
+    ratio(value, value * shares.map(|share| share * share).sum::<f64>().sqrt())
 }
 
 /// How far the boots lie apart; empty without several.

@@ -75,7 +75,7 @@ fn event<'a>(summary: &'a Summary, name: &str) -> Option<&'a Event> {
 
 /// The count with three digits, and behind it the events that do not fit a whole number an
 /// operation.
-fn text(event: &Event) -> String {
+pub(super) fn text(event: &Event) -> String {
     // Adding zero turns minus zero, which would be shown with its sign, into zero.
     let count = (event.per_operation * 1000.0).round() / 1000.0 + 0.0;
     match event.residual.abs() < 0.5 {

@@ -32,21 +32,25 @@ impl Footnotes {
 
 /// What a reader should know of the run besides the figures, one a line.
 pub(super) fn remarks(document: &Document) -> String {
+    let lines = document.platforms.iter().flat_map(remarks_on);
+    lines.map(|line| format!(" note: {line}\n")).collect()
+}
+
+/// The same of one platform, as lines.
+pub(super) fn remarks_on(run: &PlatformRun) -> Vec<String> {
     let mut lines = Vec::new();
-    for run in &document.platforms {
-        if let Some(failure) = &run.failure {
-            lines.push(format!("{}: {failure}", run.label));
-        }
-        lines.extend(run.incomplete.iter().map(|what| format!("{}: {what}", run.label)));
-        let placement = placement_remarks(run);
-        lines.extend(placement.iter().map(|remark| format!("{}: {remark}", run.label)));
-        for (index, boot) in run.boots.iter().enumerate() {
-            let name = format!("{}, boot {}", run.label, index + 1);
-            lines.extend(console_remark(&name, boot));
-            lines.extend(boot.notes.iter().map(|note| format!("{name}: the guest notes: {note}")));
-        }
+    if let Some(failure) = &run.failure {
+        lines.push(format!("{}: {failure}", run.label));
     }
-    lines.iter().map(|line| format!(" note: {line}\n")).collect()
+    lines.extend(run.incomplete.iter().map(|what| format!("{}: {what}", run.label)));
+    let placement = placement_remarks(run);
+    lines.extend(placement.iter().map(|remark| format!("{}: {remark}", run.label)));
+    for (index, boot) in run.boots.iter().enumerate() {
+        let name = format!("{}, boot {}", run.label, index + 1);
+        lines.extend(console_remark(&name, boot));
+        lines.extend(boot.notes.iter().map(|note| format!("{name}: the guest notes: {note}")));
+    }
+    lines
 }
 
 fn console_remark(name: &str, boot: &Boot) -> Option<String> {

@@ -30,7 +30,7 @@ pub(super) fn render(document: &Document) -> String {
     text
 }
 
-fn host(host: &HostEnvironment) -> String {
+pub(super) fn host(host: &HostEnvironment) -> String {
     let mut parts = vec![host.cpu.clone()];
     parts.extend(host.cpus.map(|count| cpus(count as u64)));
     parts.push(format!("Linux {}", host.kernel));
@@ -40,7 +40,7 @@ fn host(host: &HostEnvironment) -> String {
     parts.join(", ")
 }
 
-fn platform(run: &PlatformRun, document: &Document) -> Vec<String> {
+pub(super) fn platform(run: &PlatformRun, document: &Document) -> Vec<String> {
     let settings = &document.settings;
     let machine = format!("{}, {}", cpus(u64::from(settings.cpus)), size(settings.memory));
     let mut lines = Vec::new();

@@ -21,6 +21,7 @@ mod sampling;
 mod scaling;
 mod style;
 mod table;
+mod words;
 
 use std::io;
 
@@ -33,6 +34,10 @@ pub use model::{ModelReport, model};
 pub use platforms::{PlatformRow, platforms};
 pub use progress::Progress;
 pub use style::wants_colour;
+pub(crate) use words::{
+    cost_text, count_text, event_text, figure_text, host_text, part_text, percent_text,
+    platform_texts, ratio_text, relation_text, remark_texts, size_text,
+};
 
 /// What a command prints on the standard output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, clap::ValueEnum)]

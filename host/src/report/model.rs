@@ -119,7 +119,7 @@ fn monitors(costs: &[MonitorCost], colour: bool) -> String {
     format!(" Spent in the program that runs the guest\n{}", style::text(&table))
 }
 
-fn name(part: Part) -> &'static str {
+pub(super) fn name(part: Part) -> &'static str {
     match part {
         Part::Cpu => "T_cpu",
         Part::Memory => "T_memory",

@@ -2,8 +2,7 @@
 
 use comfy_table::{Cell, Color, Table};
 
-use super::cost::{Shown, between_boots, relative_margin};
-use super::digits::ratio;
+use super::cost::{Shown, between_boots, ratio_of};
 use super::footnotes::{Footnotes, remarks};
 use super::{events, external, heading, latencies, outcome, sampling, scaling, style};
 use crate::results::{Document, PlatformRun, Status, Summary};
@@ -125,13 +124,10 @@ fn costs(run: &PlatformRun, found: &[Option<&Summary>], notes: &mut Footnotes) -
     cells.collect()
 }
 
-/// The ratio with the digits that the intervals of both costs leave it: the relative half-widths
-/// add up as the root of the sum of their squares.
 fn ratio_text(document: &Document, summary: &Summary) -> String {
     let Some(value) = document.ratio(summary) else { return String::new() };
     let baseline = document.baseline().and_then(|run| run.find(&summary.name));
-    let shares = [Some(summary), baseline].into_iter().flatten().filter_map(relative_margin);
-    ratio(value, value * shares.map(|share| share * share).sum::<f64>().sqrt())
+    ratio_of(value, summary, baseline)
 }
 
 /// Colours repeat what the word says, for those who can see them.

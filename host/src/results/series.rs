@@ -67,7 +67,7 @@ impl Total {
     }
 
     /// Whether it can be told from zero.
-    fn is_resolved(&self) -> bool {
+    pub fn is_resolved(&self) -> bool {
         self.total > self.margin
     }
 }

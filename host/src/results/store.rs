@@ -65,15 +65,27 @@ impl Store {
         self.try_write(document).map_err(|e| StoreError::new(&self.asked, e))
     }
 
+    /// Replaces the file's content with `text` in the same way, and has it on the disk when it
+    /// returns.
+    ///
+    /// # Errors
+    /// As [`Store::write`].
+    pub fn write_text(&self, text: &str) -> Result<(), StoreError> {
+        self.replace(text, true).map_err(|e| StoreError::new(&self.asked, e))
+    }
+
     /// Where the results go.
     pub fn path(&self) -> &Path {
         &self.asked
     }
 
     fn try_write(&self, document: &Document) -> io::Result<()> {
-        let text = serde_json::to_string_pretty(document)? + "\n";
+        self.replace(&(serde_json::to_string_pretty(document)? + "\n"), document.complete)
+    }
+
+    fn replace(&self, text: &str, complete: bool) -> io::Result<()> {
         match &self.target {
-            Target::Stream if !document.complete => Ok(()),
+            Target::Stream if !complete => Ok(()),
             Target::Stream => {
                 let mut stream = fs::OpenOptions::new().write(true).open(&self.asked)?;
                 stream.write_all(text.as_bytes())
@@ -81,7 +93,7 @@ impl Store {
             Target::File { path, .. } => {
                 let mut file = self.temporary()?.expect("a file has a folder");
                 file.write_all(text.as_bytes())?;
-                if document.complete {
+                if complete {
                     // Not before: a disk that writes disturbs what is being measured.
                     file.as_file().sync_data()?;
                 }

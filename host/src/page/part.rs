@@ -1,0 +1,77 @@
+//! A part of the page.
+
+use maud::{Markup, html};
+
+/// A part of the page with its heading.
+pub(super) struct Part {
+    /// Its anchor.
+    pub(super) id: &'static str,
+    /// Its name in the contents.
+    pub(super) short: &'static str,
+    /// Its heading.
+    pub(super) title: &'static str,
+    /// What it shows and how to read it.
+    pub(super) lead: Markup,
+    /// All else.
+    pub(super) body: Markup,
+}
+
+impl Part {
+    pub(super) fn section(&self) -> Markup {
+        html! {
+            section id=(self.id) aria-labelledby=(format!("{}-title", self.id)) {
+                h2 id=(format!("{}-title", self.id)) { (self.title) }
+                div.lead { (self.lead) }
+                (self.body)
+            }
+        }
+    }
+}
+
+/// A box in which a wide table scrolls, with the mouse, a finger or the keyboard.
+pub(super) fn scrolling(name: &str, table: &Markup) -> Markup {
+    html! { div.scroll tabindex="0" role="region" aria-label=(name) { (table) } }
+}
+
+/// A table whose rows the reader can sort and search. Columns from `numbers` on hold numbers,
+/// and texts behind them.
+pub(super) fn sortable(id: &str, caption: &str, header: &[&str], rows: &Markup) -> Markup {
+    let table = html! {
+        table.sortable id=(id) {
+            caption { (caption) }
+            thead { tr { @for name in header { th scope="col" { (name) } } } }
+            tbody { (rows) }
+        }
+    };
+    html! {
+        div.search hidden {
+            label for=(format!("{id}-search")) { "Show only rows with" }
+            input id=(format!("{id}-search")) type="search" data-table=(id) autocomplete="off";
+            output for=(format!("{id}-search")) {}
+        }
+        (scrolling(caption, &table))
+    }
+}
+
+/// A raw figure with seven significant digits; empty without one.
+pub(super) fn raw(value: Option<f64>) -> String {
+    let round = |value: f64| format!("{value:.6e}").parse::<f64>().unwrap_or(value);
+    match value.map(round) {
+        None => String::new(),
+        Some(tiny) if tiny != 0.0 && tiny.abs() < 1e-4 => format!("{tiny:e}"),
+        // Adding zero turns minus zero, which would be shown with its sign, into zero.
+        Some(usual) => (usual + 0.0).to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::raw;
+
+    #[test]
+    fn raw_figures_keep_seven_digits() {
+        let texts = [12_345.678_912, 2.0, -0.0, 141_254_312.4, 2.5e-9].map(|v| raw(Some(v)));
+        assert_eq!(texts, ["12345.68", "2", "0", "141254300", "2.5e-9"]);
+        assert_eq!(raw(None), "");
+    }
+}
