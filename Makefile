@@ -61,7 +61,7 @@ bench-timing: build
 
 bench-report:
 	@tools/setup.sh test
-	cargo test --release --locked --test report -- --ignored --nocapture opening_time
+	cargo test --locked --test report -- --ignored --nocapture opening_time
 
 clean:
 	rm -rf target kernel/build

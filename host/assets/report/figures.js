@@ -179,24 +179,42 @@
 
   const list = (one) => (Array.isArray(one) ? one : [one]);
 
+  const custom = (palette, rest, name, rows) => ({
+    ...rest,
+    type: 'custom',
+    clip: name === '@error',
+    data: rows.map((row, index) => [index]),
+    encode: { x: -1, y: -1, tooltip: 0 },
+    renderItem: (params, api) =>
+      renderers[name.slice(1)](rows[params.dataIndex], api, palette, params.coordSys),
+    tooltip: { formatter: (params) => escape(rows[params.dataIndex].tip ?? '') },
+    silent: !rows.some((row) => row.tip),
+  });
+
+  // A line, and for each of its points (x, y, low, high) how uncertain it is.
+  const curve = (palette, given) => {
+    const { colour, ...rest } = given;
+    const own = series(palette, colour);
+    const rows = given.data.map(([x, , low, high]) => ({ x, low, high, colour }));
+    return [
+      { ...rest, encode: { x: 0, y: 1 }, itemStyle: { color: own },
+        lineStyle: { color: own, width: 2 } },
+      custom(palette, {}, '@error', rows),
+    ];
+  };
+
+  const filled = ({ from, step, counts }, format, colour) =>
+    counts.flatMap((count, index) => {
+      if (!count) return [];
+      const [low, high] = [from + index * step, from + (index + 1) * step];
+      return [{ low, high, count, colour, tip: `${count}: ${format(low)} to ${format(high)}` }];
+    });
+
   const prepared = (palette) => (given) => {
-    const { rows, renderItem: name, ...rest } = given;
-    if (!rows) {
-      const own = series(palette, given.colour);
-      return { ...rest, itemStyle: { color: own },
-        lineStyle: { color: own, width: 2, ...given.lineStyle } };
-    }
-    return {
-      ...rest,
-      type: 'custom',
-      clip: name === '@error',
-      data: rows.map((row, index) => [index]),
-      encode: { x: -1, y: -1, tooltip: 0 },
-      renderItem: (params, api) =>
-        renderers[name.slice(1)](rows[params.dataIndex], api, palette, params.coordSys),
-      tooltip: { formatter: (params) => escape(rows[params.dataIndex].tip ?? '') },
-      silent: !rows.some((row) => row.tip),
-    };
+    if (given.type === 'line') return curve(palette, given);
+    const { rows, bins, format, colour, renderItem, ...rest } = given;
+    const all = rows ?? filled(bins, formats[format.slice(1)], colour);
+    return [custom(palette, rest, renderItem, all)];
   };
 
   // The options with which ECharts draws `figure`.
@@ -212,7 +230,7 @@
       textStyle: { color: palette.text, fontSize: 12, fontFamily: FONT } },
     xAxis: list(figure.xAxis).map((one) => axis(palette, one)),
     yAxis: list(figure.yAxis).map((one) => axis(palette, one)),
-    series: figure.series.map(prepared(palette)),
+    series: figure.series.flatMap(prepared(palette)),
   });
 
   // A drawing as the text of an SVG file.

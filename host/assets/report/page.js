@@ -54,7 +54,8 @@
     for (const { isIntersecting, target } of entries) {
       if (!isIntersecting) continue;
       seen.unobserve(target);
-      draw(target);
+      if (target.tagName === 'TABLE') align(target);
+      else draw(target);
     }
   }, { rootMargin: '400px' });
 
@@ -76,11 +77,7 @@
 
   const sortable = (table) => {
     const heads = [...table.tHead.rows[0].cells];
-    const rows = [...table.tBodies[0].rows];
     heads.forEach((head, column) => {
-      const texts = rows.map((row) => row.cells[column].textContent);
-      const isNumber = texts.some((text) => text !== '') && texts.every((text) => !Number.isNaN(Number(text)));
-      if (isNumber) [head, ...rows.map((row) => row.cells[column])].forEach((cell) => cell.classList.add('number'));
       const sorter = document.createElement('button');
       sorter.type = 'button';
       sorter.textContent = head.textContent;
@@ -94,16 +91,28 @@
     });
   };
 
+  // Numbers stand to the right. Large tables take a while: done when they come into view.
+  const align = (table) => {
+    const [head, ...rows] = [...table.rows].map((row) => [...row.cells]);
+    head.forEach((_, column) => {
+      const texts = rows.map((cells) => cells[column].textContent);
+      const isNumber = texts.every((text) => !Number.isNaN(Number(text))) && texts.some(Boolean);
+      if (isNumber) [head, ...rows].forEach((cells) => cells[column].classList.add('number'));
+    });
+  };
+
   const searchable = (input) => {
-    const rows = [...document.getElementById(input.dataset.table).tBodies[0].rows];
+    const { rows } = document.getElementById(input.dataset.table).tBodies[0];
     const count = input.parentElement.querySelector('output');
     input.addEventListener('input', () => {
       const words = input.value.toLowerCase().split(/\s+/);
+      let shown = 0;
       for (const row of rows) {
         const text = [...row.cells].map((cell) => cell.textContent).join(' ').toLowerCase();
         row.hidden = !words.every((word) => text.includes(word));
+        shown += row.hidden ? 0 : 1;
       }
-      count.textContent = `${rows.filter((row) => !row.hidden).length} of ${rows.length} rows`;
+      count.textContent = `${shown} of ${rows.length} rows`;
     });
     input.parentElement.hidden = false;
   };
@@ -135,7 +144,7 @@
   });
   button.hidden = false;
   showTheme();
-  document.querySelectorAll('.chart').forEach((place) => seen.observe(place));
   document.querySelectorAll('table.sortable').forEach(sortable);
+  document.querySelectorAll('.chart, table.sortable').forEach((place) => seen.observe(place));
   document.querySelectorAll('input[data-table]').forEach(searchable);
 })();

@@ -52,14 +52,6 @@ fn description(sample: &Sample, unit: Unit) -> String {
 fn option(sample: &Sample, colour: usize) -> serde_json::Value {
     let (low, high) = sample.range;
     let width = (high - low) / sample.bins.len() as f64;
-    let edge = |index: usize| short(low + width * index as f64);
-    let filled = sample.bins.iter().enumerate().filter(|(_, count)| **count > 0);
-    let bins: Vec<_> = filled
-        .map(|(index, count)| {
-            json!({ "low": edge(index), "high": edge(index + 1), "count": count, "colour": colour,
-                "tip": format!("{count}: {} to {}", edge(index), edge(index + 1)) })
-        })
-        .collect();
     let dots: Vec<_> = sample.dots.iter().map(|value| json!({ "value": short(*value) })).collect();
     let [q1, median, q3] = sample.quartiles.map(short);
     let whiskers = (short(sample.whiskers.0), short(sample.whiskers.1));
@@ -79,7 +71,9 @@ fn option(sample: &Sample, colour: usize) -> serde_json::Value {
             { "renderItem": "@box", "xAxisIndex": 0, "yAxisIndex": 0, "rows": [{ "low": whiskers.0,
                 "q1": q1, "median": median, "q3": q3, "high": whiskers.1, "colour": colour }] },
             { "renderItem": "@dot", "xAxisIndex": 0, "yAxisIndex": 0, "rows": dots },
-            { "renderItem": "@bin", "xAxisIndex": 1, "yAxisIndex": 1, "rows": bins },
+            { "renderItem": "@bin", "xAxisIndex": 1, "yAxisIndex": 1, "colour": colour,
+                "format": "@number",
+                "bins": { "from": short(low), "step": short(width), "counts": sample.bins } },
         ],
     })
 }

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::axis::{Scale, hidden, short};
 use super::distribution::HEIGHT;
 use super::{Drawing, distribution_name};
-use crate::report::{count_text, figure_text};
+use crate::report::count_text;
 use crate::results::Latency;
 use crate::stats::histogram::Bucket;
 use crate::study::{Row, Subject};
@@ -50,11 +50,6 @@ fn option(
     colour: usize,
 ) -> Value {
     let most = bins.iter().map(|bin| bin.1).max().unwrap_or(1).max(1) as f64;
-    let row = |&(place, count): &(i32, u64)| {
-        json!({ "low": short(edge(place)), "high": short(edge(place + 1)), "count": count, "colour": colour,
-            "tip": format!("{count}: {} to {}", ends(place), ends(place + 1)) })
-    };
-    let rows: Vec<_> = bins.iter().map(row).collect();
     let marks: Vec<_> = marks
         .iter()
         .enumerate()
@@ -74,7 +69,9 @@ fn option(
         "yAxis": [hidden(0, 0.0, 4.0), y],
         "series": [
             { "renderItem": "@mark", "xAxisIndex": 0, "yAxisIndex": 0, "rows": marks },
-            { "renderItem": "@bin", "xAxisIndex": 1, "yAxisIndex": 1, "rows": rows },
+            { "renderItem": "@bin", "xAxisIndex": 1, "yAxisIndex": 1, "colour": colour,
+                "format": "@log",
+                "bins": { "from": short(low), "step": short(1.0 / PER_DECADE), "counts": counts(bins) } },
         ],
     })
 }
@@ -105,13 +102,16 @@ fn edge(place: i32) -> f64 {
     f64::from(place) / PER_DECADE
 }
 
-fn ends(place: i32) -> String {
-    figure_text(10_f64.powf(edge(place)))
+/// The bins without their numbers, and empty ones between them.
+fn counts(bins: &[(i32, u64)]) -> Vec<u64> {
+    let (Some(first), Some(last)) = (bins.first(), bins.last()) else { return Vec::new() };
+    let count = |place| bins.iter().find(|bin| bin.0 == place).map_or(0, |bin| bin.1);
+    (first.0..=last.0).map(count).collect()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::bins;
+    use super::{bins, counts};
     use crate::stats::histogram::index_of;
 
     #[test]
@@ -121,5 +121,7 @@ mod tests {
         assert_eq!(bins.iter().map(|bin| bin.1).sum::<u64>(), 21);
         assert_eq!(bins[0], (0, 6), "nothing and one tick share the first bin");
         assert!(bins.is_sorted_by(|a, b| a.0 < b.0));
+        let counts = counts(&bins);
+        assert_eq!((counts.iter().sum::<u64>(), counts[0], counts[1]), (21, 6, 0));
     }
 }

@@ -61,7 +61,7 @@ fn draw(name: &str, part: usize, curves: &[Curve]) -> Drawing {
             "legend": { "top": 0, "left": 0, "type": "plain", "data": labels },
             "xAxis": with_name(counts.axis("@log"), "operations C"),
             "yAxis": with_name(costs.axis("@ratio"), ""),
-            "series": curves.iter().flat_map(series).collect::<Vec<_>>(),
+            "series": curves.iter().map(series).collect::<Vec<_>>(),
         }),
     }
 }
@@ -73,19 +73,16 @@ fn with_name(mut axis: Value, name: &str) -> Value {
     axis
 }
 
-fn series((colour, subject, points, fit): &Curve) -> [Value; 2] {
+/// The curve's points: count, cost, and the ends of its interval.
+fn series((colour, subject, points, fit): &Curve) -> Value {
     let log = |point: &Total, total: f64| short(normalised(total, point, fit).max(1e-9).log10());
-    let at = |point: &Total| short((point.count as f64).log10());
-    let line: Vec<_> = points.iter().map(|p| json!([at(p), log(p, p.total)])).collect();
-    let error = |p: &Total| {
-        json!({ "x": at(p), "low": log(p, p.total - p.margin), "high": log(p, p.total + p.margin),
-            "colour": colour })
+    let point = |p: &Total| {
+        let [low, high] = [p.total - p.margin, p.total + p.margin].map(|end| log(p, end));
+        json!([short((p.count as f64).log10()), log(p, p.total), low, high])
     };
-    [
-        json!({ "type": "line", "name": subject.label, "colour": colour, "data": line,
-            "symbol": SYMBOLS[colour % SYMBOLS.len()], "symbolSize": 8 }),
-        json!({ "renderItem": "@error", "rows": points.iter().map(error).collect::<Vec<_>>() }),
-    ]
+    json!({ "type": "line", "name": subject.label, "colour": colour,
+        "symbol": SYMBOLS[colour % SYMBOLS.len()], "symbolSize": 8,
+        "data": points.iter().map(point).collect::<Vec<_>>() })
 }
 
 /// T(C) / (b·C): 1 where each operation costs what it adds to many.
