@@ -58,8 +58,8 @@ impl Channel {
     /// The longest time between two looks that leaves an edge usable, in nanoseconds.
     ///
     /// A look at the mailbox takes some 20 ns, and 100 more when it finds a change; a look at
-    /// the console is a system call of some 500 ns. Whoever is taken off the processor is
-    /// away for thousands.
+    /// the console is a system call of some 500 ns, and reading it another. Whoever is taken off
+    /// the processor is away for thousands.
     pub fn away_ns(self) -> u32 {
         match self {
             Self::Internal => 0,

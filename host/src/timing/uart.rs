@@ -7,8 +7,7 @@ use std::sync::Arc;
 use std::sync::mpsc::channel;
 use std::thread::Builder;
 
-use rustix::event::{PollFd, PollFlags, poll};
-use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::thread::gettid;
 
 use super::marks::{Arrival, Marks};
@@ -33,7 +32,6 @@ pub(super) fn tap(
     clock: Clock,
     windows: Arc<Windows>,
 ) -> io::Result<(PipeReader, ThreadId)> {
-    fcntl_setfl(&console, fcntl_getfl(&console)? | OFlags::NONBLOCK)?;
     let (reader, writer) = io::pipe()?;
     let (ids, id) = channel();
     let mut tap = Tap { console: File::from(console), writer, clock, windows };
@@ -46,6 +44,9 @@ pub(super) fn tap(
     let thread = id.recv().map_err(io::Error::other)?;
     Ok((reader, thread))
 }
+
+/// No patience at all.
+const NOW: Timespec = Timespec { tv_sec: 0, tv_nsec: 0 };
 
 struct Tap {
     console: File,
@@ -63,36 +64,37 @@ impl Tap {
         let (mut empty, mut spoke) = (self.clock.now(), self.clock.now());
         loop {
             let before = self.clock.now();
-            let read = self.console.read(&mut buffer);
-            let at = self.clock.now();
-            match read {
-                Ok(0) => return self.writer.write_all(&held),
-                Ok(n) => {
-                    let arrival = Arrival { at, unsure: at - empty };
-                    held.extend(marks.feed(&buffer[..n], arrival, &self.windows));
-                    if !marks.is_open() || held.len() > HELD {
-                        self.writer.write_all(&held)?;
-                        held.clear();
-                    }
-                    (empty, spoke) = (before, at);
+            if !self.is_readable(Some(&NOW))? {
+                empty = before;
+                if before - spoke > eager {
+                    self.is_readable(None)?;
+                    spoke = self.clock.now();
                 }
-                Err(error) if error.kind() == ErrorKind::WouldBlock => {
-                    empty = before;
-                    if at - spoke > eager {
-                        self.sleep()?;
-                        spoke = self.clock.now();
-                    }
-                }
-                Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                Err(error) => return Err(error),
+                continue;
             }
+            let n = match self.console.read(&mut buffer) {
+                Ok(0) => return self.writer.write_all(&held),
+                Ok(n) => n,
+                Err(error) if error.kind() == ErrorKind::Interrupted => continue,
+                Err(error) => return Err(error),
+            };
+            let at = self.clock.now();
+            let arrival = Arrival { at, unsure: at - empty };
+            held.extend(marks.feed(&buffer[..n], arrival, &self.windows));
+            if !marks.is_open() || held.len() > HELD {
+                self.writer.write_all(&held)?;
+                held.clear();
+            }
+            (empty, spoke) = (before, at);
         }
     }
 
-    /// Sleeps until there is something to read.
-    fn sleep(&self) -> io::Result<()> {
-        match poll(&mut [PollFd::new(&self.console, PollFlags::IN)], None) {
-            Ok(_) | Err(rustix::io::Errno::INTR) => Ok(()),
+    /// Whether there is something to read, after `patience`. Asking, unlike reading in vain,
+    /// does not keep the writer from the pipe.
+    fn is_readable(&self, patience: Option<&Timespec>) -> io::Result<bool> {
+        match poll(&mut [PollFd::new(&self.console, PollFlags::IN)], patience) {
+            Ok(ready) => Ok(ready > 0),
+            Err(rustix::io::Errno::INTR) => Ok(false),
             Err(error) => Err(error.into()),
         }
     }
