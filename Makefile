@@ -7,7 +7,7 @@ C_SOURCES := $(shell git ls-files -- '*.c' '*.h')
 # Named one by one: cargo fmt does not see the modules that the build script collects.
 RUST_SOURCES := $(shell git ls-files -- '*.rs')
 
-.PHONY: run lab build test lint format docs bench-timing bench-report clean help
+.PHONY: run lab build test lint format docs bench-timing bench-report pictures clean help
 
 help:
 	@echo "make run     install what is missing, build, measure on this machine's platforms"
@@ -17,6 +17,7 @@ help:
 	@echo "make lint    formatting and lints alone"
 	@echo "make format  put the sources into shape"
 	@echo "make docs    write docs/benchmarks.md and docs/results.schema.json from the sources"
+	@echo "make pictures  take the README's pictures of docs/pictures/lab.json again"
 	@echo "make bench-report  measure how large the reports' pages are and how fast they open"
 	@echo "make bench-timing  measure what external timing channels can tell on this machine"
 	@echo "make clean   remove everything that was built"
@@ -62,6 +63,10 @@ bench-timing: build
 bench-report:
 	@tools/setup.sh test
 	cargo test --locked --test report -- --ignored --nocapture opening_time
+
+pictures: build
+	@tools/setup.sh pictures
+	@tools/pictures.sh $(TOOL)
 
 clean:
 	rm -rf target kernel/build

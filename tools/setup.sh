@@ -3,11 +3,12 @@
 #
 #   tools/setup.sh run     build the kernel and the tool, run on QEMU
 #   tools/setup.sh test    all that, and what the tests and linters need
+#   tools/setup.sh pictures  what run needs, and what takes the README's pictures
 #
 # Prints nothing when nothing is missing. Elsewhere it names what to install by hand.
 set -euo pipefail
 
-goal=${1:?usage: tools/setup.sh run|test}
+goal=${1:?usage: tools/setup.sh run|test|pictures}
 root=$(cd "$(dirname "$0")/.." && pwd)
 export PATH="$HOME/.cargo/bin:$PATH"
 
@@ -22,6 +23,10 @@ ld.lld                lld
 qemu-system-x86_64    qemu-system-x86
 qemu-system-aarch64   qemu-system-arm
 qemu-system-riscv64   qemu-system-misc
+'
+needs_pictures='
+chromium              chromium
+pngquant              pngquant
 '
 needs_test='
 clang-format          clang-format
@@ -42,6 +47,7 @@ is_there() {
 missing_packages() {
     local needs=$needs_run thing package
     [ "$goal" = test ] && needs+=$needs_test
+    [ "$goal" = pictures ] && needs+=$needs_pictures
     while read -r thing package; do
         [ -z "$thing" ] || is_there "$thing" || printf '%s\n' "$package"
     done <<<"$needs"
