@@ -44,8 +44,18 @@ pub struct LabArch {
 pub struct LabImage {
     /// Debian's packages, without those that they depend on.
     pub packages: Vec<String>,
+    /// Place in the packages of the hypervisor below Linux, gzipped; absent where Linux is the
+    /// hypervisor.
+    pub hypervisor: Option<String>,
+    /// What it is told.
+    #[serde(default)]
+    pub hypervisor_options: String,
+    /// QEMU's name of the outer machine, where it is not the lab's.
+    pub machine: Option<String>,
     /// Place of its Linux in the packages, up to the version.
     pub kernel: String,
+    /// What Linux is told.
+    pub kernel_options: String,
     /// Place of the QEMU that runs guests inside.
     pub qemu: String,
     /// Programs and libraries, by their place in the packages; what they are linked with
@@ -61,6 +71,8 @@ pub struct LabImage {
     pub preloaded: Vec<String>,
     /// The outer machine's memory in MiB.
     pub memory_mib: u64,
+    /// How much of it guests cannot have, in MiB.
+    pub reserved_mib: u64,
 }
 
 /// What a host of an architecture needs for figures to be trusted.

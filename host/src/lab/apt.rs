@@ -45,7 +45,11 @@ pub(super) fn download(
     let apt = Apt::prepare(cache, architecture)?;
     apt.run(&["update"], &[])?;
     let install = ["install", "--yes", "--no-install-recommends"];
-    let plan = apt.run(&[&install[..], &["--print-uris"]].concat(), wanted)?;
+    // Apt leaves out what is there already: so it plans for a folder without packages.
+    let nowhere = format!("Dir::Cache::archives={}", cache.folder("apt/no-archives")?.display());
+    cache.folder("apt/no-archives/partial")?;
+    let plan = [&install[..], &["--print-uris", "-o", &nowhere]].concat();
+    let plan = apt.run(&plan, wanted)?;
     let names = file_names(&String::from_utf8_lossy(&plan.stdout));
     apt.run(&[&install[..], &["--download-only"]].concat(), wanted)?;
     let path = cache.path().join(list);

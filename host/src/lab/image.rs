@@ -2,6 +2,7 @@
 //! state at the instruction at which it is ready.
 
 use std::collections::BTreeSet;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use sha2::{Digest, Sha256};
@@ -22,27 +23,40 @@ const PORT: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/lab-port"));
 pub(super) struct Recipe<'a> {
     /// Its name, also of its files in the cache.
     pub(super) name: &'a str,
-    /// The first process, a shell script.
-    init: &'static str,
+    /// What it adds to the first process, for its shell.
+    addition: &'static str,
     /// The architecture's lab.
     lab: &'a LabArch,
     /// Packages and files.
     pub(super) made_of: &'a LabImage,
 }
 
-/// The first process of each image.
-const FIRST_PROCESSES: &[(&str, &str)] = &[("kvm", include_str!("../../../lab/kvm/init.sh"))];
+/// The first process of every image.
+const FIRST_PROCESS: &str = include_str!("../../../lab/init.sh");
+
+/// What each image adds to it.
+const ADDITIONS: &[(&str, &str)] = &[
+    ("kvm", include_str!("../../../lab/kvm/image.sh")),
+    ("xen", include_str!("../../../lab/xen/image.sh")),
+];
 
 /// An image that is ready to run.
 #[derive(Debug, Clone)]
 pub(super) struct Image {
-    /// Holds the files of [`KERNEL`], [`INITRAMFS`] and [`SNAPSHOT`].
+    /// Holds the files of [`HYPERVISOR`], [`KERNEL`], [`INITRAMFS`] and [`SNAPSHOT`].
     pub(super) folder: PathBuf,
-    /// The outer machine's memory in bytes.
-    pub(super) memory: u64,
+    /// Bytes of memory that a guest can have.
+    pub(super) room: u64,
     /// The arguments that make the outer machine.
     pub(super) machine: Vec<String>,
+    /// What its Linux is told.
+    pub(super) kernel_options: String,
+    /// What the hypervisor below Linux is told.
+    pub(super) hypervisor_options: String,
 }
+
+/// The hypervisor below Linux; not there where Linux is the hypervisor.
+pub(super) const HYPERVISOR: &str = "hypervisor";
 
 /// The outer Linux.
 pub(super) const KERNEL: &str = "kernel";
@@ -55,14 +69,20 @@ impl<'a> Recipe<'a> {
     /// The recipes of all images of a lab.
     pub(super) fn all(lab: &'a LabArch) -> impl Iterator<Item = Self> {
         lab.images.iter().filter_map(move |(name, made_of)| {
-            let (_, init) = FIRST_PROCESSES.iter().find(|(of, _)| of == name)?;
-            Some(Self { name, init, lab, made_of })
+            let (_, addition) = ADDITIONS.iter().find(|(of, _)| of == name)?;
+            Some(Self { name, addition, lab, made_of })
         })
     }
 
     /// Bytes of memory of the outer machine.
     fn memory(&self) -> u64 {
         self.made_of.memory_mib << 20
+    }
+
+    /// The arguments that make it.
+    fn machine(&self) -> Vec<String> {
+        let machine = self.made_of.machine.as_ref().unwrap_or(&self.lab.machine);
+        outer::machine(self.lab, machine, self.memory(), "1")
     }
 
     /// Name of the file in the cache that lists the packages.
@@ -103,8 +123,8 @@ impl<'a> Recipe<'a> {
         };
         put(format!("{self:?}").as_bytes());
         put(PORT);
-        put(outer::machine(self.lab, self.memory(), "1").join(" ").as_bytes());
-        put(snapshot::KERNEL_OPTIONS.as_bytes());
+        put(self.machine().join(" ").as_bytes());
+        put(FIRST_PROCESS.as_bytes());
         put(qemu.version.as_bytes());
         for package in packages {
             put(package.file_name().unwrap_or_default().as_encoded_bytes());
@@ -114,8 +134,13 @@ impl<'a> Recipe<'a> {
         }
         let digest: String = hash.finalize().iter().take(8).map(|b| format!("{b:02x}")).collect();
         let folder = cache.path().join("images").join(format!("{}-{digest}", self.name));
-        let machine = outer::machine(self.lab, self.memory(), "1");
-        Ok(Image { folder, memory: self.memory(), machine })
+        Ok(Image {
+            folder,
+            room: self.memory() - (self.made_of.reserved_mib << 20),
+            machine: self.machine(),
+            kernel_options: self.made_of.kernel_options.clone(),
+            hypervisor_options: self.made_of.hypervisor_options.clone(),
+        })
     }
 
     /// Makes `image`, or leaves it as it is where it has been made before. `say` is told of
@@ -141,7 +166,7 @@ impl<'a> Recipe<'a> {
         let tree = Tree::unpack(packages, &self.lab.libraries, &images)?;
         self.assemble(&tree, parts, folder.path())?;
         say("starting the outer machine until it is ready");
-        snapshot::take(qemu, folder.path(), &image.machine)?;
+        snapshot::take(qemu, &Image { folder: folder.path().to_owned(), ..image.clone() })?;
         std::fs::rename(folder.keep(), &image.folder)
             .map_err(|error| failure::file(&image.folder, &error))
     }
@@ -152,10 +177,15 @@ impl<'a> Recipe<'a> {
             let path = folder.join(name);
             std::fs::write(&path, bytes).map_err(|error| failure::file(&path, &error))
         };
+        if let Some(place) = &self.made_of.hypervisor {
+            let debian = || tree.read(place);
+            write(HYPERVISOR, &gunzip(parts.xen()?.map_or_else(debian, Ok)?)?)?;
+        }
         let debian = || tree.read(&tree.find(&self.made_of.kernel)?.to_string_lossy());
         write(KERNEL, &parts.kernel()?.map_or_else(debian, Ok)?)?;
         let mut files = Files::default();
-        files.add("init", self.init.as_bytes());
+        files.add("init", FIRST_PROCESS.as_bytes());
+        files.add("lib/image.sh", self.addition.as_bytes());
         files.add("bin/port", PORT);
         if let Some(program) = parts.qemu()? {
             files.add_program(tree, &self.made_of.qemu, &program)?;
@@ -194,6 +224,21 @@ impl<'a> Recipe<'a> {
         files.add("lib/modules/order", preloaded.as_bytes());
         Ok(())
     }
+}
+
+/// The content of a gzipped file, or of one that is not.
+fn gunzip(bytes: Vec<u8>) -> Result<Vec<u8>, PlatformError> {
+    if !bytes.starts_with(&[0x1f, 0x8b]) {
+        return Ok(bytes);
+    }
+    let mut plain = Vec::new();
+    let read = flate2::read::GzDecoder::new(&bytes[..]).read_to_end(&mut plain);
+    read.map(|_| plain).map_err(|error| {
+        failure::unavailable(
+            format!("the hypervisor cannot be unpacked: {error}"),
+            "if it is your own, check the file; else: hyperbench lab clean, then lab build",
+        )
+    })
 }
 
 impl Image {

@@ -13,7 +13,7 @@ use crate::spec::Spec;
 
 /// Free disk space that building takes at most, in bytes: packages, their unpacked files,
 /// the images.
-const SPACE: u64 = 2 << 30;
+const SPACE: u64 = 3 << 30;
 
 /// Memory that has to be available, in bytes: the outer machine's, and QEMU's own.
 const MEMORY: u64 = 1 << 30;

@@ -26,10 +26,10 @@ const MACHINE: &[&str] = &[
     "1",
 ];
 
-/// The arguments of a machine with `memory` bytes and `cpus` processors.
-pub(super) fn machine(lab: &LabArch, memory: u64, cpus: &str) -> Vec<String> {
+/// The arguments of a machine of the type `machine` with `memory` bytes and `cpus` processors.
+pub(super) fn machine(lab: &LabArch, machine: &str, memory: u64, cpus: &str) -> Vec<String> {
     let mut words: Vec<String> = MACHINE.iter().map(|&word| word.to_owned()).collect();
-    words.extend(["-cpu".into(), lab.processor.clone(), "-machine".into(), lab.machine.clone()]);
+    words.extend(["-cpu".into(), lab.processor.clone(), "-machine".into(), machine.to_owned()]);
     words.extend(["-m".into(), format!("{}k", memory / 1024), "-smp".into(), cpus.to_owned()]);
     words
 }

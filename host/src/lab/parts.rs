@@ -10,14 +10,16 @@ use crate::spec::{Key, Spec};
 pub(super) const OUTER: Key =
     Key { name: "outer", help: "the QEMU program that emulates the outer machine" };
 
+const KERNEL: Key = Key { name: "kernel", help: "the outer Linux: a bzImage, not Debian's" };
+const MODULES: Key = Key { name: "modules", help: "the folder with its modules" };
+const QEMU: Key = Key { name: "qemu", help: "the QEMU program that runs the guests inside" };
+const XEN: Key = Key { name: "xen", help: "the hypervisor: Xen's ELF file, gzipped or not" };
+
 /// The keys that name them, and those of all platforms of the lab.
-pub(super) const KEYS: &[Key] = &[
-    OUTER,
-    run::CPUS,
-    Key { name: "kernel", help: "the outer Linux: a bzImage, in place of Debian's" },
-    Key { name: "modules", help: "the folder with its modules, such as kvm.ko and kvm-amd.ko" },
-    Key { name: "qemu", help: "the QEMU program that runs the guests inside" },
-];
+pub(super) const KEYS: &[Key] = &[OUTER, run::CPUS, KERNEL, MODULES, QEMU];
+
+/// The keys where a hypervisor runs below Linux.
+pub(super) const KEYS_WITH_XEN: &[Key] = &[OUTER, run::CPUS, KERNEL, MODULES, QEMU, XEN];
 
 /// The parts that a platform's specification replaces.
 #[derive(Debug, Clone, Default)]
@@ -25,18 +27,25 @@ pub(super) struct Parts {
     kernel: Option<PathBuf>,
     modules: Option<PathBuf>,
     qemu: Option<PathBuf>,
+    xen: Option<PathBuf>,
 }
 
 impl Parts {
     /// Takes them from a specification.
     pub(super) fn of(spec: &Spec) -> Self {
         let path = |key| spec.get(key).map(PathBuf::from);
-        Self { kernel: path("kernel"), modules: path("modules"), qemu: path("qemu") }
+        Self {
+            kernel: path(KERNEL.name),
+            modules: path(MODULES.name),
+            qemu: path(QEMU.name),
+            xen: path(XEN.name),
+        }
     }
 
     /// Whether nothing is replaced.
     pub(super) fn are_debians(&self) -> bool {
-        self.kernel.is_none() && self.modules.is_none() && self.qemu.is_none()
+        let replaced = [&self.kernel, &self.modules, &self.qemu, &self.xen];
+        replaced.iter().all(|part| part.is_none())
     }
 
     /// The outer Linux.
@@ -49,6 +58,11 @@ impl Parts {
         self.qemu.as_deref().map(read).transpose()
     }
 
+    /// The hypervisor below the outer Linux.
+    pub(super) fn xen(&self) -> Result<Option<Vec<u8>>, PlatformError> {
+        self.xen.as_deref().map(read).transpose()
+    }
+
     /// The folder with the outer Linux's modules.
     pub(super) fn modules(&self) -> Option<&Path> {
         self.modules.as_deref()
@@ -57,7 +71,7 @@ impl Parts {
     /// The content of everything that is replaced.
     pub(super) fn contents(&self) -> Result<Vec<Vec<u8>>, PlatformError> {
         let mut contents = Vec::new();
-        for (tag, path) in [("kernel", &self.kernel), ("qemu", &self.qemu)] {
+        for (tag, path) in [("kernel", &self.kernel), ("qemu", &self.qemu), ("xen", &self.xen)] {
             if let Some(path) = path {
                 contents.push(tag.as_bytes().to_vec());
                 contents.push(read(path)?);

@@ -2,7 +2,7 @@
 
 use super::cache::Cache;
 use super::image::{Image, Recipe};
-use super::parts::{KEYS, Parts};
+use super::parts::{KEYS, KEYS_WITH_XEN, Parts};
 use super::{failure, outer, run};
 use crate::arch::Arch;
 use crate::guest::{Guest, GuestConfig};
@@ -70,7 +70,7 @@ impl Platform for LabPlatform {
     }
 
     fn keys(&self) -> &'static [Key] {
-        KEYS
+        if self.image == "xen" { KEYS_WITH_XEN } else { KEYS }
     }
 
     fn runs_by_default(&self) -> bool {

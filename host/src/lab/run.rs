@@ -24,9 +24,6 @@ pub(super) const CAVEAT: &str =
 /// heard only at its end.
 pub(super) const SLOWDOWN: u32 = 60;
 
-/// Memory of the image's machine that the Linux inside needs for itself, in bytes.
-const LINUX: u64 = 384 << 20;
-
 /// How many virtual CPUs a guest has; not what is asked for with `--cpus`: all of them would
 /// take turns on the one processor of the image's machine, and the other's turn would count.
 pub(super) const CPUS: Key = Key { name: "cpus", help: "virtual CPUs, taking turns on one [1]" };
@@ -59,9 +56,9 @@ pub(super) fn launch(
     qemu: &Qemu,
     config: &GuestConfig,
 ) -> Result<Box<dyn Guest>, PlatformError> {
-    if config.memory > image.memory - LINUX {
+    if config.memory > image.room {
         return Err(failure::unavailable(
-            format!("a guest in the lab has room for {} MiB at most", (image.memory - LINUX) >> 20),
+            format!("a guest in the lab has room for {} MiB at most", image.room >> 20),
             "ask for less with --memory",
         ));
     }
@@ -71,7 +68,7 @@ pub(super) fn launch(
     let state = folder.path().join(SNAPSHOT);
     let pristine = image.folder.join(SNAPSHOT);
     std::fs::copy(&pristine, &state).map_err(|error| failure::file(&pristine, &error))?;
-    let mut words = snapshot::arguments(image.machine.clone(), &image.folder, &state);
+    let mut words = snapshot::arguments(image, &state);
     words.extend(["-loadvm".to_owned(), snapshot::NAME.to_owned()]);
     let file = |name: &str, content: &str| {
         let path = folder.path().join(name);

@@ -7,34 +7,41 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 
 use super::qmp::{Qmp, is_event};
-use super::{failure, image, outer, qcow2};
+use super::image::{self, Image};
+use super::{failure, outer, qcow2};
 use crate::guest::{Guest, Heard};
 use crate::platform::PlatformError;
 use crate::qemu::{self, Qemu};
 
-/// What the outer Linux is told. A restart ends QEMU (`-no-reboot`). Without huge pages every
-/// page that a guest touches first costs the same.
-pub(super) const KERNEL_OPTIONS: &str =
-    "console=ttyS0 nokaslr quiet panic=-1 reboot=t transparent_hugepage=never";
-
 /// Name of the state in the file.
 pub(super) const NAME: &str = "ready";
 
-/// Wall time that the machine may take to get ready: 4 s of an idle core, and more than
-/// twenty times that where many share it.
+/// Wall time that the machine may take to get ready: half a minute of an idle core, and ten
+/// times that where many share it.
 const PATIENCE: Duration = Duration::from_secs(280);
 
-/// The arguments of the `machine` in `folder`, the same for keeping a state and for going on
-/// from it: the outer Linux's console on the standard error, the port on which it passes on
-/// a guest's console on the standard output.
-pub(super) fn arguments(machine: Vec<String>, folder: &Path, snapshot: &Path) -> Vec<String> {
-    let mut words = machine;
+/// The arguments of the machine of `image`, the same for keeping a state in the file `snapshot`
+/// and for going on from it: the outer Linux's console on the standard error, the port on which
+/// it passes on a guest's console on the standard output.
+pub(super) fn arguments(image: &Image, snapshot: &Path) -> Vec<String> {
+    let mut words = image.machine.clone();
     let mut add = |pair: [String; 2]| words.extend(pair);
+    let file = |name| image.folder.join(name).display().to_string();
+    let (kernel, initramfs) = (file(image::KERNEL), file(image::INITRAMFS));
     add(["-device".into(), "pvpanic".into()]);
     add(["-action".into(), "panic=pause".into()]);
-    add(["-kernel".into(), folder.join(image::KERNEL).display().to_string()]);
-    add(["-initrd".into(), folder.join(image::INITRAMFS).display().to_string()]);
-    add(["-append".into(), KERNEL_OPTIONS.into()]);
+    if image.hypervisor_options.is_empty() {
+        add(["-kernel".into(), kernel]);
+        add(["-initrd".into(), initramfs]);
+        add(["-append".into(), image.kernel_options.clone()]);
+    } else {
+        let quoted = |path: &str| path.replace(',', ",,");
+        let modules =
+            format!("{} {},{}", quoted(&kernel), image.kernel_options, quoted(&initramfs));
+        add(["-kernel".into(), file(image::HYPERVISOR)]);
+        add(["-initrd".into(), modules]);
+        add(["-append".into(), image.hypervisor_options.clone()]);
+    }
     add(["-chardev".into(), "file,id=linux,path=/dev/stderr".into()]);
     add(["-serial".into(), "chardev:linux".into()]);
     add(["-chardev".into(), "stdio,id=guest,signal=off".into()]);
@@ -46,18 +53,18 @@ pub(super) fn arguments(machine: Vec<String>, folder: &Path, snapshot: &Path) ->
     words
 }
 
-/// Makes the file of the machine's state in `folder`.
+/// Makes the file of the machine's state in the folder of `image`.
 ///
 /// # Errors
 /// When the machine ends or hangs instead; the message holds its last lines.
-pub(super) fn take(qemu: &Qemu, folder: &Path, machine: &[String]) -> Result<(), PlatformError> {
-    let state = folder.join(image::SNAPSHOT);
+pub(super) fn take(qemu: &Qemu, image: &Image) -> Result<(), PlatformError> {
+    let state = image.folder.join(image::SNAPSHOT);
     std::fs::write(&state, qcow2::empty()).map_err(|error| failure::file(&state, &error))?;
     let sockets = tempfile::tempdir().map_err(|error| failure::file(Path::new("/tmp"), &error))?;
     let socket = sockets.path().join("qmp");
-    let mut words = arguments(machine.to_vec(), folder, &state);
+    let mut words = arguments(image, &state);
     words.extend(["-qmp".into(), format!("unix:{},server=on,wait=off", outer::quoted(&socket))]);
-    let mut guest = qemu::start_in(qemu, words, folder)?;
+    let mut guest = qemu::start_in(qemu, words, &image.folder)?;
     let kept = drive(guest.as_mut(), &socket);
     let mut last: Vec<String> = guest.end().messages;
     kept.map_err(|why| {

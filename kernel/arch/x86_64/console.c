@@ -6,6 +6,7 @@
 
 #include "acpi.h"
 #include "x86.h"
+#include "xen.h"
 
 enum {
     COM1 = 0x3f8,
@@ -45,12 +46,16 @@ static void use_uart(uint16_t base)
     machine.console_address = base;
 }
 
+/* The port reads as its own number where it exists, but for Xen's, which is only written;
+ * what is written goes to Xen's log. */
+static bool debug_port_present(void) { return xen_present() || in8(DEBUG_PORT) == DEBUG_PORT; }
+
 void console_init(void)
 {
     machine.console_kind = "none";
     if (answers(COM1)) {
         use_uart(COM1);
-    } else if (in8(DEBUG_PORT) == DEBUG_PORT) { /* reads as its own number where it exists */
+    } else if (debug_port_present()) {
         debug_port = true;
         machine.console_kind = "debug-port";
         machine.console_address = DEBUG_PORT;

@@ -4,6 +4,7 @@
 
 #include "hypervisor.h"
 #include "x86.h"
+#include "xen.h"
 
 static uint8_t hypercall_page[PAGE_4K] __attribute__((aligned(4096)));
 
@@ -23,16 +24,6 @@ static void kvm_amd(void)
     asm volatile("vmmcall" : "+a"(rax) : : "memory");
 }
 
-/* xen_version(XENVER_version): call 17 of the page, 32 bytes a call. */
-static void xen_version(void)
-{
-    uint64_t rax, rdi = 0, rsi = 0;
-    asm volatile("call *%3"
-                 : "=a"(rax), "+D"(rdi), "+S"(rsi)
-                 : "r"(hypercall_page + 17 * 32)
-                 : "rcx", "rdx", "r8", "r9", "r10", "r11", "memory");
-}
-
 /* Call code 0 does not exist: HV_STATUS_INVALID_HYPERCALL_CODE (Hyper-V TLFS 3.7). */
 static void hyperv_invalid(void)
 {
@@ -49,13 +40,6 @@ static bool is_amd(void)
            !strcmp(machine.cpu_vendor, "HygonGenuine");
 }
 
-/* Xen, public/arch-x86/cpuid.h: leaf base + 2 names the MSR that fills the page. */
-static hypercall_t *xen_setup(void)
-{
-    wrmsr(cpuid(hypervisor_base() + 2, 0).ebx, (uint64_t)hypercall_page);
-    return xen_version;
-}
-
 /* Hyper-V TLFS 3.13: a guest identity, then the page's address with bit 0 set. */
 static hypercall_t *hyperv_setup(void)
 {
@@ -70,7 +54,7 @@ hypercall_t *hypercall_find(const char **reason)
     static char text[96];
     if (!strcmp(machine.hypervisor, "kvm"))
         return is_amd() ? kvm_amd : kvm_intel;
-    if (!strcmp(machine.hypervisor, "xen"))
+    if (xen_present())
         return xen_setup();
     if (!strcmp(machine.hypervisor, "hyperv"))
         return hyperv_setup();

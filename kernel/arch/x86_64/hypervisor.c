@@ -57,11 +57,15 @@ void hypervisor_detect(void)
 
 static bool is(const char *name) { return !strcmp(machine.hypervisor, name); }
 
+/* Xen's leaf base + 3, sub-leaf 0: kHz in ECX (xen/include/public/arch-x86/cpuid.h). The
+ * others' convention is base + 0x10, kHz in EAX. */
 uint64_t hypervisor_tsc_leaf(void)
 {
+    if (is("xen") && machine.hypervisor_max_leaf >= base + 3)
+        return cpuid(base + 3, 0).ecx * 1000ULL;
     if ((!is("kvm") && !is("vmware")) || machine.hypervisor_max_leaf < base + 0x10)
         return 0;
-    return cpuid(base + 0x10, 0).eax * 1000ULL; /* the leaf holds kHz */
+    return cpuid(base + 0x10, 0).eax * 1000ULL;
 }
 
 /* Hyper-V TLFS 2.4.2 and 12.4: leaf 3 EAX bit 11 and EDX bit 8 grant the frequency MSRs. */

@@ -17,7 +17,7 @@ uint64_t arch_reserved_end(void) { return (uint64_t)image_end; }
 
 void arch_early_init(void)
 {
-    machine.hypervisor = "unknown";
+    hypervisor_detect();
     console_init();
     traps_init();
     cpu_load(&boot_cpu);
@@ -29,7 +29,6 @@ void arch_init(void)
     acpi_init();
     console_follow_acpi();
     cpu_identify();
-    hypervisor_detect();
     timer_init();
     machine.irqchip = apic_init();
     apic_timer_init();

@@ -5,6 +5,7 @@
 
 #include "acpi.h"
 #include "x86.h"
+#include "xen.h"
 
 /* Ports at which virtual machines power off without ACPI tables: QEMU's q35 and pc of
  * today, Bochs and old QEMU, VirtualBox, Cloud Hypervisor. */
@@ -25,6 +26,8 @@ _Noreturn void power_off(void)
     if (options.debug_exit)
         out32((uint16_t)options.debug_exit, 0);
     acpi_power_off();
+    if (xen_present())
+        xen_power_off();
     if (strcmp(machine.hypervisor, "none")) {
         try_hypervisor_ports();
         if (!acpi_table("FACP"))

@@ -1,6 +1,7 @@
 #!/bin/busybox sh
-# The lab's Linux with KVM, from its first process to the instruction at which its state
-# is kept, and on from there.
+# The first process of the lab's Linux, to the instruction at which the machine's state is
+# kept, and on from there. image.sh says what is special about an image: it defines prepare,
+# and guest for the scripts of the platforms.
 export PATH=/bin
 /bin/busybox mkdir -p /proc /sys /dev /tmp
 /bin/busybox --install -s /bin
@@ -13,6 +14,9 @@ while read -r module; do
     insmod "/lib/modules/$module.ko"
 done < /lib/modules/order
 
+. /lib/image.sh
+prepare
+
 port pause # the snapshot is taken here; what follows is run from it, time and again
 port read opt/hb/run > /tmp/run
 port read opt/hb/kernel > /tmp/kernel
@@ -20,12 +24,6 @@ port read opt/hb/options > /tmp/options
 port read opt/hb/cpus > /tmp/cpus
 port read opt/hb/memory > /tmp/memory # in KiB
 
-guest() { # guest ARGUMENT…: the benchmark kernel in QEMU, its console kept apart
-    qemu -nodefaults -no-user-config -display none -no-reboot \
-        -machine microvm -smp "$(cat /tmp/cpus)" -m "$(cat /tmp/memory)k" \
-        -device isa-debug-exit,iobase=0xf4,iosize=4 -serial file:/tmp/console \
-        -kernel /tmp/kernel -append "debug-exit=0xf4 $(cat /tmp/options)" "$@"
-}
-. /tmp/run
+(. /tmp/run) # a process of its own: this one must not end
 port print < /tmp/console
 reboot -f
