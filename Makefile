@@ -27,10 +27,9 @@ help:
 run: build
 	@$(TOOL) run --suite quick || [ $$? -eq 4 ]
 
-# Every boot in the lab is like the other: one is enough.
 lab: build
 	@$(TOOL) lab build
-	@$(TOOL) run --platform 'lab-*' --suite paper --boots 1
+	@$(TOOL) run --platform 'lab-*' --suite paper
 
 build:
 	@tools/setup.sh run

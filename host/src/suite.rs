@@ -17,6 +17,14 @@ pub struct Limits {
     pub time_budget: Duration,
 }
 
+impl Limits {
+    /// What is enough where every run brings the same figures, however long it takes.
+    #[must_use]
+    pub fn exact(self) -> Self {
+        Self { boots: 1, batches: 15, time_budget: Duration::from_secs(900), ..self }
+    }
+}
+
 /// The suites to choose from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, clap::ValueEnum)]
 pub enum Suite {

@@ -11,7 +11,7 @@ use super::{percent, size};
 use crate::pinning::{self, Pinning};
 use crate::report::Format;
 use crate::session::{Iterations, KernelOptions};
-use crate::suite::Suite;
+use crate::suite::{Limits, Suite};
 use crate::timing::Channel;
 
 /// The precision that figures are to have where nothing else is asked for.
@@ -166,13 +166,19 @@ pub struct RunArgs {
 }
 
 impl RunArgs {
-    /// The kernel's options: the suite's, where no other is asked for.
-    pub fn kernel_options(&self) -> KernelOptions {
+    /// The suite's limits, or those that are enough where all runs bring the same figures.
+    fn limits(&self, exact: bool) -> Limits {
         let limits = self.suite.limits();
+        if exact { limits.exact() } else { limits }
+    }
+
+    /// The kernel's options: the suite's, where no other is asked for.
+    pub fn kernel_options(&self, exact: bool) -> KernelOptions {
+        let limits = self.limits(exact);
         KernelOptions {
             iterations: self.iterations,
             batches: self.batches.unwrap_or(limits.batches),
-            precision_ppm: self.precision_ppm(),
+            precision_ppm: self.precision_ppm(exact),
             latency: self.latency,
             budget_ms: limits.budget_ms,
             timeout_ms: limits.timeout_ms,
@@ -185,19 +191,19 @@ impl RunArgs {
     }
 
     /// The precision to reach, in parts per million; none where the number of batches or of
-    /// single operations is given instead.
-    fn precision_ppm(&self) -> Option<u32> {
-        let open = self.batches.is_none() && self.latency.is_none();
+    /// single operations is given instead, or every run brings the same figures.
+    fn precision_ppm(&self, exact: bool) -> Option<u32> {
+        let open = self.batches.is_none() && self.latency.is_none() && !exact;
         self.precision.or(open.then_some(DEFAULT_PRECISION_PPM))
     }
 
     /// Whole boots of each platform.
-    pub fn boots(&self) -> u32 {
-        self.boots.unwrap_or(self.suite.limits().boots)
+    pub fn boots(&self, exact: bool) -> u32 {
+        self.boots.unwrap_or(self.limits(exact).boots)
     }
 
     /// Wall time for each platform.
-    pub fn time_budget(&self) -> Duration {
-        self.time_budget.map_or(self.suite.limits().time_budget, Duration::from_secs)
+    pub fn time_budget(&self, exact: bool) -> Duration {
+        self.time_budget.map_or(self.limits(exact).time_budget, Duration::from_secs)
     }
 }

@@ -2,6 +2,7 @@
 //! state at the instruction at which it is ready.
 
 use std::collections::BTreeSet;
+use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
@@ -121,7 +122,7 @@ impl<'a> Recipe<'a> {
             hash.update(bytes.len().to_le_bytes());
             hash.update(bytes);
         };
-        put(format!("{self:?}").as_bytes());
+        put(format!("{:?}", (self.name, self.addition, self.made_of)).as_bytes());
         put(PORT);
         put(self.machine().join(" ").as_bytes());
         put(FIRST_PROCESS.as_bytes());
@@ -158,6 +159,10 @@ impl<'a> Recipe<'a> {
             return Ok(());
         }
         let images = cache.folder("images")?;
+        let _alone = lock(&images)?;
+        if image.is_made() {
+            return Ok(()); // by another hyperbench, meanwhile
+        }
         let folder = tempfile::Builder::new()
             .prefix("unfinished-")
             .tempdir_in(&images)
@@ -224,6 +229,17 @@ impl<'a> Recipe<'a> {
         files.add("lib/modules/order", preloaded.as_bytes());
         Ok(())
     }
+}
+
+/// Waits until no other hyperbench makes an image in `folder`; lasts as long as the file.
+fn lock(folder: &Path) -> Result<File, PlatformError> {
+    let path = folder.join("lock");
+    let lock = || {
+        let file = File::create(&path)?;
+        rustix::fs::flock(&file, rustix::fs::FlockOperation::LockExclusive)?;
+        Ok(file)
+    };
+    lock().map_err(|error| failure::file(&path, &error))
 }
 
 /// The content of a gzipped file, or of one that is not.

@@ -38,6 +38,10 @@ impl Platform for LabNative {
         true
     }
 
+    fn is_exact(&self) -> bool {
+        true
+    }
+
     fn detect(&self, spec: &Spec, arch: &Arch) -> Result<Detected, PlatformError> {
         run::lab_of(arch)?;
         let qemu = locate(&run::outer_spec(spec), arch)?;
@@ -64,7 +68,12 @@ impl Platform for LabNative {
         let folder = tempfile::tempdir().map_err(|e| failure::file(&std::env::temp_dir(), &e))?;
         let kernel = folder.path().join("kernel");
         std::fs::copy(&config.image, &kernel).map_err(|e| failure::file(&config.image, &e))?;
-        let mut words = outer::machine(lab, &lab.machine, config.memory, spec.get(run::CPUS.name).unwrap_or("1"));
+        let mut words = outer::machine(
+            lab,
+            &lab.machine,
+            config.memory,
+            spec.get(run::CPUS.name).unwrap_or("1"),
+        );
         let mut add = |pair: [&str; 2]| words.extend(pair.map(str::to_owned));
         add(["-chardev", "stdio,id=console,signal=off"]);
         add(["-serial", "chardev:console"]);

@@ -81,6 +81,10 @@ impl Platform for LabPlatform {
         true
     }
 
+    fn is_exact(&self) -> bool {
+        true
+    }
+
     fn detect(&self, spec: &Spec, arch: &Arch) -> Result<Detected, PlatformError> {
         run::lab_of(arch)?;
         let qemu = locate(&run::outer_spec(spec), arch)?;

@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use super::qmp::{Qmp, is_event};
 use super::image::{self, Image};
+use super::qmp::{Qmp, is_event};
 use super::{failure, outer, qcow2};
 use crate::guest::{Guest, Heard};
 use crate::platform::PlatformError;

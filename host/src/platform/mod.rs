@@ -57,6 +57,12 @@ pub trait Platform: Sync {
         false
     }
 
+    /// Whether every run brings the same figures, whatever else this machine does: one boot and
+    /// few batches are enough then, and guests of other such platforms may run meanwhile.
+    fn is_exact(&self) -> bool {
+        false
+    }
+
     /// The platform that is the same hypervisor without a program of its own to run the
     /// guest: the difference between the two is what that program takes.
     fn bare(&self) -> Option<&'static str> {

@@ -2,12 +2,15 @@
 //!
 //! The images are built into the user's cache, where later runs of the tests find them.
 
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use hyperbench::results::{Document, PlatformRun};
 
 use crate::common::{hyperbench, output, run, stderr, stdout};
 
 /// Whether the lab's image is there or could be built; prints why not.
-fn built() -> bool {
+pub fn built() -> bool {
     let build = output(&["lab", "build"]);
     if build.status.code() == Some(3) && stderr(&build).contains("cannot be downloaded") {
         eprintln!("skipped, without Debian's packages: {}", stderr(&build));
@@ -19,6 +22,13 @@ fn built() -> bool {
 
 fn platform<'a>(document: &'a Document, name: &str) -> &'a PlatformRun {
     document.platforms.iter().find(|run| run.platform == name).expect(name)
+}
+
+/// All figures of the platform labelled `label`, in instructions.
+pub fn figures(document: &Document, label: &str) -> BTreeMap<String, f64> {
+    let run = document.platforms.iter().find(|run| run.label == label).expect(label);
+    let measured = run.benchmarks.iter().filter_map(|b| Some((b.name.clone(), b.value?)));
+    measured.collect()
 }
 
 /// The figure of a benchmark on a platform, in instructions.
@@ -33,34 +43,68 @@ fn every_hypervisor_has_the_paths_that_its_design_implies() {
     if !built() {
         return;
     }
-    // Verified: each platform runs twice, and every byte of the consoles is compared.
-    let (lab, code) = run(&["--platform", "lab-*", "--verify", "--time-budget", "900"]);
-    assert_eq!(code, 0, "{lab:?}");
+    let (lab, code) = run(&["--platform", "lab-*"]);
+    assert_eq!(code, 0);
     assert_eq!(lab.baseline, "lab-native");
     let figure = |name: &str, bench: &str| figure(&lab, name, bench);
     let same = |one: f64, other: f64| format!("{:.2}", one / other) == "1.00";
     let (native, nested, shadow, emulated) =
         ("lab-native", "lab-kvm-npt", "lab-kvm-shadow", "lab-qemu-tcg");
+    let (pvh, hvm) = ("lab-xen-pvh", "lab-xen-hvm");
 
-    for bench in ["sgdt", "sidt", "sldt", "smsw", "pushf-popf", "lgdt", "hot-access"] {
-        for kvm in [nested, shadow] {
-            assert!(same(figure(kvm, bench), figure(native, bench)), "{bench} on {kvm}");
+    // What never leaves the guest.
+    for bench in ["sgdt", "sidt", "sldt", "pushf-popf", "lgdt", "hot-access"] {
+        for hypervisor in [nested, shadow, pvh, hvm] {
+            let (here, there) = (figure(hypervisor, bench), figure(native, bench));
+            assert!(same(here, there), "{bench} on {hypervisor}: {here}, not {there}");
         }
         assert!(figure(emulated, bench) > 10.0 * figure(native, bench), "{bench}");
     }
-    assert!(same(figure(nested, "set-cr3"), figure(native, "set-cr3")));
+    // A new page table: the processor's own affair unless the hypervisor shadows it.
+    for hypervisor in [nested, pvh, hvm] {
+        assert!(same(figure(hypervisor, "set-cr3"), figure(native, "set-cr3")), "{hypervisor}");
+    }
     assert!(figure(shadow, "set-cr3") > 100.0 * figure(native, "set-cr3"));
+    for hypervisor in [nested, shadow, pvh, hvm] {
+        assert!(figure(hypervisor, "hypercall") > 1000.0, "{hypervisor}");
+    }
+    // Devices: in the same process, in the kernel's process beside it, in another domain.
     for bench in ["in", "out", "print"] {
-        assert!(figure(nested, bench) > 1000.0 * figure(native, bench), "{bench}");
+        assert!(figure(hvm, bench) > figure(nested, bench), "{bench}");
         assert!(figure(nested, bench) > figure(emulated, bench), "{bench}");
+        assert!(figure(nested, bench) > 1000.0 * figure(native, bench), "{bench}");
     }
-    for kvm in [nested, shadow] {
-        assert!(figure(kvm, "cold-access") > 100.0 * figure(kvm, "hot-access"), "{kvm}");
-        assert!(figure(kvm, "hypercall") > 1000.0, "{kvm}");
-    }
-    assert!(figure(shadow, "cold-access") > 1.2 * figure(nested, "cold-access"));
+    // Memory: Xen has given all of it before the guest begins; Linux gives huge pages, which
+    // nested tables map whole and shadow tables page by page.
+    let times_hot = |name: &str| figure(name, "cold-access") / figure(name, "hot-access");
+    assert!(times_hot(nested) > 2.0 && times_hot(emulated) > 1.0);
+    assert!(figure(shadow, "cold-access") > 100.0 * figure(nested, "cold-access"));
+    assert!(same(times_hot(pvh), 1.0) && same(times_hot(hvm), 1.0));
     let dearest = figure(shadow, "set-page-table").max(figure(emulated, "set-page-table"));
-    assert!(dearest > figure(nested, "set-page-table"));
+    for hypervisor in [native, nested, pvh, hvm] {
+        assert!(dearest > 2.0 * figure(hypervisor, "set-page-table"), "{hypervisor}");
+    }
+}
+
+#[test]
+fn a_second_run_says_the_same_however_busy_the_machine_is() {
+    if !built() {
+        return;
+    }
+    let over = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        for _ in 0..2 {
+            scope.spawn(|| while !over.load(Ordering::Relaxed) {});
+        }
+        let platforms = ["lab-native", "lab-kvm-npt", "lab-xen-pvh"];
+        let platforms = platforms.iter().flat_map(|name| ["--platform", name]);
+        let arguments: Vec<_> = platforms.chain(["--verify", "--bench", "{set-*,in}"]).collect();
+        let (lab, code) = run(&arguments);
+        over.store(true, Ordering::Relaxed);
+        let failures: Vec<_> =
+            lab.platforms.iter().filter_map(|run| run.failure.as_ref()).collect();
+        assert_eq!((code, failures), (0, vec![]));
+    });
 }
 
 #[test]

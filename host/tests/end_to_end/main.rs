@@ -11,7 +11,8 @@ mod disturbance; //    a guest that is paused meanwhile
 mod doctor; //         what the machine at hand is like
 mod extension; //      one new file makes a new benchmark
 mod kvm;
-mod lab; //            the slowest and the fastest platform
+mod lab; //            hypervisors in an emulated machine
+mod lab_patch; //      a patch of KVM, found to the instruction
 mod machines; //       machine types, CPUs, memory, boot protocols
 mod memory; //        that memory benchmarks touch memory
 mod model; //        the cost model from results files

@@ -40,7 +40,7 @@ impl Keeper {
             store,
             store_error: None,
             log,
-            progress: Progress::new(steps(&plan.jobs), args.boots()),
+            progress: Progress::new(steps(&plan.jobs), plan.settings.boots),
             sizes: plan.jobs.iter().map(|job| (label(job), job.benchmarks.len())).collect(),
         })
     }

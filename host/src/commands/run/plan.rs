@@ -37,6 +37,7 @@ impl Plan {
         }
         let mut jobs = Vec::new();
         for (platform, spec, detected) in found {
+            let exact = platform.is_exact();
             let benchmarks = platform.benchmarks(&spec, &image.benchmarks, &selection)?;
             jobs.push(Job {
                 platform,
@@ -56,14 +57,15 @@ impl Plan {
                 },
                 options: KernelOptions {
                     count: args.events.filter(|_| platform.can_count()),
-                    ..args.kernel_options()
+                    ..args.kernel_options(exact)
                 },
-                boots: args.boots(),
-                time_budget: args.time_budget(),
+                boots: args.boots(exact),
+                time_budget: args.time_budget(exact),
             });
         }
         let baseline = baseline(args, &jobs)?;
-        Ok(Self { jobs, baseline, settings: settings(args) })
+        let settings = settings(args, jobs.iter().all(|job| job.platform.is_exact()));
+        Ok(Self { jobs, baseline, settings })
     }
 }
 
@@ -151,16 +153,16 @@ fn baseline(args: &RunArgs, jobs: &[Job]) -> Result<String, UsageError> {
     }
 }
 
-fn settings(args: &RunArgs) -> Settings {
+fn settings(args: &RunArgs, exact: bool) -> Settings {
     Settings {
         suite: args.suite.name().to_owned(),
-        kernel_options: args.kernel_options().to_string(),
-        precision_ppm: args.kernel_options().precision_ppm,
+        kernel_options: args.kernel_options(exact).to_string(),
+        precision_ppm: args.kernel_options(exact).precision_ppm,
         cpus: args.cpus,
         memory: args.memory,
         deterministic: args.deterministic,
-        boots: args.boots(),
+        boots: args.boots(exact),
         events: args.events,
-        time_budget_s: args.time_budget().as_secs(),
+        time_budget_s: args.time_budget(exact).as_secs(),
     }
 }
