@@ -94,7 +94,11 @@ fn a_second_run_says_the_same_however_busy_the_machine_is() {
     let over = AtomicBool::new(false);
     std::thread::scope(|scope| {
         for _ in 0..2 {
-            scope.spawn(|| while !over.load(Ordering::Relaxed) {});
+            scope.spawn(|| {
+                while !over.load(Ordering::Relaxed) {
+                    std::hint::spin_loop();
+                }
+            });
         }
         let platforms = ["lab-native", "lab-kvm-npt", "lab-xen-pvh"];
         let platforms = platforms.iter().flat_map(|name| ["--platform", name]);

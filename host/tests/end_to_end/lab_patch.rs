@@ -12,7 +12,7 @@ use crate::common::run;
 use crate::lab::{built, figures};
 
 /// What is put on the way: 36 NOPs and the jump to where the way had led directly.
-const ADDED: usize = 37;
+const ADDED: u8 = 37;
 const NOP: u8 = 0x90;
 const JUMP: [u8; 5] = [0xe9, 0, 0, 0, 0];
 const CALL: u8 = 0xe8;
@@ -26,6 +26,9 @@ const DISTANCE: u32 = 4;
 /// virtual CPU has failed: its code makes room for what is added.
 const HANDLER: &str = "kvm_emulate_hypercall";
 const VICTIM: &str = "dump_vmcb";
+
+/// The end of a module that has a signature.
+const SIGNED: &[u8] = b"~Module signature appended~\n";
 
 /// An entry of a table of relocations: place, type and symbol, addend; eight bytes each.
 struct Relocations<'a>(&'a mut [u8]);
@@ -59,14 +62,16 @@ fn lengthened(module: &[u8]) -> Vec<u8> {
     let start = victim.address();
     let base = usize::try_from(code.file_range().unwrap().0 + start).unwrap();
     // The call that tracing needs at a function's start stays.
+    assert!(module.ends_with(SIGNED));
     assert_eq!(module[base], CALL, "{VICTIM} does not begin with a call");
     let entry = start + JUMP.len() as u64;
 
     let mut patched = module.to_vec();
+    let nops = usize::from(ADDED) - 1;
     let from = base + JUMP.len();
-    patched[from..from + ADDED - 1].fill(NOP);
-    patched[from + ADDED - 1..][..JUMP.len()].copy_from_slice(&JUMP);
-    let jump = entry + ADDED as u64 - 1;
+    patched[from..from + nops].fill(NOP);
+    patched[from + nops..][..JUMP.len()].copy_from_slice(&JUMP);
+    let jump = entry + nops as u64;
     let end = jump + JUMP.len() as u64;
 
     let (mut jumps, mut tables) = (0, 0);
@@ -93,6 +98,8 @@ fn lengthened(module: &[u8]) -> Vec<u8> {
         }
     }
     assert!(jumps > 0 && tables == 1, "{jumps} {tables}");
+    // Linux loads a module without a signature, but none whose signature is wrong.
+    patched.truncate(patched.len() - SIGNED.len());
     patched
 }
 
@@ -136,7 +143,7 @@ fn a_patch_of_kvm_shows_as_exactly_its_instructions_and_nowhere_else() {
     let (before, after) = (figures(&lab, "lab-kvm-npt"), figures(&lab, "patched"));
     assert!(before.len() > 10);
     for (name, before) in before {
-        let added = if name == "hypercall" { f64::from(ADDED as u32) } else { 0.0 };
+        let added = if name == "hypercall" { f64::from(ADDED) } else { 0.0 };
         assert_eq!(after[&name].to_bits(), (before + added).to_bits(), "{name}: {before}");
     }
 }
