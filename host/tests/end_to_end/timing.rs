@@ -7,7 +7,7 @@ use std::os::unix::fs::PermissionsExt;
 use hyperbench::results::{Document, Measured, Status};
 use hyperbench::timing::Channel;
 
-use crate::common::{clean_boot, only, output, run, stderr, stdout};
+use crate::common::{arch_with, clean_boot, only, output, run, stderr, stdout};
 
 /// Benchmarks of every kind: an instruction, ports, memory, and one that is a batch by itself.
 const BENCHMARKS: &str = "{sgdt,in,out,hot-access,set-page-table}";
@@ -75,14 +75,15 @@ fn a_run_states_the_channels_resolution_and_keeps_both_clocks_times() {
 fn when_nobody_answers_the_mailbox_the_guests_own_clock_never_stands_in() {
     let folder = tempfile::tempdir().unwrap();
     let program = folder.path().join("qemu").display().to_string();
+    let arch = arch_with("sgdt");
     let script = "#!/bin/bash\nwords=()\nfor word; do\n  case $word in\n    memory-backend-file*) \
                   word=secret,id=ram,data=x;;\n  esac\n  \
                   words+=(\"${word/,memory-backend=ram/}\")\ndone\n\
-                  exec qemu-system-x86_64 \"${words[@]}\"\n";
-    fs::write(&program, script).unwrap();
+                  exec QEMU \"${words[@]}\"\n";
+    fs::write(&program, script.replace("QEMU", &arch.qemu.binary)).unwrap();
     fs::set_permissions(&program, PermissionsExt::from_mode(0o755)).unwrap();
     let platform = format!("qemu-tcg:binary={program}");
-    let arguments = ["--arch", "x86_64", "--bench", "sgdt", "--timing", "mailbox"];
+    let arguments = ["--arch", &arch.name, "--bench", "sgdt", "--timing", "mailbox"];
     let (document, code) = run(&[&["--platform", &platform][..], &arguments].concat());
     let boot = clean_boot(&document);
     let problem = boot.timing.as_ref().unwrap().problem.as_ref().unwrap();
