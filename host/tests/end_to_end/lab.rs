@@ -3,11 +3,12 @@
 //! The images are built into the user's cache, where later runs of the tests find them.
 
 use std::collections::BTreeMap;
+use std::os::unix::fs::PermissionsExt;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use hyperbench::results::{Document, PlatformRun};
 
-use crate::common::{hyperbench, output, run, stderr, stdout};
+use crate::common::{arch_with, hyperbench, output, run, stderr, stdout};
 
 /// Whether the lab's image is there or could be built; prints why not.
 pub fn built() -> bool {
@@ -146,4 +147,34 @@ fn what_cannot_be_verified_is_refused() {
     let refused = output(&["run", "--platform", "qemu-tcg", "--verify"]);
     assert_eq!(refused.status.code(), Some(2));
     assert!(stderr(&refused).contains("--deterministic"), "{}", stderr(&refused));
+}
+
+#[test]
+fn a_qemu_that_cannot_emulate_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let program = folder.path().join("qemu");
+    let qemu = &arch_with("sgdt").qemu.binary;
+    let script =
+        format!("#!/bin/sh\ncase \"$*\" in *accel*) echo kvm;; *) exec {qemu} \"$@\";; esac\n");
+    std::fs::write(&program, script).unwrap();
+    std::fs::set_permissions(&program, PermissionsExt::from_mode(0o755)).unwrap();
+    let refused =
+        output(&["run", "--platform", &format!("lab-native:outer={}", program.display())]);
+    assert_eq!(refused.status.code(), Some(3));
+    assert!(stderr(&refused).contains("has no TCG"), "{}", stderr(&refused));
+}
+
+#[test]
+fn an_outer_machine_that_does_not_start_ends_with_its_last_words() {
+    if !built() {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let kernel = folder.path().join("kernel");
+    std::fs::write(&kernel, "no kernel").unwrap();
+    let refused =
+        output(&["run", "--platform", &format!("lab-kvm-npt:kernel={}", kernel.display())]);
+    let said = stderr(&refused);
+    assert_eq!(refused.status.code(), Some(3), "{said}");
+    assert!(said.contains("did not get ready") && said.contains("linux kernel too old"), "{said}");
 }
