@@ -11,8 +11,17 @@ pub struct Key {
     pub help: &'static str,
 }
 
-/// The key that every platform understands.
-pub const LABEL: Key = Key { name: "label", help: "name of the platform in the results" };
+/// The key for a platform's name.
+const LABEL: &str = "label";
+
+/// The key for what is added to the kernel's command line.
+const OPTION: &str = "option";
+
+/// The keys that every platform understands.
+pub const COMMON: [Key; 2] = [
+    Key { name: LABEL, help: "name of the platform in the results" },
+    Key { name: OPTION, help: "further options of the kernel, such as timeout=9000" },
+];
 
 /// One platform as asked for.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -87,7 +96,12 @@ impl Spec {
 
     /// What the results call this platform: its label, else the specification itself.
     pub fn label(&self) -> &str {
-        self.get(LABEL.name).unwrap_or(&self.text)
+        self.get(LABEL).unwrap_or(&self.text)
+    }
+
+    /// What is added to the kernel's command line.
+    pub fn kernel_options(&self) -> Option<&str> {
+        self.get(OPTION)
     }
 
     /// The specification as it was given.
@@ -103,7 +117,8 @@ fn setting(platform: &dyn Platform, index: usize, item: &str) -> Option<(String,
         None if index == 0 => (platform.main_key()?, item),
         None => return None,
     };
-    let known = key == LABEL.name || platform.keys().iter().any(|known| known.name == key);
+    let mut keys = platform.keys().iter().chain(&COMMON);
+    let known = keys.any(|known| known.name == key);
     (known && !value.is_empty()).then(|| (key.to_owned(), value.to_owned()))
 }
 
@@ -135,6 +150,8 @@ mod tests {
         assert_eq!(parse("qemu-tcg").unwrap(), Spec::plain("qemu-tcg"));
         let spec = parse("qemu-tcg:machine=pc,label=old,,slow").unwrap();
         assert_eq!((spec.get("machine"), spec.label()), (Some("pc"), "old,slow"));
+        let spec = parse("qemu-tcg:option=slow=in,,out").unwrap();
+        assert_eq!(spec.kernel_options(), Some("slow=in,out"));
         let spec = parse("replay:/a:b,,c.log,unit=cycles").unwrap();
         assert_eq!((spec.get("file"), spec.get("unit")), (Some("/a:b,c.log"), Some("cycles")));
     }

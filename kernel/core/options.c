@@ -72,6 +72,13 @@ static bool set_positive(uint64_t *option, const char *value, bool suffixes)
     return true;
 }
 
+__attribute__((weak)) bool set_test_option(const char *key, char *value)
+{
+    (void)key;
+    (void)value;
+    return false;
+}
+
 static bool set(const char *key, char *value)
 {
     if (!strcmp(key, "bench")) {
@@ -110,7 +117,7 @@ static bool set(const char *key, char *value)
         return set_positive(&options.working_set, value, true);
     if (!strcmp(key, "debug-exit"))
         return set_positive(&options.debug_exit, value, false);
-    return false;
+    return set_test_option(key, value);
 }
 
 static void parse_word(char *word)

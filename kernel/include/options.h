@@ -32,6 +32,10 @@ extern struct options options;
 /* Fills `options` from a command line, which is copied. Unknown words become notes. */
 void options_parse(const char *cmdline);
 
+/* Options of test images: these replace the function, which otherwise knows none. The value lasts
+ * as long as the kernel. */
+bool set_test_option(const char *key, char *value);
+
 /* Whether a comma-separated list holds a name. */
 bool list_contains(const char *list, const char *name);
 

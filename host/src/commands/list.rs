@@ -8,7 +8,7 @@ use crate::error::Failure;
 use crate::exit::Exit;
 use crate::platform::{self, Platform};
 use crate::report::{self, PlatformRow};
-use crate::spec::{LABEL, Spec};
+use crate::spec::{COMMON, Spec};
 
 /// Lists what was asked for.
 pub(super) fn list(args: &ListArgs) -> Result<Exit, Failure> {
@@ -26,7 +26,7 @@ pub(super) fn list(args: &ListArgs) -> Result<Exit, Failure> {
 }
 
 fn row(platform: &'static dyn Platform, arch: &Arch) -> PlatformRow {
-    let keys = platform.keys().iter().chain([&LABEL]);
+    let keys = platform.keys().iter().chain(&COMMON);
     let keys = keys.map(|key| key.name).collect::<Vec<_>>().join(", ");
     let (name, summary) = (platform.name(), platform.summary());
     let empty = String::new;

@@ -16,7 +16,7 @@ use crate::guest::{Guest, GuestConfig};
 use crate::kernel_image::Benchmark;
 use crate::results::Unit;
 use crate::selection::Selection;
-use crate::spec::{Key, LABEL, Spec};
+use crate::spec::{COMMON, Key, Spec};
 use crate::timing::Channel;
 
 include!(concat!(env!("OUT_DIR"), "/platforms.rs"));
@@ -187,7 +187,7 @@ impl PlatformError {
 
     pub(crate) fn bad_setting(spec: &str, item: &str, platform: &dyn Platform) -> Self {
         let mut help = format!("write {}:key=value,… with each key once:", platform.name());
-        for key in platform.keys().iter().chain([&LABEL]) {
+        for key in platform.keys().iter().chain(&COMMON) {
             let _ = write!(help, "\n        {}=…  {}", key.name, key.help);
         }
         Self::BadSpec { spec: spec.to_owned(), item: item.to_owned(), help }

@@ -122,7 +122,8 @@ impl<'a> Session<'a> {
     }
 
     fn start(&self, left: &[Benchmark]) -> Result<Option<Box<dyn Guest>>, PlatformError> {
-        let options = self.job.options.line(left);
+        let mut options = self.job.options.line(left);
+        options.extend(self.job.spec.kernel_options().map(|more| format!(" {more}")));
         let config = GuestConfig { options, ..self.job.config.clone() };
         self.job.platform.launch(&self.job.spec, &config, self.run.boots.len())
     }
