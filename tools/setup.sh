@@ -32,6 +32,7 @@ needs_test='
 clang-format          clang-format
 grub-mkrescue         grub-common
 chromium              chromium
+jq                    jq
 xorriso               xorriso
 mformat               mtools
 /usr/lib/grub/i386-pc grub-pc-bin

@@ -6,6 +6,7 @@ use std::fmt::Write;
 use miette::Diagnostic;
 use thiserror::Error;
 
+use crate::compare::{GateError, SideError};
 use crate::exit::Exit;
 use crate::figures::SvgError;
 use crate::kernel_image::ImageError;
@@ -54,6 +55,18 @@ pub enum UsageError {
     #[diagnostic(help("measure both with, or both without --deterministic"))]
     DifferentUnits { label: String, name: String },
 
+    #[error("--threshold, --fail-on and --rules judge a comparison, and nothing is compared")]
+    #[diagnostic(help("name the two variants with --ab, or use `hyperbench compare A B`"))]
+    NothingCompared,
+
+    #[error("one platform is to be judged, and the command line names {count}")]
+    #[diagnostic(help("name it with --platform; without, that of the good results is taken"))]
+    NotOnePlatform { count: usize },
+
+    #[error("raw batches are exported as csv or jsonl only")]
+    #[diagnostic(help("add --format csv or --format jsonl, or leave out --samples"))]
+    SamplesAsTable,
+
     #[error("the platform {label:?} does not count instructions: no two runs of it are alike")]
     #[diagnostic(help(
         "leave --verify out, or add --deterministic where the platform can do that"
@@ -92,6 +105,14 @@ pub enum Failure {
     #[error(transparent)]
     #[diagnostic(transparent)]
     Results(#[from] ReadError),
+    /// There is nothing of that name to compare.
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    Side(#[from] SideError),
+    /// The rules of a comparison are wrong.
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    Gate(#[from] GateError),
     /// A file cannot be written.
     #[error(transparent)]
     #[diagnostic(transparent)]
@@ -107,7 +128,9 @@ impl Failure {
     pub fn exit(&self) -> Exit {
         match self {
             Self::Usage(UsageError::NothingAvailable { .. }) => Exit::Platform,
-            Self::Usage(_) | Self::Image(_) | Self::Results(_) => Exit::Usage,
+            Self::Usage(_) | Self::Image(_) | Self::Results(_) | Self::Side(_) | Self::Gate(_) => {
+                Exit::Usage
+            }
             Self::Platform(error) => error.exit(),
             Self::Figure(_) => Exit::Internal,
             Self::Store(_) | Self::Stdout(_) => Exit::Output,

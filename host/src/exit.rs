@@ -20,13 +20,55 @@ pub enum Exit {
     Output,
     /// The doctor found something bad.
     Unfit,
+    /// A comparison broke a rule of `--fail-on`.
+    Changed,
+    /// Two results cannot be compared.
+    NotComparable,
     /// Interrupted by Ctrl-C or a signal.
     Interrupted,
+    /// What `bisect-step` tells `git bisect run`, besides good.
+    Bisect(Step),
+}
+
+/// What `git bisect run` is told of a commit that is not good.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Step {
+    /// It is slower than allowed.
+    Bad,
+    /// It cannot be judged.
+    Skip,
+    /// No commit could be judged: the search has to end.
+    Abort,
+}
+
+impl Step {
+    /// All of them, in numeric order.
+    pub const ALL: [Self; 3] = [Self::Bad, Self::Skip, Self::Abort];
+
+    /// What the code tells, in one line.
+    pub fn meaning(self) -> &'static str {
+        match self {
+            Self::Bad => "the commit is bad: a benchmark broke a rule",
+            Self::Skip => "the commit cannot be judged: it did not run, or figures are undecided",
+            Self::Abort => {
+                "the search has to end: the command line, a file or the machine is wrong"
+            }
+        }
+    }
+
+    /// The process's exit code.
+    pub fn code(self) -> u8 {
+        match self {
+            Self::Bad => 1,
+            Self::Skip => 125,
+            Self::Abort => 129,
+        }
+    }
 }
 
 impl Exit {
     /// Every exit code in numeric order.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 10] = [
         Self::Success,
         Self::Internal,
         Self::Usage,
@@ -34,6 +76,8 @@ impl Exit {
         Self::Benchmark,
         Self::Output,
         Self::Unfit,
+        Self::Changed,
+        Self::NotComparable,
         Self::Interrupted,
     ];
 
@@ -47,8 +91,11 @@ impl Exit {
             Self::Benchmark => 4,
             Self::Output => 5,
             Self::Unfit => 6,
+            Self::Changed => 7,
+            Self::NotComparable => 8,
             // As shells report a program ended by SIGINT.
             Self::Interrupted => 130,
+            Self::Bisect(step) => step.code(),
         }
     }
 
@@ -62,7 +109,10 @@ impl Exit {
             Self::Benchmark => "a benchmark ended as fault, timeout, hung or crashed",
             Self::Output => "the output or the results file could not be written",
             Self::Unfit => "the doctor found something bad on this machine",
+            Self::Changed => "a benchmark changed by more than --fail-on allows, for certain",
+            Self::NotComparable => "the two results come from machines that cannot be compared",
             Self::Interrupted => "interrupted by Ctrl-C or a signal; what was measured is kept",
+            Self::Bisect(step) => step.meaning(),
         }
     }
 
@@ -77,12 +127,15 @@ impl Exit {
         match self {
             Self::Success => 0,
             Self::Unfit => 1,
-            Self::Benchmark => 2,
-            Self::Platform => 3,
-            Self::Usage => 4,
-            Self::Output => 5,
-            Self::Internal => 6,
-            Self::Interrupted => 7,
+            Self::Changed => 2,
+            Self::Benchmark => 3,
+            Self::Platform => 4,
+            Self::NotComparable => 5,
+            Self::Usage => 6,
+            Self::Output => 7,
+            Self::Internal => 8,
+            Self::Interrupted => 9,
+            Self::Bisect(_) => 10,
         }
     }
 }
@@ -102,6 +155,17 @@ pub fn help() -> String {
     text
 }
 
+/// The same for `bisect-step`.
+pub fn bisect_help() -> String {
+    let mut text =
+        String::from("Exit codes, as git bisect run expects them:\n    0  the commit is good\n");
+    for step in Step::ALL {
+        let _ = writeln!(text, "  {:>3}  {}", step.code(), step.meaning());
+    }
+    let _ = writeln!(text, "  130  {}", Exit::Interrupted.meaning());
+    text
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -111,6 +175,10 @@ mod tests {
         let page = include_str!("../../docs/exit-codes.md");
         for exit in Exit::ALL {
             let row = format!("| {} | {} |", exit.code(), exit.meaning());
+            assert!(page.contains(&row), "docs/exit-codes.md lacks: {row}");
+        }
+        for step in Step::ALL {
+            let row = format!("| {} | {} |", step.code(), step.meaning());
             assert!(page.contains(&row), "docs/exit-codes.md lacks: {row}");
         }
     }

@@ -15,6 +15,7 @@
 pub mod arch;
 pub mod cli;
 pub mod commands;
+pub mod compare;
 pub mod counting;
 pub mod doctor;
 pub mod error;

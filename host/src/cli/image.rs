@@ -9,7 +9,7 @@ use crate::arch::Arch;
 use crate::kernel_image::{ImageError, KernelImage};
 
 /// The kernel to boot, or to read the catalogue of.
-#[derive(Debug, Args)]
+#[derive(Debug, Clone, Args)]
 pub struct ImageArgs {
     /// Architecture of the guest, of those that hyperbench carries a kernel for [default: the
     /// host's]

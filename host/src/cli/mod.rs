@@ -1,14 +1,19 @@
 //! The command line: what can be asked for, and nothing of how it is done.
 
 mod bench_timing;
+mod bisect_step;
+mod compare;
 mod doctor;
+mod export;
 mod image;
+mod judge;
 mod lab;
 mod list;
 mod model;
 mod percent;
 mod report;
 mod run;
+mod show;
 mod size;
 
 use clap::builder::Styles;
@@ -18,12 +23,17 @@ use clap::{Parser, Subcommand};
 use crate::exit;
 
 pub use bench_timing::BenchTimingArgs;
+pub use bisect_step::BisectStepArgs;
+pub use compare::CompareArgs;
 pub use doctor::DoctorArgs;
+pub use export::ExportArgs;
+pub use judge::JudgeArgs;
 pub use lab::{LabAction, LabArgs};
 pub use list::{ListArgs, ListSubject};
 pub use model::ModelArgs;
 pub use report::{ReportArgs, ReportFormat};
 pub use run::RunArgs;
+pub use show::ShowArgs;
 
 const STYLES: Styles = Styles::styled()
     .header(AnsiColor::Green.on_default().bold())
@@ -58,6 +68,18 @@ pub enum Command {
     /// Turn results into one page to open, understand and share, or into a single figure
     #[command(after_help = report::help())]
     Report(ReportArgs),
+    /// Show results again, from one file or several side by side
+    #[command(after_help = show::EXAMPLES)]
+    Show(ShowArgs),
+    /// Compare two results, and say what is faster, slower, the same or undecided
+    #[command(after_help = compare::help())]
+    Compare(CompareArgs),
+    /// Measure, compare with good results, and tell `git bisect run` what came out
+    #[command(after_help = bisect_step::help())]
+    BisectStep(Box<BisectStepArgs>),
+    /// Export results for spreadsheets, statistics software and papers
+    #[command(after_help = export::EXAMPLES)]
+    Export(ExportArgs),
     /// Print the JSON Schema of results files
     Schema,
     /// Prepare the lab, in which hypervisors are measured to the instruction

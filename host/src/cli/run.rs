@@ -7,7 +7,8 @@ use clap::Args;
 use clap::builder::PossibleValuesParser;
 
 use super::image::ImageArgs;
-use super::{percent, size};
+use super::{JudgeArgs, percent, size};
+use crate::error::UsageError;
 use crate::pinning::{self, Pinning};
 use crate::report::Format;
 use crate::session::{Iterations, KernelOptions};
@@ -17,8 +18,11 @@ use crate::timing::Channel;
 /// The precision that figures are to have where nothing else is asked for.
 const DEFAULT_PRECISION_PPM: u32 = 10_000;
 
+/// Boots of each variant where two are compared: as many as its test needs.
+const AB_BOOTS: u32 = 12;
+
 /// What to run, on what, and how.
-#[derive(Debug, Args)]
+#[derive(Debug, Clone, Args)]
 #[expect(clippy::struct_excessive_bools, reason = "switches of a command line are independent")]
 pub struct RunArgs {
     /// Platform to run on, NAME[:key=value,…]; may be repeated [default: all available]
@@ -28,6 +32,19 @@ pub struct RunArgs {
     /// with replay:FILE.
     #[arg(long = "platform", value_name = "SPEC")]
     pub platforms: Vec<String>,
+
+    /// Compare two variants of a platform: boots take turns, A B A B, and the run ends with what
+    /// changed from A to B
+    ///
+    /// They are called A and B unless label= names them. Each boots 12 times then (once where
+    /// instructions are counted) unless --boots says otherwise, with as much more wall time.
+    #[arg(long, num_args = 2, value_names = ["SPEC_A", "SPEC_B"],
+          conflicts_with_all = ["platforms", "baseline", "latency"])]
+    ab: Vec<String>,
+
+    /// How to judge the comparison
+    #[command(flatten)]
+    pub judge: JudgeArgs,
 
     /// Run only benchmarks whose names match; may be repeated
     ///
@@ -199,11 +216,45 @@ impl RunArgs {
 
     /// Whole boots of each platform.
     pub fn boots(&self, exact: bool) -> u32 {
-        self.boots.unwrap_or(self.limits(exact).boots)
+        let usual = if self.is_ab() && !exact { AB_BOOTS } else { self.limits(exact).boots };
+        self.boots.unwrap_or(usual)
     }
 
     /// Wall time for each platform.
     pub fn time_budget(&self, exact: bool) -> Duration {
-        self.time_budget.map_or(self.limits(exact).time_budget, Duration::from_secs)
+        let limits = self.limits(exact);
+        let times = if self.is_ab() { self.boots(exact).div_ceil(limits.boots) } else { 1 };
+        self.time_budget.map_or(limits.time_budget * times, Duration::from_secs)
+    }
+
+    /// Takes the platform `spec` where none is asked for.
+    ///
+    /// # Errors
+    /// When more than one is.
+    pub fn take_platform(&mut self, spec: &str) -> Result<(), UsageError> {
+        match self.specs().len() {
+            0 => self.platforms.push(spec.to_owned()),
+            1 => {}
+            count => return Err(UsageError::NotOnePlatform { count }),
+        }
+        Ok(())
+    }
+
+    /// Whether two variants are to be compared.
+    pub fn is_ab(&self) -> bool {
+        !self.ab.is_empty()
+    }
+
+    /// The platforms asked for; variants that have no label are called A and B.
+    pub fn specs(&self) -> Vec<String> {
+        let labelled = |(spec, label): (&String, &str)| {
+            let separator = if spec.contains(':') { ',' } else { ':' };
+            let has_label = spec.contains(":label=") || spec.contains(",label=");
+            if has_label { spec.clone() } else { format!("{spec}{separator}label={label}") }
+        };
+        match self.is_ab() {
+            true => self.ab.iter().zip(["A", "B"]).map(labelled).collect(),
+            false => self.platforms.clone(),
+        }
     }
 }

@@ -1,13 +1,18 @@
 //! The commands: each turns its part of the command line into output and an exit code.
 
 mod bench_timing;
+mod bisect_step;
+mod compare;
 mod doctor;
+mod export;
 mod lab;
 mod list;
 mod model;
 mod report;
 mod run;
 mod schema;
+mod show;
+mod side_by_side;
 
 use crate::cli::{Cli, Command};
 use crate::error::Failure;
@@ -24,6 +29,10 @@ pub fn execute(cli: &Cli) -> Result<Exit, Failure> {
         Command::Doctor(args) => doctor::doctor(args),
         Command::Model(args) => model::model(args),
         Command::Report(args) => report::report(args),
+        Command::Show(args) => show::show(args),
+        Command::Compare(args) => compare::compare(args),
+        Command::BisectStep(args) => Ok(bisect_step::bisect_step(args)),
+        Command::Export(args) => export::export(args),
         Command::Schema => schema::schema(),
         Command::Lab(args) => lab::lab(&args.action),
         Command::BenchTiming(args) => bench_timing::bench(args),

@@ -35,7 +35,7 @@ impl<'a> Row<'a> {
             value: summary.value,
             low: summary.low,
             high: summary.high,
-            ratio: document.ratio(summary),
+            ratio: document.ratio(run, summary),
             reason: reason(summary),
         }
     }

@@ -6,8 +6,24 @@ use super::digits::{grouped, size};
 use super::latencies;
 use crate::results::{Boot, Document, HostEnvironment, PlatformRun};
 
+/// What one file brought to a table.
+pub(super) struct Part<'a> {
+    /// The file's name; `None` where there is only one.
+    pub(super) file: Option<&'a str>,
+    /// What it holds besides platforms.
+    pub(super) about: &'a Document,
+    /// Its platforms.
+    pub(super) runs: Vec<&'a PlatformRun>,
+}
+
 /// The lines above the table.
 pub(super) fn render(document: &Document) -> String {
+    let runs = document.platforms.iter().collect();
+    render_parts(document, &[Part { file: None, about: document, runs }])
+}
+
+/// The lines above a table of `document`, whose platforms come from `parts`.
+pub(super) fn render_parts(document: &Document, parts: &[Part]) -> String {
     let latency = latencies::are_in(document);
     let what = if latency { "latency of single operations" } else { "cost of one operation" };
     let mut text = format!("HyperBench {}: {what}", document.tool.version);
@@ -23,9 +39,13 @@ pub(super) fn render(document: &Document) -> String {
             let _ = writeln!(text, " {name:width$}  {line}");
         }
     };
-    block("host", vec![host(&document.host)]);
-    for run in &document.platforms {
-        block(&run.label, platform(run, document));
+    for part in parts {
+        let file = part.file.map(|file| [file, &part.about.started].join("  "));
+        block("file", file.iter().map(|line| line.trim_end().to_owned()).collect());
+        block("host", vec![host(&part.about.host)]);
+        for run in &part.runs {
+            block(&run.label, platform(run, part.about));
+        }
     }
     text
 }
@@ -33,7 +53,7 @@ pub(super) fn render(document: &Document) -> String {
 pub(super) fn host(host: &HostEnvironment) -> String {
     let mut parts = vec![host.cpu.clone()];
     parts.extend(host.cpus.map(|count| cpus(count as u64)));
-    parts.push(format!("Linux {}", host.kernel));
+    parts.push(format!("Linux {}", host.kernel).trim_end_matches("Linux ").to_owned());
     let inside = |vm: &String| format!("itself a virtual machine ({vm})");
     parts.extend(host.virtual_machine.as_ref().map(inside));
     parts.retain(|part| !part.is_empty());

@@ -40,7 +40,7 @@ pub(super) fn table(document: &Document, notes: &mut Footnotes, with_colour: boo
             let mut cells = vec![Cell::new(shown), Cell::new(name)];
             cells.extend(compares.then(|| Cell::new(&run.label)));
             cells.extend(figures(run, summary, notes));
-            let ratio = document.ratio(summary).map(|value| ratio(value, 0.0));
+            let ratio = document.ratio(run, summary).map(|value| ratio(value, 0.0));
             cells.extend(compares.then(|| Cell::new(ratio.unwrap_or_default())));
             table.add_row(cells);
         }

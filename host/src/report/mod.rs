@@ -2,6 +2,7 @@
 
 mod catalogue;
 mod channels;
+mod comparison;
 mod cost;
 mod csv;
 mod digits;
@@ -9,14 +10,19 @@ mod events;
 mod external;
 mod findings;
 mod footnotes;
+mod grid;
 mod heading;
 mod histogram;
 mod json;
+mod jsonl;
 mod latencies;
+mod latex;
+mod markdown;
 mod model;
 mod outcome;
 mod platforms;
 mod progress;
+mod samples;
 mod sampling;
 mod scaling;
 mod style;
@@ -25,10 +31,11 @@ mod words;
 
 use std::io;
 
-use crate::results::Document;
+use crate::results::{Document, SideBySide};
 
 pub use catalogue::benchmarks;
 pub use channels::{ChannelRow, channels};
+pub use comparison::comparison;
 pub use findings::findings;
 pub use model::{ModelReport, model};
 pub use platforms::{PlatformRow, platforms};
@@ -49,6 +56,71 @@ pub enum Format {
     Csv,
     /// For programs: the results file's document, with every raw sample.
     Json,
+}
+
+/// What results can be exported to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub enum ExportFormat {
+    /// One row a benchmark and platform, for scripts and spreadsheets
+    Csv,
+    /// One JSON object a line, a benchmark on a platform each, for statistics software
+    Jsonl,
+    /// A table for documents in Markdown
+    Markdown,
+    /// A table for papers: a tabular environment that needs the package booktabs
+    Latex,
+}
+
+/// Exports results.
+///
+/// # Errors
+/// When `out` cannot be written.
+pub fn export(
+    document: &Document,
+    format: ExportFormat,
+    out: &mut dyn io::Write,
+) -> io::Result<()> {
+    match format {
+        ExportFormat::Csv => csv::write(document, out),
+        ExportFormat::Jsonl => jsonl::write(document, out),
+        ExportFormat::Markdown => out.write_all(markdown::render(document).as_bytes()),
+        ExportFormat::Latex => out.write_all(latex::render(document).as_bytes()),
+    }
+}
+
+/// Exports every raw batch instead of figures, as CSV or JSON lines.
+///
+/// # Errors
+/// When `out` cannot be written.
+pub fn export_samples(
+    document: &Document,
+    format: ExportFormat,
+    out: &mut dyn io::Write,
+) -> io::Result<()> {
+    match format {
+        ExportFormat::Jsonl => samples::write_jsonl(document, out),
+        _ => samples::write_csv(document, out),
+    }
+}
+
+/// The table of several files side by side, with what each was measured on.
+///
+/// # Errors
+/// When `out` cannot be written.
+pub fn side_by_side(all: &SideBySide, out: &mut dyn io::Write) -> io::Result<()> {
+    let several = all.sources.len() > 1;
+    let mut runs = all.document.platforms.iter();
+    let parts: Vec<_> = all
+        .sources
+        .iter()
+        .map(|source| heading::Part {
+            file: several.then_some(source.file.as_str()),
+            about: &source.about,
+            runs: runs.by_ref().take(source.labels.len()).collect(),
+        })
+        .collect();
+    let heading = heading::render_parts(&all.document, &parts);
+    out.write_all(table::render_below(&heading, &all.document, wants_colour()).as_bytes())
 }
 
 /// Prints the latencies of a run as bars, one a power of two.

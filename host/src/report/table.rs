@@ -10,24 +10,43 @@ use crate::results::{Document, PlatformRun, Status, Summary};
 /// Columns before the first platform's.
 const LEADING: usize = 2;
 
+/// Platforms in one table; more get further tables below it, as lines have an end.
+const PLATFORMS: usize = 5;
+
 /// The table with everything that belongs to it.
 pub(super) fn render(document: &Document, colour: bool) -> String {
-    let mut notes = Footnotes::default();
-    let table = if latencies::are_in(document) {
-        latencies::table(document, &mut notes, colour)
-    } else {
-        costs_table(document, &mut notes, colour)
-    };
-    let more = [events::render(document, colour), scaling::render(document, colour)];
-    assemble(document, &table, &notes, more)
+    render_below(&heading::render(document), document, colour)
 }
 
-fn costs_table(document: &Document, notes: &mut Footnotes, colour: bool) -> Table {
-    let mut table = style::new_table(&header(document), colour);
+/// The same below another heading.
+pub(super) fn render_below(heading: &str, document: &Document, colour: bool) -> String {
+    let mut notes = Footnotes::default();
+    let tables = if latencies::are_in(document) {
+        vec![latencies::table(document, &mut notes, colour)]
+    } else {
+        let parts = document.platforms.chunks(PLATFORMS);
+        parts.map(|runs| costs_table(document, runs, &mut notes, colour)).collect()
+    };
+    let mut parts = vec![heading.to_owned()];
+    parts.extend(tables.iter().filter(|table| !table.is_empty()).map(style::text));
+    parts.extend([events::render(document, colour), scaling::render(document, colour)]);
+    parts.push(notes.text() + &sampling::legend(document) + &remarks(document));
+    parts.push(outcome::lines(document) + &sampling::lines(document) + &external::lines(document));
+    parts.retain(|part| !part.is_empty());
+    parts.join("\n")
+}
+
+fn costs_table(
+    document: &Document,
+    runs: &[PlatformRun],
+    notes: &mut Footnotes,
+    colour: bool,
+) -> Table {
+    let mut table = style::new_table(&header(document, runs), colour);
     let rows = rows(document);
     let names: Vec<&str> = rows.iter().map(|row| row.name.as_str()).collect();
     let mut columns = Vec::new();
-    for run in &document.platforms {
+    for run in runs {
         columns.extend(platform_columns(document, run, &names, notes));
     }
     let mut category = "";
@@ -42,21 +61,9 @@ fn costs_table(document: &Document, notes: &mut Footnotes, colour: bool) -> Tabl
     table
 }
 
-fn assemble(document: &Document, table: &Table, notes: &Footnotes, more: [String; 2]) -> String {
-    let mut parts = vec![heading::render(document)];
-    if !table.is_empty() {
-        parts.push(style::text(table));
-    }
-    parts.extend(more);
-    parts.push(notes.text() + &sampling::legend(document) + &remarks(document));
-    parts.push(outcome::lines(document) + &sampling::lines(document) + &external::lines(document));
-    parts.retain(|part| !part.is_empty());
-    parts.join("\n")
-}
-
-fn header(document: &Document) -> Vec<&str> {
+fn header<'a>(document: &Document, runs: &'a [PlatformRun]) -> Vec<&'a str> {
     let mut header = vec!["category", "benchmark"];
-    for run in &document.platforms {
+    for run in runs {
         header.push(&run.label);
         if has_ratio(document, run) {
             header.push("ratio");
@@ -68,7 +75,7 @@ fn header(document: &Document) -> Vec<&str> {
     header
 }
 
-fn has_ratio(document: &Document, run: &PlatformRun) -> bool {
+pub(super) fn has_ratio(document: &Document, run: &PlatformRun) -> bool {
     run.label != document.baseline && document.baseline().is_some()
 }
 
@@ -99,7 +106,7 @@ fn platform_columns(
     let found: Vec<_> = names.iter().map(|name| run.find(name)).collect();
     let mut columns = vec![costs(run, &found, notes)];
     if has_ratio(document, run) {
-        let text = |s: &&Summary| ratio_text(document, s);
+        let text = |s: &&Summary| ratio_text(document, run, s);
         columns.push(texts(found.iter().map(|s| s.as_ref().map(text))));
     }
     if has_spread(run) {
@@ -124,8 +131,8 @@ fn costs(run: &PlatformRun, found: &[Option<&Summary>], notes: &mut Footnotes) -
     cells.collect()
 }
 
-fn ratio_text(document: &Document, summary: &Summary) -> String {
-    let Some(value) = document.ratio(summary) else { return String::new() };
+pub(super) fn ratio_text(document: &Document, run: &PlatformRun, summary: &Summary) -> String {
+    let Some(value) = document.ratio(run, summary) else { return String::new() };
     let baseline = document.baseline().and_then(|run| run.find(&summary.name));
     ratio_of(value, summary, baseline)
 }

@@ -142,11 +142,16 @@ fn one_platform_needs_no_ratio_and_an_empty_document_no_table() {
 }
 
 #[test]
-fn a_baseline_that_is_missing_or_not_positive_gives_no_ratio() {
+fn a_baseline_that_is_missing_or_not_positive_or_counts_something_else_gives_no_ratio() {
     let mut document = document();
+    document.platforms[1].unit = Unit::Instructions;
+    let (slow, fast) = (&document.platforms[1], &document.platforms[0]);
+    assert_eq!(document.ratio(slow, &slow.benchmarks[1]), None);
+    assert_eq!(document.ratio(fast, &fast.benchmarks[1]), Some(1.0));
+    document.platforms[1].unit = Unit::Cycles;
     document.platforms[0].benchmarks[1].value = Some(0.0);
     let slow_in = document.platforms[1].benchmarks[1].clone();
-    assert_eq!(document.ratio(&slow_in), None);
+    assert_eq!(document.ratio(&document.platforms[1], &slow_in), None);
     document.platforms[0].benchmarks.remove(1);
-    assert_eq!(document.ratio(&slow_in), None);
+    assert_eq!(document.ratio(&document.platforms[1], &slow_in), None);
 }

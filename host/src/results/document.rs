@@ -132,9 +132,11 @@ impl Document {
         self.platforms.iter().find(|run| run.label == self.baseline)
     }
 
-    /// How many times the baseline's cost `summary` is; `None` without a positive baseline.
-    pub fn ratio(&self, summary: &Summary) -> Option<f64> {
-        let baseline = self.baseline()?.find(&summary.name)?.value.filter(|value| *value > 0.0)?;
-        Some(summary.value? / baseline)
+    /// How many times the baseline's cost `summary` of `run` is; `None` without a positive
+    /// baseline, and where the two do not count the same.
+    pub fn ratio(&self, run: &PlatformRun, summary: &Summary) -> Option<f64> {
+        let baseline = self.baseline().filter(|baseline| baseline.unit == run.unit)?;
+        let cost = baseline.find(&summary.name)?.value.filter(|value| *value > 0.0)?;
+        Some(summary.value? / cost)
     }
 }

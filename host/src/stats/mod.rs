@@ -17,6 +17,7 @@ pub mod bootstrap; //    seeded BCa interval for a change of medians or means
 mod cost; //           from a batch's two times to the cost of one operation
 pub mod format; //       value ± margin with the digits that mean something
 pub mod histogram; //    log-linear latency histogram, cheap for a kernel to fill
+pub mod holm; //         p-values of many tests at once
 pub mod hpt; //          reliability of 'A is better than B' over many benchmarks
 pub mod interval; //     a confidence interval and its coverage
 pub mod lilliefors; //   normality test
@@ -28,11 +29,13 @@ pub mod ranks; //        midranks and the exact distribution of rank sums
 pub mod resolution; //   is a figure above zero at all?
 pub mod scaling; //      is cost proportional to count?
 pub mod shift; //        Hodges-Lehmann shift between two samples and its exact interval
+pub mod sign_test; //    do paired differences tend to one side?
 pub mod signed_rank; //  Wilcoxon signed-rank test
 pub mod sorted; //       a checked, sorted sample and its summary figures
 pub mod theil_sen; //    robust straight line
+pub mod welch; //        difference of two means
 
 #[cfg(test)]
-mod testing;
+pub(crate) mod testing;
 
 pub use cost::{cost, median};

@@ -6,7 +6,7 @@ use rand::{RngExt, SeedableRng};
 use statrs::distribution::{ContinuousCDF, Normal};
 
 /// A sample from literal values.
-pub(super) fn sorted(values: &[f64]) -> Sorted {
+pub(crate) fn sorted(values: &[f64]) -> Sorted {
     Sorted::new(values.to_vec()).expect("finite test data")
 }
 
@@ -22,20 +22,20 @@ pub(super) fn least_share(p: f64, repetitions: usize) -> f64 {
 }
 
 /// Seeded random numbers.
-pub(super) struct Rng(ChaCha8Rng);
+pub(crate) struct Rng(ChaCha8Rng);
 
 impl Rng {
-    pub(super) fn new(seed: u64) -> Self {
+    pub(crate) fn new(seed: u64) -> Self {
         Self(ChaCha8Rng::seed_from_u64(seed))
     }
 
     /// Uniform in the open interval (0, 1).
-    pub(super) fn uniform(&mut self) -> f64 {
+    pub(crate) fn uniform(&mut self) -> f64 {
         (f64::from(self.0.random_range(0..u32::MAX)) + 0.5) / f64::from(u32::MAX)
     }
 
     /// Standard normal.
-    pub(super) fn normal(&mut self) -> f64 {
+    pub(crate) fn normal(&mut self) -> f64 {
         Normal::standard().inverse_cdf(self.uniform())
     }
 }

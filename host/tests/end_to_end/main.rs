@@ -3,6 +3,7 @@
 
 mod architectures; // the same suite on each
 mod common; //         running the program, reading what it says
+mod compare; //        runs that end in a comparison
 mod containment; //    benchmarks and guests that fault, hang and die
 mod counting; //     counted instructions
 mod deterministic; //  exact instruction counts
@@ -17,6 +18,7 @@ mod machines; //       machine types, CPUs, memory, boot protocols
 mod memory; //        that memory benchmarks touch memory
 mod model; //        the cost model from results files
 mod replay; //         recorded logs, good and bad
+mod results_files; //  empty, partial, large, old and broken results
 mod sampling; //       precision, boots, disturbances
 mod scaling; //      how cost grows with the number of operations
 mod timing; //         external timing and pinning

@@ -9,20 +9,40 @@ mod verify;
 use std::io;
 
 use crate::cli::RunArgs;
-use crate::error::{Failure, render};
+use crate::compare::{Gate, Side};
+use crate::error::{Failure, UsageError, render};
 use crate::exit::Exit;
 use crate::interrupt::Interrupt;
 use crate::report::{self, Format};
 use crate::results::Document;
 use crate::session::{Job, Session, Watcher, measure_series};
 
+use super::compare::{Printed, Way};
 use keeper::Keeper;
 use plan::Plan;
 use verify::{Witness, differences};
 
-/// Runs what was asked for and prints the results. Everything that can be found wrong
-/// beforehand is found before the first guest is started.
+/// Runs what was asked for and prints the results.
 pub(super) fn run(args: &RunArgs) -> Result<Exit, Failure> {
+    if !args.is_ab() && args.judge.is_given() {
+        return Err(UsageError::NothingCompared.into());
+    }
+    let gate = args.judge.gate()?;
+    let (document, mut exit) = measure(args)?;
+    let printed = print(&document, args).map_err(Failure::from).and_then(|()| match args.is_ab() {
+        true => compare_variants(&document, args, &gate),
+        false => Ok(Exit::Success),
+    });
+    match printed {
+        Ok(judged) => exit = exit.worst(judged),
+        Err(failure) => exit = exit.worst(complain(&failure)),
+    }
+    Ok(exit)
+}
+
+/// Measures what was asked for. Everything that can be found wrong beforehand is found before the
+/// first guest is started.
+pub(super) fn measure(args: &RunArgs) -> Result<(Document, Exit), Failure> {
     let image = args.image.image()?;
     let file = image.to_file()?;
     let plan = Plan::make(args, &image, file.path())?;
@@ -41,13 +61,25 @@ pub(super) fn run(args: &RunArgs) -> Result<Exit, Failure> {
     }
     let (document, stored) = keeper.finish();
     let mut exit = judge(&document, &interrupt);
-    if let Err(error) = print(&document, args) {
-        exit = exit.worst(complain(&Failure::from(error)));
-    }
     for failure in stored {
         exit = exit.worst(complain(&failure));
     }
-    Ok(exit)
+    Ok((document, exit))
+}
+
+/// Compares the two platforms of `document`; programs find the figures in the results.
+fn compare_variants(document: &Document, args: &RunArgs, gate: &Gate) -> Result<Exit, Failure> {
+    let side = |index: usize| {
+        let label = document.platforms.get(index).map(|run| run.label.clone());
+        Side::of(document.clone(), "this run", Some(&label.unwrap_or_default()))
+    };
+    let (a, b) = (side(0)?, side(1)?);
+    let printed = if args.format == Format::Table { Printed::Table } else { Printed::Nothing };
+    if printed == Printed::Table {
+        println!();
+    }
+    let way = Way { threshold: args.judge.threshold(), force: true, printed };
+    super::compare::judge_sides(&a, &b, gate, way)
 }
 
 fn print(document: &Document, args: &RunArgs) -> io::Result<()> {

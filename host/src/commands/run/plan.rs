@@ -27,7 +27,7 @@ impl Plan {
     /// Makes a plan of the arguments, for the kernel `image` stored in `file`.
     pub(super) fn make(args: &RunArgs, image: &KernelImage, file: &Path) -> Result<Self, Failure> {
         let selection = Selection::new(&args.benches)?;
-        let found = if args.platforms.is_empty() {
+        let found = if args.specs().is_empty() {
             everything(args, image)?
         } else {
             asked_for(args, image)?
@@ -73,7 +73,7 @@ impl Plan {
 fn asked_for(args: &RunArgs, image: &KernelImage) -> Result<Vec<Found>, Failure> {
     let platforms = platform::all();
     let mut found: Vec<Found> = Vec::new();
-    for text in args.platforms.iter().flat_map(|text| Spec::expand(text, &platforms)) {
+    for text in args.specs().iter().flat_map(|text| Spec::expand(text, &platforms)) {
         let (platform, spec) = Spec::parse(&text, &platforms)?;
         if found.iter().any(|(_, other, _)| other.label() == spec.label()) {
             return Err(UsageError::SameLabel { label: spec.label().to_owned() }.into());
@@ -143,7 +143,8 @@ fn not_timed(channel: Channel, spec: &Spec, platforms: &[&'static dyn Platform])
 
 fn baseline(args: &RunArgs, jobs: &[Job]) -> Result<String, UsageError> {
     let labels: Vec<&str> = jobs.iter().map(|job| job.spec.label()).collect();
-    let native = jobs.iter().find(|job| job.platform.is_native()).or(jobs.first());
+    let native = jobs.iter().find(|job| job.platform.is_native() && !args.is_ab());
+    let native = native.or(jobs.first());
     match &args.baseline {
         None => Ok(native.map(|job| job.spec.label()).unwrap_or_default().to_owned()),
         Some(name) if labels.contains(&name.as_str()) => Ok(name.clone()),

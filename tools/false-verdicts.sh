@@ -1,0 +1,58 @@
+#!/usr/bin/env bash
+# How often are verdicts right? Runs PAIRS same/same and PAIRS same/slower pairs on QEMU's emulator
+# with the test image and counts, once by the clock and once by instructions.
+#   tools/false-verdicts.sh [PAIRS [BOOTS]]      (default: 20 pairs of 60 boots a side)
+# TOOL names the program to test, OUT a folder to keep the comparisons in.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+pairs=${1:-20} boots=${2:-60}
+tool=${TOOL:-target/release/hyperbench}
+out=${OUT:-$(mktemp -d)}
+slowed=(sgdt in)
+benchmarks='{sgdt,sidt,lgdt,pushf-popf,set-cr3,in,out,print}'
+
+mkdir -p "$out"
+make -s -C kernel ARCH="$(uname -m)" OUT="$out/kernel" EXTRA_BENCH=test/bench >&2
+image=("$out"/kernel/hyperbench-*.elf)
+slow=$(IFS=,; echo "${slowed[*]}")
+
+# Measures A and B in turn and compares them; B has the option $2. Further options of the run
+# follow. Runs that are there already are only compared again.
+pair() {
+    local name=$1 option=$2
+    shift 2
+    if [ ! -s "$out/$name.run" ]; then
+        "$tool" run --kernel "${image[0]}" --cpus 1 --bench "$benchmarks" --format json "$@" \
+            --ab qemu-tcg:machine=microvm "qemu-tcg:machine=microvm$option" \
+            >"$out/$name.part" 2>"$out/log" || { cat "$out/log" >&2; exit 1; }
+        mv "$out/$name.part" "$out/$name.run"
+    fi
+    "$tool" compare "$out/$name.run:A" "$out/$name.run:B" --json >"$out/$name.json"
+}
+
+dearer=",option=slow=${slow//,/,,}"
+for number in $(seq "$pairs"); do
+    pair "same-$number" "" --batches 20 --boots "$boots"
+    pair "slower-$number" "$dearer" --batches 20 --boots "$boots"
+    pair "exact-same-$number" "" --deterministic --boots 1
+    pair "exact-slower-$number" "$dearer" --deterministic --boots 1
+    echo "pair $number of $pairs done" >&2
+done
+
+jq -rs --argjson slowed "$(printf '%s\n' "${slowed[@]}" | jq -R . | jq -s .)" '
+    def share($part): "\($part) of \(length) (\(100 * $part / length | round) %)";
+    def kind($name): map(select(.file | startswith($name)));
+    def same: [.[].rows[]] | map(select(.verdict != "same" and .verdict != "undecided")) as $wrong
+        | "\(share($wrong | length)) verdicts wrong, \(map(select(.verdict == "same")) | length) same, \(map(select(.verdict == "undecided")) | length) undecided";
+    def exact: map(select([.rows[] | select(.verdict == "slower").benchmark] | sort == ($slowed | sort))) as $right
+        | ([.[].rows[] | select(.benchmark as $b | $slowed | index($b))]) as $hit
+        | ([.[].rows[] | select(.benchmark as $b | $slowed | index($b) | not)]) as $rest
+        | "\(share($right | length)) pairs exactly right; of slowed benchmarks \($hit | share(map(select(.verdict == "slower")) | length)) slower, of the others \($rest | share(map(select(.verdict == "slower" or .verdict == "faster")) | length)) wrong";
+    "by the clock, same/same:         \(kind("same") | same)",
+    "by the clock, same/slower:       \(kind("slower") | exact)",
+    "by instructions, same/same:      \(kind("exact-same") | same)",
+    "by instructions, same/slower:    \(kind("exact-slower") | exact)"
+' < <(for file in "$out"/{same,slower,exact-same,exact-slower}-*.json; do
+    jq -c --arg file "$(basename "$file")" '{file: $file, rows: [.rows[] | {benchmark, verdict}]}' "$file"
+done)
