@@ -1,7 +1,8 @@
 #!/bin/busybox sh
 # The first process of the lab's Linux, to the instruction at which the machine's state is
-# kept, and on from there. image.sh says what is special about an image: it defines prepare,
-# and guest for the scripts of the platforms.
+# kept, and on from there. machine.sh says what is special about the architecture's machines,
+# image.sh what is special about an image: it defines prepare, and guest for the scripts of the
+# platforms.
 export PATH=/bin
 /bin/busybox mkdir -p /proc /sys /dev /tmp
 /bin/busybox --install -s /bin
@@ -14,6 +15,7 @@ while read -r module; do
     insmod "/lib/modules/$module.ko"
 done < /lib/modules/order
 
+. /lib/machine.sh
 . /lib/image.sh
 prepare
 

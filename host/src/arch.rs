@@ -28,12 +28,24 @@ pub struct LabArch {
     pub debian: String,
     /// Debian's folder of shared libraries, below `/usr/lib`.
     pub libraries: String,
-    /// What the compiler calls a program for it; the build script asks.
-    pub compiler_target: String,
+    /// The script that does in an image what `lab/port.c` says; absent where that is the program.
+    pub port: Option<String>,
+    /// What the compiler calls a program for it; the build script asks. Absent with a `port`.
+    pub compiler_target: Option<String>,
+    /// What the scripts in `lab/` have to know of the machines, for a shell.
+    pub shell: String,
     /// QEMU's name of the emulated machine's processor.
     pub processor: String,
     /// QEMU's name of the machine, unless an image has its own.
     pub machine: String,
+    /// The outer machine's serial port.
+    pub serial: String,
+    /// Arguments of one `-device` each: what stops the outer machine, what passes on a guest's
+    /// console or else its Linux's.
+    pub devices: Vec<String>,
+    /// Platforms that the lab cannot have, and why.
+    #[serde(default)]
+    pub lacks: BTreeMap<String, String>,
     /// The images, by name.
     pub images: BTreeMap<String, LabImage>,
 }
@@ -130,9 +142,9 @@ impl Arch {
         Self::named(std::env::consts::ARCH).unwrap_or(&ALL[0].0)
     }
 
-    /// The first one that has a lab, with that.
-    pub fn of_lab() -> Option<(&'static Self, &'static LabArch)> {
-        ALL.iter().find_map(|(arch, _)| Some((arch, arch.lab.as_ref()?)))
+    /// Those that have a lab.
+    pub fn with_lab() -> impl Iterator<Item = &'static Self> {
+        ALL.iter().map(|(arch, _)| arch).filter(|arch| arch.lab.is_some())
     }
 
     /// The names of all, sorted.

@@ -37,7 +37,7 @@ impl Spec {
     }
 
     /// The specifications that `text` stands for: itself, or where its name is a pattern such
-    /// as `lab-*`, one for every platform with such a name, native ones first.
+    /// as `lab-*`, one for every one of `platforms` with such a name, native ones first.
     pub fn expand(text: &str, platforms: &[&'static dyn Platform]) -> Vec<String> {
         let (name, settings) = text.split_at(text.find(':').unwrap_or(text.len()));
         let pattern = name.contains(['*', '?']).then(|| globset::Glob::new(name).ok()).flatten();

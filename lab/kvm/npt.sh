@@ -1,3 +1,3 @@
 # KVM with nested page tables.
-insmod /lib/modules/kvm-amd.ko npt=1
+load_kvm 1
 guest -accel kvm -cpu host

@@ -1,3 +1,3 @@
 # KVM with shadow page tables.
-insmod /lib/modules/kvm-amd.ko npt=0
+load_kvm 0
 guest -accel kvm -cpu host

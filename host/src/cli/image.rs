@@ -8,17 +8,30 @@ use clap::builder::PossibleValuesParser;
 use crate::arch::Arch;
 use crate::kernel_image::{ImageError, KernelImage};
 
+/// The architecture of the kernel.
+#[derive(Debug, Clone, Args)]
+pub struct ArchArgs {
+    /// Architecture of the guest, of those that hyperbench carries a kernel for [default: the
+    /// host's]
+    #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(Arch::names()))]
+    arch: Option<String>,
+}
+
+impl ArchArgs {
+    /// The one asked for, else the host's.
+    pub fn arch(&self) -> &'static Arch {
+        self.arch.as_deref().and_then(Arch::named).unwrap_or_else(Arch::native)
+    }
+}
+
 /// The kernel to boot, or to read the catalogue of.
 #[derive(Debug, Clone, Args)]
 pub struct ImageArgs {
-    /// Architecture of the guest, of those that hyperbench carries a kernel for [default: the
-    /// host's]
-    #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(Arch::names()),
-          conflicts_with = "kernel")]
-    arch: Option<String>,
+    #[command(flatten)]
+    arch: ArchArgs,
 
     /// Use this kernel image instead of the one inside hyperbench
-    #[arg(long, value_name = "ELF")]
+    #[arg(long, value_name = "ELF", conflicts_with = "arch")]
     kernel: Option<PathBuf>,
 }
 
@@ -31,7 +44,6 @@ impl ImageArgs {
         if let Some(path) = &self.kernel {
             return KernelImage::open(path);
         }
-        let arch = self.arch.as_deref().and_then(Arch::named);
-        KernelImage::carried(arch.unwrap_or_else(Arch::native))
+        KernelImage::carried(self.arch.arch())
     }
 }

@@ -2,6 +2,8 @@
 
 use clap::{Args, Subcommand};
 
+use super::image::ArchArgs;
+
 /// What to do with the lab.
 #[derive(Debug, Args)]
 pub struct LabArgs {
@@ -15,12 +17,20 @@ pub struct LabArgs {
 pub enum LabAction {
     /// Download Debian's packages and make the images; what is there is used again
     Build {
+        /// Whose lab
+        #[command(flatten)]
+        arch: ArchArgs,
+
         /// Look for newer packages even where all are there
         #[arg(long)]
         update: bool,
     },
     /// Show what has been built, of which versions, and where it is
-    Status,
+    Status {
+        /// Whose lab
+        #[command(flatten)]
+        arch: ArchArgs,
+    },
     /// Remove everything that has been downloaded and made
     Clean,
 }

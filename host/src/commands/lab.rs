@@ -10,8 +10,10 @@ use crate::lab;
 /// Does what was asked for.
 pub(super) fn lab(action: &LabAction) -> Result<Exit, Failure> {
     match action {
-        LabAction::Build { update } => lab::build(*update, &|step| eprintln!("lab {step}"))?,
-        LabAction::Status => print(&lab::status()?)?,
+        LabAction::Build { arch, update } => {
+            lab::build(arch.arch(), *update, &|step| eprintln!("lab {step}"))?;
+        }
+        LabAction::Status { arch } => print(&lab::status(arch.arch())?)?,
         LabAction::Clean => {
             let freed = lab::clean()?;
             writeln!(stdout(), "removed {} MB", freed >> 20)?;

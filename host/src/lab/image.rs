@@ -50,6 +50,10 @@ pub(super) struct Image {
     pub(super) room: u64,
     /// The arguments that make the outer machine.
     pub(super) machine: Vec<String>,
+    /// Its serial port.
+    pub(super) serial: String,
+    /// Its devices.
+    pub(super) devices: Vec<String>,
     /// What its Linux is told.
     pub(super) kernel_options: String,
     /// What the hypervisor below Linux is told.
@@ -88,7 +92,7 @@ impl<'a> Recipe<'a> {
 
     /// Name of the file in the cache that lists the packages.
     fn list(&self) -> String {
-        format!("{}.packages", self.name)
+        format!("{}-{}.packages", self.name, self.lab.debian)
     }
 
     /// The packages downloaded last, or `None`.
@@ -139,6 +143,8 @@ impl<'a> Recipe<'a> {
             folder,
             room: self.memory() - (self.made_of.reserved_mib << 20),
             machine: self.machine(),
+            serial: self.lab.serial.clone(),
+            devices: self.lab.devices.clone(),
             kernel_options: self.made_of.kernel_options.clone(),
             hypervisor_options: self.made_of.hypervisor_options.clone(),
         })
@@ -191,7 +197,8 @@ impl<'a> Recipe<'a> {
         let mut files = Files::default();
         files.add("init", FIRST_PROCESS.as_bytes());
         files.add("lib/image.sh", self.addition.as_bytes());
-        files.add("bin/port", PORT);
+        files.add("lib/machine.sh", self.lab.shell.as_bytes());
+        files.add("bin/port", self.lab.port.as_ref().map_or(PORT, String::as_bytes));
         if let Some(program) = parts.qemu()? {
             files.add_program(tree, &self.made_of.qemu, &program)?;
         }

@@ -5,8 +5,9 @@ use std::path::{Path, PathBuf};
 use super::cache::Cache;
 use super::image::Recipe;
 use super::parts::Parts;
+use super::run::lab_of;
 use super::{failure, outer};
-use crate::arch::{Arch, LabArch};
+use crate::arch::Arch;
 use crate::platform::PlatformError;
 use crate::qemu::{Qemu, locate};
 use crate::spec::Spec;
@@ -41,14 +42,14 @@ pub struct RecipeStatus {
     pub built: bool,
 }
 
-/// Builds every image that is not there; `update` asks Debian for newer packages first.
+/// Builds every image for kernels of `arch` that is not there; `update` asks Debian for newer packages first.
 /// `say` is told of each step.
 ///
 /// # Errors
 /// When the machine cannot hold the lab, Debian cannot be reached, or an image does not work.
-pub fn build(update: bool, say: &dyn Fn(&str)) -> Result<(), PlatformError> {
+pub fn build(arch: &Arch, update: bool, say: &dyn Fn(&str)) -> Result<(), PlatformError> {
     let cache = Cache::open()?;
-    let (arch, lab) = carried()?;
+    let lab = lab_of(arch)?;
     let qemu = locate(&Spec::plain("lab"), arch)?;
     outer::check(&qemu, arch)?;
     check_room(&cache.folder("")?)?;
@@ -66,13 +67,13 @@ pub fn build(update: bool, say: &dyn Fn(&str)) -> Result<(), PlatformError> {
     Ok(())
 }
 
-/// Looks at what there is.
+/// Looks at what there is for kernels of `arch`.
 ///
 /// # Errors
 /// When there is no place for it or no QEMU to run it.
-pub fn status() -> Result<Status, PlatformError> {
+pub fn status(arch: &Arch) -> Result<Status, PlatformError> {
     let cache = Cache::open()?;
-    let (arch, lab) = carried()?;
+    let lab = lab_of(arch)?;
     let qemu = locate(&Spec::plain("lab"), arch)?;
     let recipes = Recipe::all(lab).map(|recipe| one(&recipe, &cache, &qemu)).collect();
     Ok(Status { folder: cache.path().to_owned(), size: cache.size(), recipes })
@@ -108,15 +109,6 @@ fn is_of(file: &str, wanted: &str) -> bool {
 fn package_name(path: &Path) -> String {
     let file = path.file_name().unwrap_or_default().to_string_lossy().replace("%3a", ":");
     file.split('_').take(2).collect::<Vec<_>>().join(" ")
-}
-
-fn carried() -> Result<(&'static Arch, &'static LabArch), PlatformError> {
-    Arch::of_lab().ok_or_else(|| {
-        failure::unavailable(
-            "this hyperbench carries no kernel that there is a lab for",
-            "build it from the whole source tree",
-        )
-    })
 }
 
 fn check_room(folder: &Path) -> Result<(), PlatformError> {

@@ -42,6 +42,10 @@ impl Platform for LabNative {
         true
     }
 
+    fn exists_for(&self, arch: &Arch) -> bool {
+        arch.lab.is_some()
+    }
+
     fn detect(&self, spec: &Spec, arch: &Arch) -> Result<Detected, PlatformError> {
         run::lab_of(arch)?;
         let qemu = locate(&run::outer_spec(spec), arch)?;

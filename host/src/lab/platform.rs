@@ -34,28 +34,34 @@ impl LabPlatform {
         cache: &Cache,
         qemu: &Qemu,
     ) -> Result<Image, PlatformError> {
-        let mut recipes = Recipe::all(run::lab_of(arch)?);
-        let recipe = recipes.find(|one| one.name == self.image).ok_or_else(|| {
+        let lab = run::lab_of(arch)?;
+        let recipe = Recipe::all(lab).find(|one| one.name == self.image);
+        let recipe = recipe.filter(|_| !lab.lacks.contains_key(self.name)).ok_or_else(|| {
+            let why = lab.lacks.get(self.name).map_or("nobody has made its image", String::as_str);
             failure::unavailable(
-                format!("the lab of {} has no image {:?}", arch.name, self.image),
+                format!("the lab for {} kernels has no {}: {why}", arch.name, self.name),
                 "choose another platform of the lab",
             )
         })?;
-        let packages = recipe.cached_packages(cache).ok_or_else(|| self.not_built())?;
+        let packages = recipe.cached_packages(cache).ok_or_else(|| self.not_built(arch))?;
         let parts = Parts::of(spec);
         let image = recipe.image(cache, &packages, &parts, qemu)?;
         if !image.is_made() && parts.are_debians() {
-            return Err(self.not_built());
+            return Err(self.not_built(arch));
         }
         let say = |step: &str| eprintln!("{}: {step}", spec.label());
         recipe.make(&image, cache, &packages, &parts, qemu, &say)?;
         Ok(image)
     }
 
-    fn not_built(&self) -> PlatformError {
+    fn not_built(&self, arch: &Arch) -> PlatformError {
+        let of = match arch == Arch::native() {
+            true => String::new(),
+            false => format!(" --arch {}", arch.name),
+        };
         failure::unavailable(
             format!("the lab's image {:?} has not been built", self.image),
-            "build it, once: hyperbench lab build",
+            format!("build it, once: hyperbench lab build{of}"),
         )
     }
 }
@@ -83,6 +89,12 @@ impl Platform for LabPlatform {
 
     fn is_exact(&self) -> bool {
         true
+    }
+
+    fn exists_for(&self, arch: &Arch) -> bool {
+        arch.lab.as_ref().is_some_and(|lab| {
+            lab.images.contains_key(self.image) && !lab.lacks.contains_key(self.name)
+        })
     }
 
     fn detect(&self, spec: &Spec, arch: &Arch) -> Result<Detected, PlatformError> {

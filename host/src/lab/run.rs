@@ -30,11 +30,11 @@ pub(super) const CPUS: Key = Key { name: "cpus", help: "virtual CPUs, taking tur
 
 /// The lab for kernels of `arch`.
 pub(super) fn lab_of(arch: &Arch) -> Result<&LabArch, PlatformError> {
-    let has = Arch::of_lab().map_or("any", |(arch, _)| &arch.name);
     arch.lab.as_ref().ok_or_else(|| {
+        let have: Vec<_> = Arch::with_lab().map(|arch| arch.name.as_str()).collect();
         failure::unavailable(
-            format!("the lab runs {has} kernels, not those of {}", arch.name),
-            format!("choose the kernel with --arch {has}"),
+            format!("there is no lab for kernels of {}, only for {}", arch.name, have.join(", ")),
+            "choose another architecture's kernel with --arch",
         )
     })
 }

@@ -28,7 +28,6 @@ pub(super) fn arguments(image: &Image, snapshot: &Path) -> Vec<String> {
     let mut add = |pair: [String; 2]| words.extend(pair);
     let file = |name| image.folder.join(name).display().to_string();
     let (kernel, initramfs) = (file(image::KERNEL), file(image::INITRAMFS));
-    add(["-device".into(), "pvpanic".into()]);
     add(["-action".into(), "panic=pause".into()]);
     if image.hypervisor_options.is_empty() {
         add(["-kernel".into(), kernel]);
@@ -43,9 +42,11 @@ pub(super) fn arguments(image: &Image, snapshot: &Path) -> Vec<String> {
         add(["-append".into(), image.hypervisor_options.clone()]);
     }
     add(["-chardev".into(), "file,id=linux,path=/dev/stderr".into()]);
-    add(["-serial".into(), "chardev:linux".into()]);
     add(["-chardev".into(), "stdio,id=guest,signal=off".into()]);
-    add(["-device".into(), "isa-debugcon,chardev=guest".into()]);
+    add(["-serial".into(), image.serial.clone()]);
+    for device in &image.devices {
+        add(["-device".into(), device.clone()]);
+    }
     add([
         "-drive".into(),
         format!("if=none,id=state,format=qcow2,file={}", outer::quoted(snapshot)),

@@ -79,6 +79,11 @@ pub trait Platform: Sync {
         &[Channel::Internal]
     }
 
+    /// Whether there is such a platform for kernels of `arch` at all, on any machine.
+    fn exists_for(&self, _arch: &Arch) -> bool {
+        true
+    }
+
     /// Checks, quickly and without starting a guest, that it can run kernels of `arch`.
     ///
     /// # Errors

@@ -6,13 +6,18 @@ use std::collections::BTreeMap;
 use std::os::unix::fs::PermissionsExt;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use hyperbench::arch::Arch;
 use hyperbench::results::{Document, PlatformRun};
 
 use crate::common::{arch_with, hyperbench, output, run, stderr, stdout};
 
-/// Whether the lab's image is there or could be built; prints why not.
+/// Whether the lab's images are there or could be built; prints why not.
 pub fn built() -> bool {
-    let build = output(&["lab", "build"]);
+    built_for(Arch::native().name.as_str())
+}
+
+fn built_for(arch: &str) -> bool {
+    let build = output(&["lab", "build", "--arch", arch]);
     if build.status.code() == Some(3) && stderr(&build).contains("cannot be downloaded") {
         eprintln!("skipped, without Debian's packages: {}", stderr(&build));
         return false;
@@ -85,6 +90,30 @@ fn every_hypervisor_has_the_paths_that_its_design_implies() {
     for hypervisor in [native, nested, pvh, hvm] {
         assert!(dearest > 2.0 * figure(hypervisor, "set-page-table"), "{hypervisor}");
     }
+}
+
+/// The same lab for the other architecture whose KVM can be emulated.
+#[test]
+fn another_architectures_kvm_has_such_paths_too() {
+    let Some(arch) = Arch::with_lab().find(|arch| !arch.is_host()) else {
+        panic!("there is a lab for one architecture alone");
+    };
+    if !built_for(&arch.name) {
+        return;
+    }
+    let platforms = ["--platform", "lab-native", "--platform", "lab-kvm-npt", "--verify"];
+    let benches = ["--bench", "{set-[!p]*,hypercall,hot-access,in}"];
+    let (lab, code) = run(&[&["--arch", &arch.name], &platforms[..], &benches].concat());
+    assert_eq!(code, 0, "{lab:?}");
+    let (native, nested) = (figures(&lab, "lab-native"), figures(&lab, "lab-kvm-npt"));
+    for (bench, cost) in native.iter().filter(|(bench, _)| *bench != "in") {
+        assert!(nested[bench] < 1.01 * cost, "{bench}: {}", nested[bench]);
+    }
+    assert!(native.len() > 2 && nested["hypercall"] > 1000.0);
+    assert!(nested["in"] > nested["hypercall"], "the device model is beyond the kernel");
+    let shadow = output(&["run", "--arch", &arch.name, "--platform", "lab-kvm-shadow"]);
+    assert_eq!(shadow.status.code(), Some(3));
+    assert!(stderr(&shadow).contains("no shadow page tables"), "{}", stderr(&shadow));
 }
 
 #[test]

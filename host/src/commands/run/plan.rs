@@ -72,8 +72,10 @@ impl Plan {
 /// The platforms named, each of which has to be there.
 fn asked_for(args: &RunArgs, image: &KernelImage) -> Result<Vec<Found>, Failure> {
     let platforms = platform::all();
+    let mut existing = platforms.clone();
+    existing.retain(|platform| platform.exists_for(image.arch));
     let mut found: Vec<Found> = Vec::new();
-    for text in args.specs().iter().flat_map(|text| Spec::expand(text, &platforms)) {
+    for text in args.specs().iter().flat_map(|text| Spec::expand(text, &existing)) {
         let (platform, spec) = Spec::parse(&text, &platforms)?;
         if found.iter().any(|(_, other, _)| other.label() == spec.label()) {
             return Err(UsageError::SameLabel { label: spec.label().to_owned() }.into());
