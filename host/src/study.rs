@@ -1,22 +1,13 @@
-//! Results of one or several files as one set of platforms, to be looked at side by side.
+//! Results as a set of platforms to be looked at side by side.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
+use std::collections::BTreeSet;
+use std::vec::IntoIter;
 
 use crate::model::Figure;
-use crate::results::{Document, PlatformRun, Summary};
-
-/// A results file.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Source {
-    /// The file's name without its ending.
-    pub name: String,
-    /// What it holds.
-    pub document: Document,
-}
+use crate::results::{PlatformRun, SideBySide, Source, Summary};
 
 /// A platform of one of the files.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy)]
 pub struct Subject<'a> {
     /// Its name, different from all others'.
     pub label: &'a str,
@@ -27,12 +18,10 @@ pub struct Subject<'a> {
 }
 
 /// Platforms of all files.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone)]
 pub struct Study {
-    sources: Vec<Source>,
-    /// The platforms' places, as (file, platform), with their names.
-    places: Vec<(usize, usize, String)>,
-    baseline: Option<usize>,
+    all: SideBySide,
+    baseline: usize,
 }
 
 /// A benchmark that some platform was asked for.
@@ -44,61 +33,46 @@ pub struct Row<'a> {
     pub category: &'a str,
 }
 
-impl Source {
-    /// The content of the file at `path`.
-    pub fn new(path: &Path, document: Document) -> Self {
-        let name = path.file_stem().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
-        Self { name, document }
-    }
-}
-
 impl Study {
-    /// Puts `sources` side by side. Ratios refer to the platform called `baseline`; without a name
-    /// to the first file's own baseline, else to its first platform.
-    ///
-    /// # Errors
-    /// With the names of all platforms, where `baseline` is none of them.
-    pub fn new(sources: Vec<Source>, baseline: Option<&str>) -> Result<Self, String> {
-        let places = places(&sources);
-        let named = |name: &str| places.iter().position(|(_, _, label)| label == name);
-        let own = |(file, run, _): &(usize, usize, String)| {
-            let document = &sources[*file].document;
-            document.platforms[*run].label == document.baseline
-        };
-        let baseline = match baseline {
-            Some(name) => Some(named(name).ok_or_else(|| {
-                places.iter().map(|place| place.2.as_str()).collect::<Vec<_>>().join(", ")
-            })?),
-            None => places.iter().position(own).or((!places.is_empty()).then_some(0)),
-        };
-        Ok(Self { sources, places, baseline })
+    /// Looks at `all`. Ratios refer to its baseline, and where it has none to the first platform.
+    pub fn new(all: SideBySide) -> Self {
+        let name = &all.document.baseline;
+        let named = all.document.platforms.iter().position(|run| run.label == *name);
+        Self { baseline: named.unwrap_or_default(), all }
     }
 
     /// The files.
     pub fn sources(&self) -> &[Source] {
-        &self.sources
+        &self.all.sources
     }
 
     /// All platforms, in the order of the files and of their turns.
-    pub fn subjects(&self) -> impl ExactSizeIterator<Item = Subject<'_>> {
-        self.places.iter().map(|place| self.subject(place))
+    pub fn subjects(&self) -> IntoIter<Subject<'_>> {
+        self.iter().collect::<Vec<_>>().into_iter()
+    }
+
+    fn iter(&self) -> impl Iterator<Item = Subject<'_>> {
+        let sources = self.all.sources.iter();
+        let sources = sources.flat_map(|source| source.labels.iter().map(move |_| source));
+        let runs = self.all.document.platforms.iter();
+        runs.zip(sources).map(|(run, source)| Subject { label: &run.label, run, source })
     }
 
     /// The platform that ratios refer to; `None` where there is no platform at all.
     pub fn baseline(&self) -> Option<Subject<'_>> {
-        self.baseline.map(|index| self.subject(&self.places[index]))
+        self.iter().nth(self.baseline)
     }
 
     /// All platforms but the baseline.
     pub fn others(&self) -> impl Iterator<Item = Subject<'_>> {
-        let baseline = self.baseline().map(|subject| subject.label);
-        self.subjects().filter(move |subject| Some(subject.label) != baseline)
+        let numbered = self.iter().enumerate();
+        numbered.filter(|(index, _)| *index != self.baseline).map(|(_, subject)| subject)
     }
 
     /// Every benchmark of any platform, in the order of the first platform that has it.
     pub fn benchmarks(&self) -> Vec<Row<'_>> {
         let mut seen = BTreeSet::new();
-        let summaries = self.subjects().flat_map(|subject| &subject.run.benchmarks);
+        let summaries = self.iter().flat_map(|subject| &subject.run.benchmarks);
         summaries
             .filter(|summary| seen.insert(summary.name.as_str()))
             .map(|summary| Row { name: &summary.name, category: &summary.category })
@@ -122,37 +96,6 @@ impl Study {
         }
         Figure::of(summary)?.over(native).filter(|ratio| ratio.high.is_finite())
     }
-
-    fn subject<'a>(&'a self, (file, run, label): &'a (usize, usize, String)) -> Subject<'a> {
-        let source = &self.sources[*file];
-        Subject { label, run: &source.document.platforms[*run], source }
-    }
-}
-
-/// Where the platforms are. Names that occur twice are told apart by their file, then by number.
-fn places(sources: &[Source]) -> Vec<(usize, usize, String)> {
-    let mut times: BTreeMap<&str, usize> = BTreeMap::new();
-    for run in sources.iter().flat_map(|source| &source.document.platforms) {
-        *times.entry(&run.label).or_default() += 1;
-    }
-    let mut taken = BTreeSet::new();
-    let mut places = Vec::new();
-    for (file, source) in sources.iter().enumerate() {
-        for (place, run) in source.document.platforms.iter().enumerate() {
-            let mut label = run.label.clone();
-            if times[run.label.as_str()] > 1 {
-                label = format!("{} ({})", run.label, source.name);
-            }
-            let plain = label.clone();
-            let mut number = 2;
-            while !taken.insert(label.clone()) {
-                label = format!("{plain} #{number}");
-                number += 1;
-            }
-            places.push((file, place, label));
-        }
-    }
-    places
 }
 
 #[cfg(test)]

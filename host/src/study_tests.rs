@@ -1,5 +1,5 @@
 use super::*;
-use crate::results::{Status, Unit};
+use crate::results::{Document, Status, Unit};
 
 fn run(label: &str, costs: &[(&str, f64)]) -> PlatformRun {
     let summary = |(name, value): &(&str, f64)| Summary {
@@ -23,33 +23,30 @@ fn run(label: &str, costs: &[(&str, f64)]) -> PlatformRun {
     }
 }
 
-fn source(name: &str, baseline: &str, platforms: Vec<PlatformRun>) -> Source {
+fn study(baseline: &str, platforms: Vec<PlatformRun>) -> Study {
     let document = Document { baseline: baseline.into(), platforms, ..Document::default() };
-    Source { name: name.into(), document }
-}
-
-fn labels(study: &Study) -> Vec<&str> {
-    study.subjects().map(|subject| subject.label).collect()
+    Study::new(SideBySide::new(vec![("x".into(), document)]))
 }
 
 #[test]
-fn platforms_of_several_files_are_told_apart() {
-    let file = |name| source(name, "b", vec![run("a", &[]), run("b", &[])]);
-    let study = Study::new(vec![file("mon"), file("tue"), file("tue")], None).unwrap();
-    let expected = ["a (mon)", "b (mon)", "a (tue)", "b (tue)", "a (tue) #2", "b (tue) #2"];
-    assert_eq!(labels(&study), expected);
-    assert_eq!(study.baseline().unwrap().label, "b (mon)");
-    assert_eq!(study.others().count(), 5);
+fn platforms_of_several_files_keep_to_their_files() {
+    let file = |name: &str, label| {
+        let platforms = vec![run(label, &[]), run("b", &[])];
+        (name.to_owned(), Document { baseline: "b".into(), platforms, ..Document::default() })
+    };
+    let study = Study::new(SideBySide::new(vec![file("mon", "a"), file("tue", "c")]));
+    let found: Vec<_> = study.subjects().map(|s| (s.label, s.source.file.as_str())).collect();
+    assert_eq!(found, [("a", "mon"), ("mon:b", "mon"), ("c", "tue"), ("tue:b", "tue")]);
+    assert_eq!(study.baseline().unwrap().label, "mon:b");
+    assert_eq!(study.others().count(), 3);
 }
 
 #[test]
-fn the_baseline_can_be_named_and_need_not_exist() {
-    let files = || vec![source("x", "gone", vec![run("a", &[]), run("b", &[])])];
-    assert_eq!(Study::new(files(), None).unwrap().baseline().unwrap().label, "a");
-    assert_eq!(Study::new(files(), Some("b")).unwrap().baseline().unwrap().label, "b");
-    assert_eq!(Study::new(files(), Some("c")).unwrap_err(), "a, b");
-    let empty = Study::new(vec![source("x", "a", vec![])], None).unwrap();
-    assert_eq!((empty.baseline(), empty.benchmarks().len()), (None, 0));
+fn the_baseline_need_not_exist() {
+    let found = study("gone", vec![run("a", &[]), run("b", &[])]);
+    assert_eq!(found.baseline().unwrap().label, "a");
+    let empty = study("a", vec![]);
+    assert!(empty.baseline().is_none() && empty.benchmarks().is_empty());
 }
 
 #[test]
@@ -58,7 +55,7 @@ fn ratios_need_a_cost_on_both_sides_and_the_same_unit() {
     ticks.unit = Unit::Instructions;
     let platforms =
         vec![run("metal", &[("in", 4.0)]), run("vm", &[("out", 9.0), ("in", 8.0)]), ticks];
-    let study = Study::new(vec![source("x", "metal", platforms)], None).unwrap();
+    let study = study("metal", platforms);
     let ratios: Vec<_> = study
         .subjects()
         .flat_map(|s| s.run.benchmarks.iter().map(move |b| (s, b)))

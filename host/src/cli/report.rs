@@ -10,16 +10,18 @@ use crate::figures::Theme;
 /// What to show, and where.
 #[derive(Debug, Args)]
 pub struct ReportArgs {
-    /// Results that `hyperbench run -o FILE` kept; several are shown side by side
+    /// Results that `hyperbench run -o FILE` kept, or published figures (`paper-host` …); several
+    /// are shown side by side
     #[arg(value_name = "RESULTS", required = true)]
-    pub results: Vec<PathBuf>,
+    pub results: Vec<String>,
 
     /// Where to write it; - prints it [default: beside the first RESULTS, with another ending]
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
 
-    /// The platform that ratios refer to [default: the first file's own baseline]
-    #[arg(long, value_name = "LABEL")]
+    /// The platform that ratios refer to: its label, its file, `FILE:LABEL`, or published figures
+    /// [default: the first file's own baseline]
+    #[arg(long, value_name = "LABEL|FILE")]
     pub baseline: Option<String>,
 
     /// What to write [default: svg with --figure, else html]

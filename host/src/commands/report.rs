@@ -4,24 +4,25 @@ use std::fs;
 use std::io::{Write, stderr, stdout};
 use std::path::{Path, PathBuf};
 
+use super::side_by_side;
 use crate::cli::{ReportArgs, ReportFormat};
 use crate::error::{Failure, UsageError};
 use crate::exit::Exit;
 use crate::figures::{self, Drawing, Size};
 use crate::page::page;
-use crate::results::{Store, read};
-use crate::study::{Source, Study};
+use crate::results::Store;
+use crate::study::Study;
 
 /// Writes the page or the figure, and says where it is.
 pub(super) fn report(args: &ReportArgs) -> Result<Exit, Failure> {
     let output = output(args);
-    if let Some(path) = args.results.iter().find(|path| is_same(path, &output)) {
-        return Err(UsageError::OutputIsInput { path: path.display().to_string() }.into());
+    if let Some(path) = args.results.iter().find(|path| is_same(Path::new(path), &output)) {
+        return Err(UsageError::OutputIsInput { path: path.clone() }.into());
     }
     if let (Some(ReportFormat::Html), Some(name)) = (args.format, &args.figure) {
         return Err(UsageError::FigureOfPage { name: name.clone() }.into());
     }
-    let study = study(args)?;
+    let study = Study::new(side_by_side::open(&args.results, args.baseline.as_deref())?);
     let text = match &args.figure {
         Some(name) => figure(&study, name, args)?,
         None => page(&study),
@@ -33,15 +34,6 @@ pub(super) fn report(args: &ReportArgs) -> Result<Exit, Failure> {
     Store::new(&output)?.write_text(&text)?;
     tell(&output, text.len());
     Ok(Exit::Success)
-}
-
-fn study(args: &ReportArgs) -> Result<Study, Failure> {
-    let read = |path: &PathBuf| Ok::<_, Failure>(Source::new(path, read(path)?));
-    let sources = args.results.iter().map(read).collect::<Result<Vec<_>, _>>()?;
-    Study::new(sources, args.baseline.as_deref()).map_err(|known| {
-        let name = args.baseline.clone().unwrap_or_default();
-        UsageError::NoSuchBaseline { name, known }.into()
-    })
 }
 
 fn figure(study: &Study, name: &str, args: &ReportArgs) -> Result<String, Failure> {
@@ -67,7 +59,7 @@ fn output(args: &ReportArgs) -> PathBuf {
     if let Some(path) = &args.output {
         return path.clone();
     }
-    let first = &args.results[0];
+    let first = Path::new(&args.results[0]);
     let Some(figure) = &args.figure else {
         return first.with_extension("html");
     };

@@ -4,8 +4,8 @@ use maud::{Markup, html};
 
 use super::part::{Part, scrolling};
 use crate::report::{host_text, percent_text, platform_texts, size_text};
-use crate::results::{Document, HostEnvironment};
-use crate::study::{Source, Study};
+use crate::results::{Document, HostEnvironment, Source};
+use crate::study::Study;
 
 pub(super) fn part(study: &Study) -> Part {
     Part {
@@ -21,9 +21,9 @@ pub(super) fn part(study: &Study) -> Part {
 }
 
 fn machine(source: &Source, several: bool) -> Markup {
-    let document = &source.document;
+    let document = &source.about;
     html! {
-        @if several { h3 { "File " (source.name) } }
+        @if several { h3 { "File " (source.file) } }
         @if !document.complete {
             p.warning { "This run had not ended when the file was written: benchmarks are missing." }
         }
@@ -43,10 +43,11 @@ fn run(document: &Document) -> [(&'static str, String); 4] {
         several => format!("{several} boots of each platform"),
     };
     let suite = format!("{}, {boots}{}", settings.suite, precision.unwrap_or_default());
+    let guests = format!("{} CPUs, {}", settings.cpus, size_text(settings.memory));
     [
         ("Measured", document.started.clone()),
         ("Suite", if settings.suite.is_empty() { String::new() } else { suite }),
-        ("Guests", format!("{} CPUs, {}", settings.cpus, size_text(settings.memory))),
+        ("Guests", if settings.cpus == 0 { String::new() } else { guests }),
         ("Command", document.tool.command.join(" ")),
     ]
 }
@@ -96,7 +97,7 @@ fn platforms(study: &Study) -> Markup {
                             (subject.label)
                             @if Some(subject.label) == baseline { span.tag { "baseline" } }
                         }
-                        td { @for line in platform_texts(subject.run, &subject.source.document) { div { (line) } } }
+                        td { @for line in platform_texts(subject.run, &subject.source.about) { div { (line) } } }
                     }
                 }
             }

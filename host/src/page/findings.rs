@@ -10,13 +10,13 @@ pub(super) fn part(study: &Study) -> Option<Part> {
     let findings: Vec<_> = study
         .sources()
         .iter()
-        .flat_map(|source| source.document.findings.iter().map(move |finding| (source, finding)))
+        .flat_map(|source| source.about.findings.iter().map(move |finding| (source, finding)))
         .collect();
     let several = study.sources().len() > 1;
     let shown = |trouble: bool| {
         let picked =
             findings.iter().filter(move |(_, finding)| finding.level.is_trouble() == trouble);
-        html! { ul.findings { @for (source, finding) in picked { (item(finding, several.then_some(&source.name))) } } }
+        html! { ul.findings { @for (source, finding) in picked { (item(finding, several.then_some(&source.file))) } } }
     };
     let troubles = findings.iter().filter(|(_, finding)| finding.level.is_trouble()).count();
     let others = findings.len() - troubles;

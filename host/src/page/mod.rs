@@ -19,8 +19,8 @@ mod scaling;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use crate::report::{count_text, host_text};
-use crate::results::{Level, Status};
-use crate::study::{Source, Study};
+use crate::results::{Level, Source, Status};
+use crate::study::Study;
 use part::Part;
 
 /// Platforms whose names stand in the title, at most.
@@ -122,11 +122,13 @@ fn header(study: &Study, subject: &str) -> Markup {
 
 /// Where and when, and how fit the machine was.
 fn circumstances(source: &Source) -> Markup {
-    let document = &source.document;
+    let document = &source.about;
     let count = |level| document.findings.iter().filter(|finding| finding.level == level).count();
+    let mut known = vec![host_text(&document.host), document.started.clone()];
+    known.retain(|text| !text.is_empty());
     html! {
         p.circumstances {
-            (host_text(&document.host)) ", " (document.started)
+            (known.join(", "))
             @for level in Level::WORST_FIRST.into_iter().filter(|level| level.is_trouble() && count(*level) > 0) {
                 " · " a href="#doctor" { (count(level)) " " (level) }
             }

@@ -47,11 +47,17 @@ fn the_page_is_beside_the_results_and_it_says_so() {
 fn files_are_shown_side_by_side_against_any_platform() {
     let folder = tempfile::tempdir().unwrap();
     let file = keep(&document(SMALL), folder.path());
-    let output = make(&[&file, &file, "--baseline", "platform-1 (run)", "-o", "-"]);
+    let other = folder.path().join("other.json");
+    fs::copy(&file, &other).unwrap();
+    let other = other.to_str().unwrap();
+    let output = make(&[&file, other, "--baseline", "other:platform-1", "-o", "-"]);
     succeeded(&output);
     let page = String::from_utf8(output.stdout).unwrap();
-    assert!(page.contains("platform-1 (run) #2"));
-    assert!(page.contains("5 platforms") || page.contains("against platform-1 (run)"));
+    assert!(page.contains("run:platform-1") && page.contains("against other:platform-1"));
+    let published = make(&[&file, "--baseline", "paper-host", "-o", "-"]);
+    succeeded(&published);
+    let page = String::from_utf8(published.stdout).unwrap();
+    assert!(page.contains("published figures of another machine"));
 }
 
 #[test]
