@@ -58,8 +58,9 @@ fn lines_naming(files: &[PathBuf], relevant: fn(&str) -> bool) -> Vec<String> {
 
 #[test]
 fn the_host_tool_and_the_lab_name_no_architecture() {
-    // Recordings of machines, what the tool is to say of them, and others' software are data.
-    let sources = below(&["host", "lab"], &["assets", "data", "machines", "snap"]);
+    // Recordings of machines, what the tool is to say of them, others' software and its names are
+    // data.
+    let sources = below(&["host", "lab"], &["assets", "data", "lock", "machines", "snap"]);
     let found = lines_naming(&sources, |_| true);
     assert!(found.is_empty(), "{}", found.join("\n"));
 }

@@ -8,7 +8,7 @@ use crate::exit;
 /// An example, and what `git bisect run` learns.
 pub(super) fn help() -> String {
     let example = "Example: which commit made IN dearer?\n  \
-         hyperbench run --platform qemu-tcg:binary=build/qemu-system-x86_64 --bench in --boots 10 \
+         hyperbench run --platform qemu-tcg:binary=build/my-qemu --bench in --boots 10 \
          -o good.json\n  \
          git bisect start BAD GOOD\n  \
          git bisect run sh -c 'make -C build || exit 125; hyperbench bisect-step good.json --bench \

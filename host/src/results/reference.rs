@@ -94,7 +94,7 @@ mod tests {
             assert!(run.caveat.contains("published figures of another machine"));
             assert!(document.host.cpu.contains("published"));
         }
-        assert!(find("paper-riscv").is_none());
+        assert!(find("paper-mainframe").is_none());
     }
 
     #[test]

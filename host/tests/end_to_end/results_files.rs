@@ -159,7 +159,7 @@ fn published_figures_are_a_baseline_and_marked_as_such() {
     assert!(shown.contains("ratio to paper-host"), "{shown}");
     assert!(shown.contains("published figures of another machine"), "{shown}");
     assert!(shown.contains("not published"), "{shown}");
-    let message = bad(&["show", PARTIAL, "--baseline", "paper-riscv"], 2);
+    let message = bad(&["show", PARTIAL, "--baseline", "paper-mainframe"], 2);
     assert!(message.contains("paper-kvm-shadow"), "{message}");
 }
 
