@@ -114,6 +114,11 @@ fn package_name(path: &Path) -> String {
 fn check_room(folder: &Path) -> Result<(), PlatformError> {
     let disk = rustix::fs::statvfs(folder).map_err(|e| failure::file(folder, &e.into()))?;
     let free = disk.f_bavail * disk.f_frsize;
+    enough(folder, free, available_memory().unwrap_or(MEMORY))
+}
+
+/// Whether `free` bytes of disk in `folder` and `available` bytes of memory are enough.
+fn enough(folder: &Path, free: u64, available: u64) -> Result<(), PlatformError> {
     if free < SPACE {
         return Err(failure::unavailable(
             format!(
@@ -125,10 +130,13 @@ fn check_room(folder: &Path) -> Result<(), PlatformError> {
             "make room, or set XDG_CACHE_HOME to a folder elsewhere",
         ));
     }
-    let available = available_memory().unwrap_or(MEMORY);
     if available < MEMORY {
         return Err(failure::unavailable(
-            format!("the lab needs 1 GB of memory, and {} MB are available", available >> 20),
+            format!(
+                "the lab needs {} MB of memory, and {} MB are available",
+                MEMORY >> 20,
+                available >> 20
+            ),
             "end other programs, then try again",
         ));
     }
@@ -145,6 +153,18 @@ fn available_memory() -> Option<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn too_little_disk_or_memory_is_said_in_figures() {
+        let here = Path::new("/here");
+        let said = |free, available| enough(here, free, available).unwrap_err().to_string();
+        assert_eq!(
+            said(SPACE - 1, MEMORY),
+            "the lab needs 3072 MB of disk, and /here has 3071 MB free"
+        );
+        assert_eq!(said(SPACE, 5 << 20), "the lab needs 1024 MB of memory, and 5 MB are available");
+        assert!(enough(here, SPACE, MEMORY).is_ok());
+    }
 
     #[test]
     fn files_of_packages_are_named_as_people_know_them() {

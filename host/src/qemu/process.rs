@@ -29,8 +29,8 @@ const EXIT_PATIENCE: Duration = Duration::from_secs(2);
 /// After KVM has given a guest up: QEMU has said everything when it says nothing this long.
 const QUIET: Duration = Duration::from_millis(100);
 
-/// Lines of QEMU's own messages that are kept.
-const MESSAGES: usize = 40;
+/// Lines of QEMU's own messages that are kept: those of a Linux that panics in the lab are some 50.
+const MESSAGES: usize = 80;
 
 /// A guest inside a QEMU process.
 pub(super) struct QemuGuest {

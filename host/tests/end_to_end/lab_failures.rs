@@ -1,0 +1,74 @@
+//! An outer machine that dies or hangs while it runs: what is said of it, and what is left.
+
+use std::fs;
+use std::os::unix::fs::{PermissionsExt, symlink};
+use std::path::{Path, PathBuf};
+
+use tempfile::TempDir;
+
+use crate::common::{hyperbench, stdout};
+use crate::lab::built;
+
+/// A lab of its own, with the packages of the user's.
+fn lab_with_packages() -> TempDir {
+    let home = || PathBuf::from(std::env::var_os("HOME").unwrap()).join(".cache");
+    let cache = std::env::var_os("XDG_CACHE_HOME").map_or_else(home, PathBuf::from);
+    let folder = tempfile::tempdir().unwrap();
+    let lab = folder.path().join("hyperbench/lab");
+    fs::create_dir_all(&lab).unwrap();
+    for entry in fs::read_dir(cache.join("hyperbench/lab")).unwrap() {
+        let entry = entry.unwrap();
+        if entry.file_name() != "images" && entry.file_name() != "runs" {
+            symlink(entry.path(), lab.join(entry.file_name())).unwrap();
+        }
+    }
+    folder
+}
+
+/// Runs two benchmarks with `script` in the place of the QEMU inside; returns what was printed.
+/// Nothing may be left of the run.
+fn run_instead_of_qemu(script: &str, budget: &str) -> String {
+    let cache = lab_with_packages();
+    let program = cache.path().join("program");
+    fs::write(&program, format!("#!/bin/busybox sh\n{script}\n")).unwrap();
+    fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
+    let spec = format!("lab-kvm-npt:qemu={},label=broken", program.display());
+    let run = hyperbench(&["run", "--platform", &spec, "--bench", "{in,out}"])
+        .args(["--time-budget", budget])
+        .env("XDG_CACHE_HOME", cache.path())
+        .output()
+        .unwrap();
+    assert_eq!(run.status.code(), Some(3), "{}", stdout(&run));
+    assert!(left(&cache.path().join("hyperbench/lab/runs")).is_empty());
+    assert!(!running(&cache.path().display().to_string()));
+    stdout(&run)
+}
+
+fn left(folder: &Path) -> Vec<PathBuf> {
+    fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect()
+}
+
+/// Whether a process has `word` in its command line.
+fn running(word: &str) -> bool {
+    fs::read_dir("/proc").unwrap().flatten().any(|entry| {
+        let line = fs::read(entry.path().join("cmdline")).unwrap_or_default();
+        String::from_utf8_lossy(&line).contains(word)
+    })
+}
+
+#[test]
+fn an_outer_linux_that_panics_leaves_its_last_lines() {
+    if built() {
+        let said = run_instead_of_qemu("echo c > /proc/sysrq-trigger", "120");
+        assert!(said.contains("the guest ended"), "{said}");
+        assert!(said.contains("Kernel panic - not syncing"), "{said}");
+    }
+}
+
+#[test]
+fn an_outer_linux_that_hangs_ends_with_the_time_budget() {
+    if built() {
+        let said = run_instead_of_qemu("while :; do :; done", "5");
+        assert!(said.contains("the time budget of 5 s was used up"), "{said}");
+    }
+}
