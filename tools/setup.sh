@@ -27,6 +27,7 @@ qemu-system-riscv64   qemu-system-misc
 needs_pictures='
 chromium              chromium
 pngquant              pngquant
+aha                   aha
 '
 needs_test='
 clang-format          clang-format
