@@ -130,7 +130,7 @@ fn a_second_run_says_the_same_however_busy_the_machine_is() {
                 }
             });
         }
-        let platforms = ["lab-native", "lab-kvm-npt", "lab-xen-pvh"];
+        let platforms = ["lab-native", "lab-kvm-npt", "lab-kvm-shadow", "lab-xen-pvh"];
         let platforms = platforms.iter().flat_map(|name| ["--platform", name]);
         let arguments: Vec<_> = platforms.chain(["--verify", "--bench", "{set-*,in}"]).collect();
         let (lab, code) = run(&arguments);
