@@ -38,6 +38,22 @@ impl GuestConfig {
     pub fn is_pinned(&self) -> bool {
         self.pinning != Pinning::None && !self.deterministic
     }
+
+    /// A guest of this machine's architecture with one CPU and nothing special.
+    #[cfg(test)]
+    pub fn plain() -> Self {
+        Self {
+            arch: Arch::native(),
+            image: "/tmp/k.elf".into(),
+            options: String::new(),
+            cpus: 1,
+            memory: 64 << 20,
+            deterministic: false,
+            counting: false,
+            timing: Channel::Internal,
+            pinning: Pinning::None,
+        }
+    }
 }
 
 /// What came of waiting for the guest's console.

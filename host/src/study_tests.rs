@@ -12,14 +12,8 @@ fn run(label: &str, costs: &[(&str, f64)]) -> PlatformRun {
         label: label.into(),
         platform: "test".into(),
         spec: label.into(),
-        version: String::new(),
-        caveat: String::new(),
-        unit: Unit::Cycles,
-        failure: None,
-        incomplete: None,
         benchmarks: costs.iter().map(summary).collect(),
-        scaling: Vec::new(),
-        boots: Vec::new(),
+        ..PlatformRun::default()
     }
 }
 

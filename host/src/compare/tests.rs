@@ -10,14 +10,8 @@ fn side(run: &str, unit: Unit, benchmarks: &[(&str, &[f64])]) -> Side {
         label: "test".into(),
         platform: "test".into(),
         spec: "test".into(),
-        version: String::new(),
-        caveat: String::new(),
         unit,
-        failure: None,
-        incomplete: None,
-        benchmarks: Vec::new(),
-        scaling: Vec::new(),
-        boots: Vec::new(),
+        ..PlatformRun::default()
     };
     platform.boots = (1..).take(boots).map(|round| Boot { round, ..Boot::default() }).collect();
     for (name, figures) in benchmarks {

@@ -62,7 +62,7 @@ fn compare(run: &PlatformRun, bare: &PlatformRun) -> Vec<MonitorCost> {
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
-    use crate::results::{Status, Summary, Unit};
+    use crate::results::{Status, Summary};
 
     /// A platform with these benchmarks, categories and exact costs.
     pub(in crate::model) fn run(name: &str, costs: &[(&str, &str, f64)]) -> PlatformRun {
@@ -74,14 +74,8 @@ pub(super) mod tests {
             label: name.into(),
             platform: name.into(),
             spec: name.into(),
-            version: String::new(),
-            caveat: String::new(),
-            unit: Unit::Cycles,
-            failure: None,
-            incomplete: None,
             benchmarks: costs.iter().map(summary).collect(),
-            scaling: Vec::new(),
-            boots: Vec::new(),
+            ..PlatformRun::default()
         }
     }
 

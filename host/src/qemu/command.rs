@@ -76,23 +76,10 @@ impl Words {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arch::Arch;
-    use crate::pinning::Pinning;
-    use crate::timing::Channel;
 
     #[test]
     fn the_specification_and_the_run_shape_the_machine() {
-        let config = GuestConfig {
-            arch: Arch::native(),
-            image: "/tmp/k.elf".into(),
-            options: "bench=in".into(),
-            cpus: 3,
-            memory: 64 << 20,
-            deterministic: false,
-            counting: false,
-            timing: Channel::Internal,
-            pinning: Pinning::None,
-        };
+        let config = GuestConfig { options: "bench=in".into(), cpus: 3, ..GuestConfig::plain() };
         let wiring = Wiring::prepare(&config, Counter::Plugin).unwrap();
         let (_, spec) = Spec::parse("qemu-tcg:machine=pc", &crate::platform::all()).unwrap();
         let accelerator =

@@ -47,17 +47,7 @@ mod tests {
     fn a_qemu_that_has_ended_is_left_to_the_console() {
         let (tool, qemu) = UnixStream::pair().unwrap();
         drop(qemu);
-        let config = GuestConfig {
-            arch: crate::arch::Arch::native(),
-            image: "/tmp/k.elf".into(),
-            options: String::new(),
-            cpus: 1,
-            memory: 64 << 20,
-            deterministic: false,
-            counting: false,
-            timing: crate::timing::Channel::Internal,
-            pinning: crate::pinning::Pinning::Auto,
-        };
+        let config = GuestConfig { pinning: crate::pinning::Pinning::Auto, ..GuestConfig::plain() };
         let (placement, _) = release(tool, &config, None);
         assert!(placement.remarks[0].contains("nothing is pinned"));
     }

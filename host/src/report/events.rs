@@ -88,7 +88,7 @@ pub(super) fn text(event: &Event) -> String {
 mod tests {
     use super::*;
     use crate::counting::{Events, Snapshot};
-    use crate::results::{Settings, Status, Unit};
+    use crate::results::{Settings, Status};
 
     fn document() -> Document {
         let at = |user: u64, exits: u64| {
@@ -101,14 +101,8 @@ mod tests {
             label: "kvm".into(),
             platform: "kvm".into(),
             spec: "kvm".into(),
-            version: String::new(),
-            caveat: String::new(),
-            unit: Unit::Cycles,
-            failure: None,
-            incomplete: None,
             benchmarks: vec![summary],
-            scaling: Vec::new(),
-            boots: Vec::new(),
+            ..PlatformRun::default()
         };
         let settings = Settings { events: Some(1000), ..Settings::default() };
         Document { settings, platforms: vec![run], ..Document::default() }

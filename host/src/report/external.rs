@@ -86,7 +86,7 @@ fn disagreements(boot: &Boot) -> Option<String> {
 mod tests {
     use super::*;
     use crate::pinning::Placement;
-    use crate::results::{Disagreement, External, PlatformRun, Unit};
+    use crate::results::{Disagreement, External, PlatformRun};
     use crate::timing::{Channel, Known, KnownWindows};
 
     fn run() -> PlatformRun {
@@ -106,14 +106,8 @@ mod tests {
             label: "p".into(),
             platform: "p".into(),
             spec: "p".into(),
-            version: String::new(),
-            caveat: String::new(),
-            unit: Unit::Cycles,
-            failure: None,
-            incomplete: None,
-            benchmarks: Vec::new(),
-            scaling: Vec::new(),
             boots: vec![boot.clone(), boot],
+            ..PlatformRun::default()
         }
     }
 

@@ -24,13 +24,9 @@ fn run(label: &str, benchmarks: Vec<Summary>) -> PlatformRun {
         platform: label.into(),
         spec: label.into(),
         version: "TESTER 1.2 (distribution)".into(),
-        caveat: String::new(),
-        unit: Unit::Cycles,
-        failure: None,
-        incomplete: None,
         benchmarks,
-        scaling: Vec::new(),
         boots: vec![Boot::default()],
+        ..PlatformRun::default()
     }
 }
 

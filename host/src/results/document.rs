@@ -80,7 +80,7 @@ pub struct Settings {
 }
 
 /// What one platform brought.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct PlatformRun {
     /// Its name in this run.
     pub label: String,

@@ -31,14 +31,10 @@ pub fn find(name: &str) -> Option<Document> {
         label: name.to_owned(),
         platform: "published".to_owned(),
         spec: name.to_owned(),
-        version: String::new(),
         caveat: CAVEAT.to_owned(),
         unit: Unit::Cycles,
-        failure: None,
-        incomplete: None,
         benchmarks,
-        scaling: Vec::new(),
-        boots: Vec::new(),
+        ..PlatformRun::default()
     };
     Some(Document {
         schema_version: SCHEMA_VERSION,

@@ -111,21 +111,12 @@ fn counts(labels: &[String]) -> BTreeMap<String, usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::results::Unit;
 
     fn file(name: &str, labels: &[&str]) -> (String, Document) {
         let run = |label: &&str| PlatformRun {
             label: (*label).to_owned(),
             platform: "test".into(),
-            spec: String::new(),
-            version: String::new(),
-            caveat: String::new(),
-            unit: Unit::Cycles,
-            failure: None,
-            incomplete: None,
-            benchmarks: Vec::new(),
-            scaling: Vec::new(),
-            boots: Vec::new(),
+            ..PlatformRun::default()
         };
         let platforms: Vec<_> = labels.iter().map(run).collect();
         let baseline = labels.first().copied().unwrap_or_default().to_owned();

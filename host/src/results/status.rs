@@ -67,10 +67,11 @@ impl fmt::Display for Status {
 }
 
 /// What the guest's counter counts.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Unit {
     /// Cycles of the processor's time stamp counter.
+    #[default]
     Cycles,
     /// Executed guest instructions.
     Instructions,

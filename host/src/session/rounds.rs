@@ -39,11 +39,7 @@ impl<'a> Session<'a> {
             version: job.detected.version.clone(),
             caveat: job.detected.caveat.clone(),
             unit: job.platform.unit(&job.spec, job.config.deterministic),
-            failure: None,
-            incomplete: None,
-            benchmarks: Vec::new(),
-            scaling: Vec::new(),
-            boots: Vec::new(),
+            ..PlatformRun::default()
         };
         Self { job, run, round: 0, ahead: None, spent: Duration::ZERO, over: false }
     }

@@ -1,7 +1,7 @@
 //! The commands that read results files: on empty, partial, very large, old and broken ones.
 
 use hyperbench::results::{
-    Boot, Document, Measured, PlatformRun, Resolution, Status, Summary, Unit, parse,
+    Boot, Document, Measured, PlatformRun, Resolution, Status, Summary, parse,
 };
 use serde_json::Value;
 use tempfile::TempDir;
@@ -14,19 +14,14 @@ const PARTIAL: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/partial.j
 const FORMATS: [&str; 4] = ["csv", "jsonl", "markdown", "latex"];
 
 /// A platform with these benchmarks, three boots each.
-fn platform(label: &str, benchmarks: usize, figure: f64) -> PlatformRun {
+pub fn platform(label: &str, benchmarks: usize, figure: f64) -> PlatformRun {
     let mut run = PlatformRun {
         label: label.into(),
         platform: "test".into(),
         spec: "test".into(),
         version: "TESTER 1".into(),
-        caveat: String::new(),
-        unit: Unit::Cycles,
-        failure: None,
-        incomplete: None,
-        benchmarks: Vec::new(),
-        scaling: Vec::new(),
         boots: (1..=3).map(|round| Boot { round, ..Boot::default() }).collect(),
+        ..PlatformRun::default()
     };
     for number in 0..benchmarks {
         let name = format!("bench-{number}");
@@ -49,7 +44,7 @@ fn platform(label: &str, benchmarks: usize, figure: f64) -> PlatformRun {
 }
 
 /// Writes results with these platforms.
-fn write(folder: &TempDir, name: &str, platforms: Vec<PlatformRun>) -> String {
+pub fn write(folder: &TempDir, name: &str, platforms: Vec<PlatformRun>) -> String {
     let baseline = platforms.first().map(|run| run.label.clone()).unwrap_or_default();
     let document =
         Document { schema_version: 1, complete: true, baseline, platforms, ..Document::default() };

@@ -6,7 +6,7 @@ use hyperbench::counting::{Event, Events};
 use hyperbench::protocol::{Plan, Sample};
 use hyperbench::results::{
     Boot, Document, Estimate, Finding, Level, Measured, PlatformRun, SCHEMA_VERSION, Series,
-    Settings, Status, Stop, Summary, Total, Unit,
+    Settings, Status, Stop, Summary, Total,
 };
 
 /// Names that do harm where they are not taken as texts.
@@ -67,13 +67,7 @@ pub fn blank(label: &str) -> PlatformRun {
         platform: "test".into(),
         spec: label.into(),
         version: "Test 1.0".into(),
-        caveat: String::new(),
-        unit: Unit::Cycles,
-        failure: None,
-        incomplete: None,
-        benchmarks: Vec::new(),
-        scaling: Vec::new(),
-        boots: Vec::new(),
+        ..PlatformRun::default()
     }
 }
 
