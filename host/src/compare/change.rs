@@ -7,12 +7,11 @@ use super::Side;
 use crate::results::{BootFigure, LEVEL, Measured, Status, Summary, Unit};
 use crate::stats::bootstrap::{Comparison, Effect, Statistic};
 use crate::stats::interval::Interval;
-use crate::stats::median_ci::median_ci;
-use crate::stats::sign_test::sign_test;
+use crate::stats::paired::location;
 use crate::stats::sorted::Sorted;
 use crate::stats::welch::welch;
 
-/// Pairs of boots from which signs decide. With fewer they could not in a suite of twenty
+/// Pairs of boots from which they decide. With fewer they could not in a suite of twenty
 /// benchmarks: n pairs have a p-value of 2/2ⁿ at best.
 pub(super) const FEWEST_PAIRS: u32 = 12;
 
@@ -45,8 +44,8 @@ pub struct Change {
 pub enum Basis {
     /// Counted instructions that never vary: it is known exactly.
     Exact,
-    /// Boots that took turns, pair by pair: the median of the differences of logarithms, the sign
-    /// test.
+    /// Boots that took turns, pair by pair: the centre of the differences of logarithms, which the
+    /// few that lie far off do not move.
     PairedBoots,
     /// Boot means: Welch's t on the logarithms of the boots' figures.
     BootMeans,
@@ -123,8 +122,8 @@ struct Found {
 }
 
 /// By pairs of boots that took turns: what slows the machine down for a while meets both of a
-/// pair. The pairs that a change of its speed falls into lie far off, to either side: medians and
-/// signs bear that, means and ranks do not.
+/// pair. The pairs that a change of its speed falls into lie far off, to either side, and are to
+/// count for nothing.
 fn paired(sides: (&Side, &Side), a: &Summary, b: &Summary) -> Option<Found> {
     if !sides.0.took_turns_with(sides.1) {
         return None;
@@ -136,10 +135,9 @@ fn paired(sides: (&Side, &Side), a: &Summary, b: &Summary) -> Option<Found> {
     if differences.len() < FEWEST_PAIRS as usize {
         return None;
     }
-    let p_value = sign_test(&differences);
-    let differences = Sorted::new(differences)?;
-    let (basis, logarithm) = (Basis::PairedBoots, differences.median());
-    Some(Found { basis, logarithm, interval: median_ci(&differences, LEVEL)?, p_value })
+    let found = location(&Sorted::new(differences)?, LEVEL);
+    let (basis, logarithm) = (Basis::PairedBoots, found.estimate);
+    Some(Found { basis, logarithm, interval: found.interval, p_value: found.p_value })
 }
 
 fn by_boots(a: &Summary, b: &Summary) -> Option<Found> {

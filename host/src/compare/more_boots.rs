@@ -49,7 +49,7 @@ pub(super) fn more_boots(change: &Change, threshold: f64, tests: usize, boots: u
     Some(found - boots)
 }
 
-/// Pairs without which no sign test among `tests` could find anything: 2/2ⁿ ≤ `ALPHA`/`tests`.
+/// Pairs without which no test of signs among `tests` could find anything: 2/2ⁿ ≤ `ALPHA`/`tests`.
 fn pairs_for(tests: usize) -> u32 {
     let needed = (2..=64).find(|n| 2.0 / 2f64.powi(*n) <= ALPHA / tests.max(1) as f64);
     needed.map_or(FEWEST_PAIRS, |n| n.unsigned_abs().max(FEWEST_PAIRS))
