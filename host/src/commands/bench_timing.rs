@@ -128,4 +128,5 @@ impl Watcher for Silent {
     fn changed(&mut self, _run: &PlatformRun) {}
     fn round_ends(&mut self, _run: &PlatformRun) {}
     fn console(&mut self, _bytes: &[u8]) {}
+    fn idle(&mut self) {}
 }

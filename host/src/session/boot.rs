@@ -93,7 +93,10 @@ impl Conductor<'_> {
                     scanner.feed(&buffer[..n])
                 }
                 Heard::Closed => scanner.finish().into_iter().collect(),
-                Heard::Nothing => Vec::new(),
+                Heard::Nothing => {
+                    watcher.idle();
+                    Vec::new()
+                }
             };
             if let Some(ending) = Self::take(items, guest, recorder, run, watcher) {
                 return ending;

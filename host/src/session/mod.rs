@@ -61,4 +61,6 @@ pub trait Watcher {
     fn round_ends(&mut self, run: &PlatformRun);
     /// The console said this.
     fn console(&mut self, bytes: &[u8]);
+    /// The console has been silent for a moment: time for what could wait.
+    fn idle(&mut self);
 }

@@ -151,4 +151,8 @@ impl Watcher for Quiet<'_> {
     fn console(&mut self, bytes: &[u8]) {
         self.0.console(bytes);
     }
+
+    fn idle(&mut self) {
+        self.0.idle();
+    }
 }

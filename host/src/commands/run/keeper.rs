@@ -1,6 +1,7 @@
 //! Keeps what a run brings: the document, the results file, the console log, the progress.
 
 use std::collections::HashMap;
+use std::time::Instant;
 
 use crate::cli::RunArgs;
 use crate::error::Failure;
@@ -14,6 +15,10 @@ use super::checkup::Checkup;
 use super::console_log::ConsoleLog;
 use super::plan::Plan;
 
+/// Results are written again when this many times as long has passed as writing them took: it
+/// grows with the number of boots, and is to take at most a twentieth of a run.
+const PAUSE: u32 = 20;
+
 /// Watches all sessions of a run.
 pub(super) struct Keeper {
     document: Document,
@@ -21,6 +26,10 @@ pub(super) struct Keeper {
     store: Option<Store>,
     /// Why the results file could not be written the last time it was tried.
     store_error: Option<StoreError>,
+    /// When it is to be written again, if there is anything new.
+    due: Instant,
+    /// Whether there is.
+    unwritten: bool,
     log: Option<ConsoleLog>,
     progress: Progress,
     /// Benchmarks of each platform, by its label.
@@ -39,6 +48,8 @@ impl Keeper {
             checkup,
             store,
             store_error: None,
+            due: Instant::now(),
+            unwritten: false,
             log,
             progress: Progress::new(steps(&plan.jobs), plan.settings.boots),
             sizes: plan.jobs.iter().map(|job| (label(job), job.benchmarks.len())).collect(),
@@ -81,9 +92,18 @@ impl Keeper {
     }
 
     fn store(&mut self) {
+        let begun = Instant::now();
         self.document.written = now();
         if let Some(store) = &self.store {
             self.store_error = store.write(&self.document).err();
+        }
+        self.unwritten = false;
+        self.due = Instant::now() + begun.elapsed() * PAUSE;
+    }
+
+    fn store_if_due(&mut self) {
+        if self.unwritten && Instant::now() >= self.due {
+            self.store();
         }
     }
 }
@@ -104,7 +124,8 @@ impl Watcher for Keeper {
     fn changed(&mut self, run: &PlatformRun) {
         self.progress.update(run);
         self.replace(run);
-        self.store();
+        self.unwritten = true;
+        self.store_if_due();
     }
 
     fn round_ends(&mut self, run: &PlatformRun) {
@@ -114,6 +135,10 @@ impl Watcher for Keeper {
 
     fn console(&mut self, bytes: &[u8]) {
         self.log.iter_mut().for_each(|log| log.write(bytes));
+    }
+
+    fn idle(&mut self) {
+        self.store_if_due();
     }
 }
 

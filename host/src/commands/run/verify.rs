@@ -87,6 +87,10 @@ impl Watcher for Witness<'_> {
         self.consoles.entry(self.platform.clone()).or_default().extend(bytes);
         self.pass_on(|watcher| watcher.console(bytes));
     }
+
+    fn idle(&mut self) {
+        self.pass_on(|watcher| watcher.idle());
+    }
 }
 
 #[cfg(test)]
