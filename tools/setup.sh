@@ -31,6 +31,7 @@ aha                   aha
 '
 needs_test='
 clang-format          clang-format
+git                   git
 grub-mkrescue         grub-common
 chromium              chromium
 jq                    jq

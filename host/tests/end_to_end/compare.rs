@@ -41,28 +41,3 @@ fn a_rule_fails_the_run_and_needs_a_comparison() {
     assert_eq!(alone.status.code(), Some(2));
     assert!(stderr(&alone).contains("--ab"), "{}", stderr(&alone));
 }
-
-#[test]
-fn a_step_of_a_bisection_has_the_codes_that_git_expects() {
-    let folder = folder();
-    let good = path(&folder, "good.json");
-    let what = ["--kernel", test_image(), "--deterministic", "--bench", "{sgdt,sidt}"];
-    let run = output(&[&["run", "--platform", "qemu-tcg", "-o", &good][..], &what].concat());
-    assert!(run.status.success(), "{}", stderr(&run));
-    let step = |more: &[&str]| {
-        let step = output(&[&["bisect-step", &good][..], &what, more].concat());
-        (step.status.code(), stderr(&step))
-    };
-    assert_eq!(step(&[]).0, Some(0), "the platform is that of the good results");
-    assert_eq!(step(&["--platform", FIFTH_DEARER]).0, Some(1));
-    let lenient = ["--platform", FIFTH_DEARER, "--fail-on", "slower>30%"];
-    assert_eq!(step(&lenient).0, Some(0));
-    let (code, message) = step(&["--platform", "qemu-tcg:binary=/nonexistent"]);
-    assert_eq!(code, Some(125), "a build that is not there: {message}");
-    for wrong in [&["--platform", "qemu"][..], &["--bench", "["], &["--nonsense"]] {
-        let (code, message) = step(wrong);
-        assert_eq!(code, Some(129), "{message}");
-    }
-    let lost = output(&["bisect-step", "/nonexistent.json"]);
-    assert_eq!(lost.status.code(), Some(129));
-}

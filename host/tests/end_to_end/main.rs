@@ -2,6 +2,7 @@
 #![allow(unreachable_pub, reason = "a test program has no outside")]
 
 mod architectures; // the same suite on each
+mod bisect; //         one step of a bisection, and a whole one by git
 mod common; //         running the program, reading what it says
 mod compare; //        runs that end in a comparison
 mod containment; //    benchmarks and guests that fault, hang and die
