@@ -49,11 +49,19 @@ static uint64_t *table_for(const struct page_tables *tables, uint64_t va, unsign
     return table;
 }
 
+/* Fills `count` entries, each with a value that is a step above the one before. */
+static void fill(uint64_t *entry, uint64_t count, uint64_t value, uint64_t step)
+{
+    for (uint64_t *end = entry + count; entry != end; value += step)
+        *entry++ = value;
+}
+
 bool page_tables_map(const struct page_tables *tables, uint64_t va, uint64_t pa, uint64_t size,
                      uint64_t granularity, uint64_t page)
 {
     unsigned level = level_of(granularity);
-    unsigned shift = tables->shift;
+    /* Alignment keeps the address clear of the entry's other bits: both can be added at once. */
+    uint64_t step = granularity >> tables->shift;
     for (uint64_t end = va + size; va != end;) {
         uint64_t *table = table_for(tables, va, level);
         if (!table)
@@ -61,8 +69,9 @@ bool page_tables_map(const struct page_tables *tables, uint64_t va, uint64_t pa,
         uint64_t *entry = entry_for(table, level, va);
         uint64_t count =
             min_u64((end - va) / granularity, (uint64_t)(table + TABLE_ENTRIES - entry));
-        for (; count; count--, va += granularity, pa += granularity)
-            *entry++ = pa >> shift | page;
+        fill(entry, count, pa >> tables->shift | page, step);
+        va += count * granularity;
+        pa += count * granularity;
     }
     return true;
 }
