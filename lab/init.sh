@@ -20,11 +20,9 @@ done < /lib/modules/order
 prepare
 
 port pause # the snapshot is taken here; what follows is run from it, time and again
-port read opt/hb/run > /tmp/run
+port read opt/hb/run > /tmp/run # sets CPUS, MEMORY in KiB and POD
 port read opt/hb/kernel > /tmp/kernel
 port read opt/hb/options > /tmp/options
-port read opt/hb/cpus > /tmp/cpus
-port read opt/hb/memory > /tmp/memory # in KiB
 
 (. /tmp/run) # a process of its own: this one must not end
 port print < /tmp/console

@@ -5,16 +5,17 @@ use std::process::Command;
 
 use crate::{description, entries};
 
-/// Compiles `lab/port.c` into a static Linux program in `out` for the architecture that has a
-/// lab, with the compiler that also builds the kernels.
-pub(crate) fn build_port(lab: &Path, kernel: &Path, out: &Path) -> PathBuf {
-    let target = entries(&kernel.join("arch"))
+/// Compiles `lab/port.c` of the architecture whose lab has one into a static Linux program in
+/// `out`, with the compiler that also builds the kernels.
+pub(crate) fn build_port(kernel: &Path, out: &Path) -> PathBuf {
+    let (source, target) = entries(&kernel.join("arch"))
         .iter()
         .find_map(|folder| {
-            description(folder)?.get("lab")?.get("compiler_target")?.as_str().map(str::to_owned)
+            let target =
+                description(folder)?.get("lab")?.get("compiler_target")?.as_str()?.to_owned();
+            Some((folder.join("lab/port.c"), target))
         })
-        .expect("an architecture has a lab");
-    let source = lab.join("port.c");
+        .expect("an architecture's lab has such a program");
     println!("cargo:rerun-if-changed={}", source.display());
     let program = out.join("lab-port");
     let output = Command::new("clang")
@@ -26,7 +27,8 @@ pub(crate) fn build_port(lab: &Path, kernel: &Path, out: &Path) -> PathBuf {
         .unwrap_or_else(|e| panic!("cannot run clang: {e}\nInstall it: apt-get install clang lld"));
     assert!(
         output.status.success(),
-        "lab/port.c did not build:\n{}",
+        "{} did not build:\n{}",
+        source.display(),
         String::from_utf8_lossy(&output.stderr)
     );
     program

@@ -25,7 +25,7 @@ fn main() {
     write(&out.join("platforms.rs"), &platforms);
     let checks = registry("src/doctor/checks", "CHECK", "&'static Check");
     write(&out.join("checks.rs"), &checks);
-    lab::build_port(&host.join("../lab"), &kernel, &out);
+    lab::build_port(&kernel, &out);
 }
 
 /// The kernel's sources: beside the host's, unless `HYPERBENCH_KERNEL_DIR` names others.

@@ -28,9 +28,10 @@ pub struct LabArch {
     pub debian: String,
     /// Debian's folder of shared libraries, below `/usr/lib`.
     pub libraries: String,
-    /// The script that does in an image what `lab/port.c` says; absent where that is the program.
+    /// The script that in an image does `pause`, `read NAME` and `print`; absent where the
+    /// program `lab/port.c` of the architecture's folder does.
     pub port: Option<String>,
-    /// What the compiler calls a program for it; the build script asks. Absent with a `port`.
+    /// What the compiler calls that program's target; the build script asks.
     pub compiler_target: Option<String>,
     /// What the scripts in `lab/` have to know of the machines, for a shell.
     pub shell: String,
@@ -43,7 +44,7 @@ pub struct LabArch {
     /// Arguments of one `-device` each: what stops the outer machine, what passes on a guest's
     /// console or else its Linux's.
     pub devices: Vec<String>,
-    /// Platforms that the lab cannot have, and why.
+    /// What its hypervisors cannot do, such as `shadow-paging`, and why.
     #[serde(default)]
     pub lacks: BTreeMap<String, String>,
     /// The images, by name.

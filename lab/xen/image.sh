@@ -10,7 +10,12 @@ prepare() {
     xenconsoled # xl waits for the terminal that it makes
 }
 
-guest() { # guest TYPE, and more of the configuration on the standard input
+# guest TYPE, and more of the configuration on the standard input. A guest that could have more
+# memory than it gets is given each page when it first touches it.
+guest() {
+    memory=$((MEMORY / 1024))
+    maxmem=$memory
+    [ "$POD" = off ] || maxmem=$((memory + 1))
     {
         cat << END
 name = "guest"
@@ -18,8 +23,9 @@ type = "$1"
 uuid = "00000000-0000-0000-0000-000000000001"
 kernel = "/tmp/kernel"
 cmdline = "$(cat /tmp/options)"
-vcpus = $(cat /tmp/cpus)
-memory = $(($(cat /tmp/memory) / 1024))
+vcpus = $CPUS
+memory = $memory
+maxmem = $maxmem
 tsc_mode = "native"
 on_poweroff = "destroy"
 on_reboot = "destroy"

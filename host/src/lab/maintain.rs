@@ -3,13 +3,13 @@
 use std::path::{Path, PathBuf};
 
 use super::cache::Cache;
-use super::image::Recipe;
 use super::parts::Parts;
+use super::recipe::Recipe;
 use super::run::lab_of;
 use super::{failure, outer};
 use crate::arch::Arch;
 use crate::platform::PlatformError;
-use crate::qemu::{Qemu, locate};
+use crate::qemu::Qemu;
 use crate::spec::Spec;
 
 /// Free disk space that building takes at most, in bytes: packages, their unpacked files,
@@ -50,8 +50,7 @@ pub struct RecipeStatus {
 pub fn build(arch: &Arch, update: bool, say: &dyn Fn(&str)) -> Result<(), PlatformError> {
     let cache = Cache::open()?;
     let lab = lab_of(arch)?;
-    let qemu = locate(&Spec::plain("lab"), arch)?;
-    outer::check(&qemu, arch)?;
+    let qemu = outer::detect(&Spec::plain("lab"), arch)?;
     check_room(&cache.folder("")?)?;
     for recipe in Recipe::all(lab) {
         let say = |step: &str| say(&format!("{}: {step}", recipe.name));
@@ -74,7 +73,7 @@ pub fn build(arch: &Arch, update: bool, say: &dyn Fn(&str)) -> Result<(), Platfo
 pub fn status(arch: &Arch) -> Result<Status, PlatformError> {
     let cache = Cache::open()?;
     let lab = lab_of(arch)?;
-    let qemu = locate(&Spec::plain("lab"), arch)?;
+    let qemu = outer::locate(&Spec::plain("lab"), arch)?;
     let recipes = Recipe::all(lab).map(|recipe| one(&recipe, &cache, &qemu)).collect();
     Ok(Status { folder: cache.path().to_owned(), size: cache.size(), recipes })
 }

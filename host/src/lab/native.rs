@@ -5,7 +5,7 @@ use crate::arch::Arch;
 use crate::guest::{Guest, GuestConfig};
 use crate::lab::run;
 use crate::platform::{Detected, Platform, PlatformError};
-use crate::qemu::{self, locate};
+use crate::qemu;
 use crate::results::Unit;
 use crate::spec::{Key, Spec};
 
@@ -48,9 +48,8 @@ impl Platform for LabNative {
 
     fn detect(&self, spec: &Spec, arch: &Arch) -> Result<Detected, PlatformError> {
         run::lab_of(arch)?;
-        let qemu = locate(&run::outer_spec(spec), arch)?;
-        outer::check(&qemu, arch)?;
-        Ok(Detected { version: qemu.version, caveat: run::CAVEAT.to_owned() })
+        run::cpus(spec)?;
+        Ok(run::detected(outer::detect(spec, arch)?))
     }
 
     fn unit(&self, _spec: &Spec, _deterministic: bool) -> Unit {
@@ -68,16 +67,11 @@ impl Platform for LabNative {
         _boot: usize,
     ) -> Result<Option<Box<dyn Guest>>, PlatformError> {
         let lab = run::lab_of(config.arch)?;
-        let qemu = locate(&run::outer_spec(spec), config.arch)?;
+        let qemu = outer::locate(spec, config.arch)?;
         let folder = tempfile::tempdir().map_err(|e| failure::file(&std::env::temp_dir(), &e))?;
         let kernel = folder.path().join("kernel");
         std::fs::copy(&config.image, &kernel).map_err(|e| failure::file(&config.image, &e))?;
-        let mut words = outer::machine(
-            lab,
-            &lab.machine,
-            config.memory,
-            spec.get(run::CPUS.name).unwrap_or("1"),
-        );
+        let mut words = outer::machine(lab, &lab.machine, config.memory, run::cpus(spec)?);
         let mut add = |pair: [&str; 2]| words.extend(pair.map(str::to_owned));
         add(["-chardev", "stdio,id=console,signal=off"]);
         add(["-serial", "chardev:console"]);

@@ -4,12 +4,13 @@ use std::path::Path;
 
 use crate::arch::{Arch, LabArch};
 use crate::platform::PlatformError;
-use crate::qemu::Qemu;
+use crate::qemu::{self, Qemu};
+use crate::spec::Spec;
 
 use super::failure;
+use super::parts::OUTER;
 
-/// Everything on it is the same in every run: the clock (one tick an instruction, from a
-/// fixed date, never asleep), the random numbers, the processor.
+/// Everything on it is the same in every run: the clock, the random numbers, the processor.
 const MACHINE: &[&str] = &[
     "-nodefaults",
     "-no-user-config",
@@ -18,31 +19,40 @@ const MACHINE: &[&str] = &[
     "-no-reboot",
     "-accel",
     "tcg,thread=single",
-    "-icount",
-    "shift=0,sleep=off",
-    "-rtc",
-    "clock=vm,base=2024-01-01T00:00:00",
-    "-seed",
-    "1",
 ];
 
 /// The arguments of a machine of the type `machine` with `memory` bytes and `cpus` processors.
-pub(super) fn machine(lab: &LabArch, machine: &str, memory: u64, cpus: &str) -> Vec<String> {
-    let mut words: Vec<String> = MACHINE.iter().map(|&word| word.to_owned()).collect();
+pub(super) fn machine(lab: &LabArch, machine: &str, memory: u64, cpus: u32) -> Vec<String> {
+    let fixed = MACHINE.iter().chain(qemu::COUNTED_TIME);
+    let mut words: Vec<String> = fixed.map(|&word| word.to_owned()).collect();
     words.extend(["-cpu".into(), lab.processor.clone(), "-machine".into(), machine.to_owned()]);
-    words.extend(["-m".into(), format!("{}k", memory / 1024), "-smp".into(), cpus.to_owned()]);
+    words.extend(["-m".into(), format!("{}k", memory / 1024), "-smp".into(), cpus.to_string()]);
     words
 }
 
-/// Checks that the outer machine's QEMU can emulate at all.
+/// The outer machine's QEMU: `outer=` of a platform's specification.
 ///
 /// # Errors
-/// When it was built without TCG, or the module with it is not installed.
-pub(super) fn check(qemu: &Qemu, arch: &Arch) -> Result<(), PlatformError> {
+/// When it is not there.
+pub(super) fn locate(spec: &Spec, arch: &Arch) -> Result<Qemu, PlatformError> {
+    let plain = Spec::plain(spec.text());
+    let spec = match spec.get(OUTER.name) {
+        Some(path) => plain.with("binary", path),
+        None => plain,
+    };
+    qemu::locate(&spec, arch)
+}
+
+/// The same, where it can emulate at all.
+///
+/// # Errors
+/// As [`locate`], and when it was built without TCG, or the module with it is not installed.
+pub(super) fn detect(spec: &Spec, arch: &Arch) -> Result<Qemu, PlatformError> {
+    let qemu = locate(spec, arch)?;
     let output = std::process::Command::new(&qemu.path).args(["-accel", "help"]).output();
     let listed = output.map(|o| String::from_utf8_lossy(&o.stdout).into_owned());
     if listed.unwrap_or_default().lines().any(|line| line.trim() == "tcg") {
-        return Ok(());
+        return Ok(qemu);
     }
     Err(failure::unavailable(
         format!("{} has no TCG, the emulator that the lab runs on", qemu.path.display()),

@@ -16,10 +16,10 @@ const QEMU: Key = Key { name: "qemu", help: "the QEMU program that runs the gues
 const XEN: Key = Key { name: "xen", help: "the hypervisor: Xen's ELF file, gzipped or not" };
 
 /// The keys that name them, and those of all platforms of the lab.
-pub(super) const KEYS: &[Key] = &[OUTER, run::CPUS, KERNEL, MODULES, QEMU];
+pub const KEYS: &[Key] = &[OUTER, run::CPUS, KERNEL, MODULES, QEMU];
 
 /// The keys where a hypervisor runs below Linux.
-pub(super) const KEYS_WITH_XEN: &[Key] = &[OUTER, run::CPUS, KERNEL, MODULES, QEMU, XEN];
+pub const KEYS_WITH_XEN: &[Key] = &[OUTER, run::CPUS, run::POD, KERNEL, MODULES, QEMU, XEN];
 
 /// The parts that a platform's specification replaces.
 #[derive(Debug, Clone, Default)]

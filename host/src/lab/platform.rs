@@ -1,13 +1,14 @@
 //! What all platforms of the lab but the native one share.
 
 use super::cache::Cache;
-use super::image::{Image, Recipe};
-use super::parts::{KEYS, KEYS_WITH_XEN, Parts};
+use super::image::Image;
+use super::parts::Parts;
+use super::recipe::Recipe;
 use super::{failure, outer, run};
 use crate::arch::Arch;
 use crate::guest::{Guest, GuestConfig};
 use crate::platform::{Detected, Platform, PlatformError};
-use crate::qemu::{Qemu, locate};
+use crate::qemu::Qemu;
 use crate::results::Unit;
 use crate::spec::{Key, Spec};
 
@@ -18,15 +19,33 @@ pub struct LabPlatform {
     pub name: &'static str,
     /// What it is, in one line.
     pub summary: &'static str,
+    /// The keys of its specification.
+    pub keys: &'static [Key],
     /// The image that it runs in.
     pub image: &'static str,
+    /// What its hypervisor has to be able to do, as `lacks` in architectures' descriptions
+    /// calls it.
+    pub needs: Option<&'static str>,
     /// What runs the kernel inside the image, for the shell of its first process.
     pub script: &'static str,
 }
 
 impl LabPlatform {
-    /// The image, made of the packages that have been downloaded. `None`: the lab has not
-    /// been built.
+    /// What its image is made of.
+    fn recipe<'a>(&self, arch: &'a Arch) -> Result<Recipe<'a>, PlatformError> {
+        let lab = run::lab_of(arch)?;
+        let lack = self.needs.and_then(|feature| lab.lacks.get(feature));
+        let recipe = Recipe::all(lab).find(|one| one.name == self.image);
+        recipe.filter(|_| lack.is_none()).ok_or_else(|| {
+            let why = lack.map_or("nobody has made its image", String::as_str);
+            failure::unavailable(
+                format!("the lab for {} kernels has no {}: {why}", arch.name, self.name),
+                "choose another platform of the lab",
+            )
+        })
+    }
+
+    /// The image, made of the packages that have been downloaded.
     fn image(
         &self,
         arch: &Arch,
@@ -34,34 +53,30 @@ impl LabPlatform {
         cache: &Cache,
         qemu: &Qemu,
     ) -> Result<Image, PlatformError> {
-        let lab = run::lab_of(arch)?;
-        let recipe = Recipe::all(lab).find(|one| one.name == self.image);
-        let recipe = recipe.filter(|_| !lab.lacks.contains_key(self.name)).ok_or_else(|| {
-            let why = lab.lacks.get(self.name).map_or("nobody has made its image", String::as_str);
-            failure::unavailable(
-                format!("the lab for {} kernels has no {}: {why}", arch.name, self.name),
-                "choose another platform of the lab",
-            )
-        })?;
-        let packages = recipe.cached_packages(cache).ok_or_else(|| self.not_built(arch))?;
+        let recipe = self.recipe(arch)?;
+        let missing = || self.unusable(arch, "has not been built");
+        let packages = recipe.cached_packages(cache).ok_or_else(missing)?;
         let parts = Parts::of(spec);
         let image = recipe.image(cache, &packages, &parts, qemu)?;
         if !image.is_made() && parts.are_debians() {
-            return Err(self.not_built(arch));
+            return Err(match image.is_there() {
+                true => self.unusable(arch, "is damaged"),
+                false => missing(),
+            });
         }
         let say = |step: &str| eprintln!("{}: {step}", spec.label());
         recipe.make(&image, cache, &packages, &parts, qemu, &say)?;
         Ok(image)
     }
 
-    fn not_built(&self, arch: &Arch) -> PlatformError {
+    fn unusable(&self, arch: &Arch, why: &str) -> PlatformError {
         let of = match arch == Arch::native() {
             true => String::new(),
             false => format!(" --arch {}", arch.name),
         };
         failure::unavailable(
-            format!("the lab's image {:?} has not been built", self.image),
-            format!("build it, once: hyperbench lab build{of}"),
+            format!("the lab's image {:?} {why}", self.image),
+            format!("build it: hyperbench lab build{of}"),
         )
     }
 }
@@ -76,7 +91,7 @@ impl Platform for LabPlatform {
     }
 
     fn keys(&self) -> &'static [Key] {
-        if self.image == "xen" { KEYS_WITH_XEN } else { KEYS }
+        self.keys
     }
 
     fn runs_by_default(&self) -> bool {
@@ -92,17 +107,16 @@ impl Platform for LabPlatform {
     }
 
     fn exists_for(&self, arch: &Arch) -> bool {
-        arch.lab.as_ref().is_some_and(|lab| {
-            lab.images.contains_key(self.image) && !lab.lacks.contains_key(self.name)
-        })
+        self.recipe(arch).is_ok()
     }
 
     fn detect(&self, spec: &Spec, arch: &Arch) -> Result<Detected, PlatformError> {
-        run::lab_of(arch)?;
-        let qemu = locate(&run::outer_spec(spec), arch)?;
-        outer::check(&qemu, arch)?;
+        self.recipe(arch)?;
+        run::cpus(spec)?;
+        run::pod(spec)?;
+        let qemu = outer::detect(spec, arch)?;
         self.image(arch, spec, &Cache::open()?, &qemu)?;
-        Ok(Detected { version: qemu.version, caveat: run::CAVEAT.to_owned() })
+        Ok(run::detected(qemu))
     }
 
     fn unit(&self, _spec: &Spec, _deterministic: bool) -> Unit {
@@ -119,7 +133,7 @@ impl Platform for LabPlatform {
         config: &GuestConfig,
         _boot: usize,
     ) -> Result<Option<Box<dyn Guest>>, PlatformError> {
-        let qemu = locate(&run::outer_spec(spec), config.arch)?;
+        let qemu = outer::locate(spec, config.arch)?;
         let cache = Cache::open()?;
         let image = self.image(config.arch, spec, &cache, &qemu)?;
         run::launch(&image, &cache, self.script, spec, &qemu, config).map(Some)

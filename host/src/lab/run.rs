@@ -11,12 +11,12 @@ use super::image::{Image, SNAPSHOT};
 use super::{failure, outer, snapshot};
 use crate::arch::{Arch, LabArch};
 use crate::guest::{Guest, GuestConfig, Heard, Parting};
-use crate::platform::PlatformError;
+use crate::platform::{Detected, PlatformError};
 use crate::qemu::{self, Qemu};
 use crate::spec::{Key, Spec};
 
 /// What a reader of the lab's figures has to know.
-pub(super) const CAVEAT: &str =
+const CAVEAT: &str =
     "emulated: figures are executed instructions, not time; one CPU unless cpus= asks for more";
 
 /// A tick of the guest's clock is an instruction, of which the outer machine executes some
@@ -27,6 +27,10 @@ pub(super) const SLOWDOWN: u32 = 60;
 /// How many virtual CPUs a guest has; not what is asked for with `--cpus`: all of them would
 /// take turns on the one processor of the image's machine, and the other's turn would count.
 pub(super) const CPUS: Key = Key { name: "cpus", help: "virtual CPUs, taking turns on one [1]" };
+
+/// Whether Xen gives the guest its memory page by page, when it is first touched.
+pub(super) const POD: Key =
+    Key { name: "pod", help: "populate on demand: on, or off for all memory beforehand [on]" };
 
 /// The lab for kernels of `arch`.
 pub(super) fn lab_of(arch: &Arch) -> Result<&LabArch, PlatformError> {
@@ -39,12 +43,9 @@ pub(super) fn lab_of(arch: &Arch) -> Result<&LabArch, PlatformError> {
     })
 }
 
-/// The specification of the outer machine's QEMU: `outer=` of the platform's.
-pub(super) fn outer_spec(spec: &Spec) -> Spec {
-    match spec.get("outer") {
-        Some(path) => Spec::plain(spec.text()).with("binary", path),
-        None => Spec::plain(spec.text()),
-    }
+/// A platform of the lab on an outer machine that `qemu` emulates.
+pub(super) fn detected(qemu: Qemu) -> Detected {
+    Detected { version: qemu.version, caveat: CAVEAT.to_owned() }
 }
 
 /// Starts a guest by `script` in `image`.
@@ -75,13 +76,43 @@ pub(super) fn launch(
         std::fs::write(&path, content).map_err(|error| failure::file(&path, &error))?;
         Ok::<_, PlatformError>(pass(name, &path))
     };
-    words.extend(file("run", script)?);
+    words.extend(file("run", &(settings(spec, config)? + script))?);
     words.extend(file("options", &config.options)?);
-    words.extend(file("cpus", spec.get(CPUS.name).unwrap_or("1"))?);
-    words.extend(file("memory", &(config.memory >> 10).to_string())?);
     words.extend(pass("kernel", &config.image));
     let guest = qemu::start_in(qemu, words, folder.path())?;
     Ok(Box::new(LabGuest::new(guest, folder)))
+}
+
+/// What the script has to know of the guest, as variables of its shell.
+fn settings(spec: &Spec, config: &GuestConfig) -> Result<String, PlatformError> {
+    let (cpus, pod) = (cpus(spec)?, if pod(spec)? { "on" } else { "off" });
+    Ok(format!("CPUS={cpus}\nMEMORY={}\nPOD={pod}\n", config.memory >> 10))
+}
+
+/// How many virtual CPUs a guest has.
+///
+/// # Errors
+/// When the specification asks for what is no such number.
+pub(super) fn cpus(spec: &Spec) -> Result<u32, PlatformError> {
+    let text = spec.get(CPUS.name).unwrap_or("1");
+    text.parse().ok().filter(|cpus| (1..=64).contains(cpus)).ok_or_else(|| {
+        failure::unavailable(format!("cpus={text} is no number from 1 to 64"), "use cpus=2")
+    })
+}
+
+/// Whether a guest's memory is populated on demand.
+///
+/// # Errors
+/// When the specification does not say on or off.
+pub(super) fn pod(spec: &Spec) -> Result<bool, PlatformError> {
+    match spec.get(POD.name) {
+        None | Some("on") => Ok(true),
+        Some("off") => Ok(false),
+        Some(other) => Err(failure::unavailable(
+            format!("pod={other} is neither on nor off"),
+            "use pod=off to give the guest all of its memory beforehand",
+        )),
+    }
 }
 
 /// Hands a file to the machine.

@@ -14,20 +14,9 @@ pub(super) static PLATFORM: &dyn Platform = &QemuTcg;
 
 struct QemuTcg;
 
-/// One thread and a clock that advances one tick an instruction, from a fixed date and
-/// with fixed random numbers: two runs execute the same instructions at the same times.
-const DETERMINISTIC: Accelerator = Accelerator {
-    accel: "tcg,thread=single",
-    more: &[
-        "-icount",
-        "shift=0,sleep=off",
-        "-rtc",
-        "clock=vm,base=2024-01-01T00:00:00",
-        "-seed",
-        "1",
-    ],
-    counter: Counter::Plugin,
-};
+/// One thread, and time that is counted.
+const DETERMINISTIC: Accelerator =
+    Accelerator { accel: "tcg,thread=single", more: qemu::COUNTED_TIME, counter: Counter::Plugin };
 
 /// A thread for each virtual CPU, so that they really run side by side.
 const PARALLEL: Accelerator =

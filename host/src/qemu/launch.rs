@@ -1,6 +1,7 @@
 //! Starts QEMU guests.
 
 use std::io;
+use std::os::unix::net::UnixStream;
 use std::path::Path;
 use std::time::Duration;
 
@@ -100,6 +101,23 @@ pub(crate) fn start_in(
         Ok(guest) => Ok(Box::new(guest)),
         Err(error) => Err(cannot_start(qemu, &error)),
     }
+}
+
+/// As [`start_in`], for a guest that the returned conversation with QEMU has to release.
+///
+/// # Errors
+/// When QEMU cannot be executed. One that ends at once has closed the conversation.
+pub(crate) fn start_controlled(
+    qemu: &Qemu,
+    mut arguments: Vec<String>,
+    folder: &Path,
+) -> Result<(Box<dyn Guest>, UnixStream), PlatformError> {
+    let mut wiring = Wiring::controlled()?;
+    arguments.extend(wiring.arguments());
+    let refused = |error| cannot_start(qemu, &error);
+    let guest = QemuGuest::start(&qemu.path, arguments, Some(folder), &wiring).map_err(refused)?;
+    let control = wiring.control().expect("it was made with one");
+    Ok((Box::new(guest), control))
 }
 
 fn cannot_start(qemu: &Qemu, error: &io::Error) -> PlatformError {

@@ -15,8 +15,9 @@ mod wiring;
 pub use check::PROGRAM;
 pub use command::{Accelerator, Counter};
 pub use launch::start;
-pub(crate) use launch::start_in;
+pub(crate) use launch::{start_controlled, start_in};
 pub use locate::{Qemu, locate};
+pub(crate) use qmp::Qmp;
 
 use crate::doctor::Check;
 use crate::spec::Key;
@@ -29,6 +30,11 @@ pub const KEYS: &[Key] = &[
     Key { name: "cpu", help: "the CPU model, as QEMU's -cpu takes it" },
     Key { name: "boot", help: "how the kernel is started: kernel (QEMU's -kernel)" },
 ];
+
+/// Arguments for a clock that advances one tick an instruction, from a fixed date and without
+/// sleep, and for fixed random numbers: two runs execute the same instructions at the same times.
+pub const COUNTED_TIME: &[&str] =
+    &["-icount", "shift=0,sleep=off", "-rtc", "clock=vm,base=2024-01-01T00:00:00", "-seed", "1"];
 
 /// What the doctor looks at for every QEMU platform.
 pub const CHECKS: &[&Check] = &[PROGRAM];

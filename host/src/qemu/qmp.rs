@@ -18,8 +18,10 @@ const MAX_LINE: u64 = 1 << 20;
 
 /// A connection to a QEMU that listens on the other end.
 #[derive(Debug)]
-pub(super) struct Qmp {
+pub(crate) struct Qmp {
     lines: BufReader<UnixStream>,
+    /// What has come of a line whose end has not.
+    partial: Vec<u8>,
     patience: Duration,
 }
 
@@ -39,14 +41,15 @@ impl Qmp {
     ///
     /// # Errors
     /// When QEMU ends, or says nothing for 10 s.
-    pub(super) fn open(socket: UnixStream) -> io::Result<Self> {
-        let mut qmp = Self { lines: BufReader::new(socket), patience: STARTING };
+    pub(crate) fn open(socket: UnixStream) -> io::Result<Self> {
+        let lines = BufReader::new(socket);
+        let mut qmp = Self { lines, partial: Vec::new(), patience: STARTING };
         qmp.execute("qmp_capabilities", Value::Null)?;
         Ok(qmp)
     }
 
     /// The same conversation, in which an answer may take `patience`.
-    pub(super) fn within(self, patience: Duration) -> Self {
+    pub(crate) fn within(self, patience: Duration) -> Self {
         Self { patience, ..self }
     }
 
@@ -62,7 +65,7 @@ impl Qmp {
     ///
     /// # Errors
     /// As [`vcpus`](Self::vcpus).
-    pub(super) fn cont(&mut self) -> io::Result<()> {
+    pub(crate) fn cont(&mut self) -> io::Result<()> {
         self.execute("cont", Value::Null).map(|_| ())
     }
 
@@ -70,7 +73,7 @@ impl Qmp {
     ///
     /// # Errors
     /// As [`vcpus`](Self::vcpus).
-    pub(super) fn execute(&mut self, command: &str, arguments: Value) -> io::Result<Value> {
+    pub(crate) fn execute(&mut self, command: &str, arguments: Value) -> io::Result<Value> {
         let mut line = json!({ "execute": command });
         if !arguments.is_null() {
             line["arguments"] = arguments;
@@ -78,7 +81,11 @@ impl Qmp {
         self.lines.get_mut().write_all(format!("{line}\n").as_bytes())?;
         let deadline = Instant::now() + self.patience;
         loop {
-            let mut message = self.message(deadline)?;
+            let left = deadline.saturating_duration_since(Instant::now());
+            let Some(mut message) = self.next(left)? else {
+                let why = format!("QEMU did not answer within {} s", self.patience.as_secs_f64());
+                return Err(io::Error::new(ErrorKind::TimedOut, why));
+            };
             // The greeting and events come in between; they are not waited for.
             if let Some(error) = message.get("error") {
                 return Err(io::Error::other(format!("QEMU refuses {command}: {error}")));
@@ -88,21 +95,40 @@ impl Qmp {
         }
     }
 
-    fn message(&mut self, deadline: Instant) -> io::Result<Value> {
-        let left = deadline.saturating_duration_since(Instant::now());
+    /// Waits for QEMU to tell of the first of these `events`; `None` when it has not told of
+    /// any after `patience`.
+    ///
+    /// # Errors
+    /// When QEMU ends.
+    pub(crate) fn event<'a>(
+        &mut self,
+        events: &[&'a str],
+        patience: Duration,
+    ) -> io::Result<Option<&'a str>> {
+        let deadline = Instant::now() + patience;
+        loop {
+            let left = deadline.saturating_duration_since(Instant::now());
+            let Some(message) = self.next(left)? else { return Ok(None) };
+            if let Some(event) = events.iter().find(|&&event| message["event"] == event) {
+                return Ok(Some(event));
+            }
+        }
+    }
+
+    /// The next message, or `None` when it has not come after `patience`.
+    fn next(&mut self, patience: Duration) -> io::Result<Option<Value>> {
         // A timeout of zero would mean none.
-        self.lines.get_ref().set_read_timeout(Some(left.max(Duration::from_millis(1))))?;
-        let mut line = Vec::new();
-        let read = (&mut self.lines).take(MAX_LINE).read_until(b'\n', &mut line);
+        self.lines.get_ref().set_read_timeout(Some(patience.max(Duration::from_millis(1))))?;
+        let room = MAX_LINE - self.partial.len() as u64;
+        let read = (&mut self.lines).take(room).read_until(b'\n', &mut self.partial);
         match read.map_err(|error| error.kind()) {
-            Ok(_) if line.ends_with(b"\n") => Ok(serde_json::from_slice(&line)?),
+            Ok(_) if self.partial.ends_with(b"\n") => {
+                Ok(Some(serde_json::from_slice(&std::mem::take(&mut self.partial))?))
+            }
             Ok(_) => {
                 Err(io::Error::new(ErrorKind::UnexpectedEof, "QEMU closed its control socket"))
             }
-            Err(ErrorKind::WouldBlock | ErrorKind::TimedOut) => {
-                let why = format!("QEMU did not answer within {} s", self.patience.as_secs_f64());
-                Err(io::Error::new(ErrorKind::TimedOut, why))
-            }
+            Err(ErrorKind::WouldBlock | ErrorKind::TimedOut) => Ok(None),
             Err(kind) => Err(kind.into()),
         }
     }
@@ -130,6 +156,20 @@ mod tests {
             {\"return\": [{\"cpu-index\": 1, \"thread-id\": 77, \"target\": \"any\"}]}\r\n";
         let mut qmp = scripted(&(HELLO.to_owned() + more)).unwrap();
         assert_eq!(qmp.vcpus().unwrap(), [Vcpu { index: 1, thread: 77 }]);
+    }
+
+    #[test]
+    fn an_event_is_heard_also_when_it_comes_in_pieces() {
+        let (tool, mut qemu) = UnixStream::pair().unwrap();
+        qemu.write_all(HELLO.as_bytes()).unwrap();
+        let mut qmp = Qmp::open(tool).unwrap();
+        let moment = Duration::from_millis(5);
+        qemu.write_all(b"{\"event\": \"RESUME\"}\r\n{\"event\": \"SHUT").unwrap();
+        assert_eq!(qmp.event(&["SHUTDOWN"], moment).unwrap(), None);
+        qemu.write_all(b"DOWN\"}\r\n").unwrap();
+        assert_eq!(qmp.event(&["STOP", "SHUTDOWN"], moment).unwrap(), Some("SHUTDOWN"));
+        drop(qemu);
+        assert!(qmp.event(&["STOP"], moment).is_err());
     }
 
     #[test]

@@ -30,6 +30,16 @@ struct Control {
     qemu: UnixStream,
 }
 
+impl Control {
+    fn new() -> Result<Self, PlatformError> {
+        let pair = UnixStream::pair().map(|(tool, qemu)| Self { tool, qemu });
+        pair.map_err(|error| PlatformError::Unavailable {
+            why: format!("there is no control socket to be had: {error}"),
+            next: "close programs that hold files open, or use --pin none".into(),
+        })
+    }
+}
+
 impl Wiring {
     /// Makes what a guest of `config` needs.
     ///
@@ -39,16 +49,16 @@ impl Wiring {
         let channel = config.timing;
         let memory = (channel == Channel::Mailbox || config.counting).then(|| memory(config));
         let asked = config.counting && counter == Counter::Hypervisor;
-        let pair = || UnixStream::pair().map(|(tool, qemu)| Control { tool, qemu });
-        let control = (config.is_pinned() || asked).then(pair).transpose();
-        Ok(Self {
-            channel,
-            memory: memory.transpose()?,
-            control: control.map_err(|error| PlatformError::Unavailable {
-                why: format!("there is no control socket to be had: {error}"),
-                next: "close programs that hold files open, or use --pin none".into(),
-            })?,
-        })
+        let control = (config.is_pinned() || asked).then(Control::new).transpose()?;
+        Ok(Self { channel, memory: memory.transpose()?, control })
+    }
+
+    /// Nothing but a control socket.
+    ///
+    /// # Errors
+    /// As [`prepare`](Self::prepare).
+    pub(super) fn controlled() -> Result<Self, PlatformError> {
+        Ok(Self { control: Some(Control::new()?), ..Self::default() })
     }
 
     /// The guest's memory, where it is shared.
@@ -132,22 +142,11 @@ fn memory(config: &GuestConfig) -> Result<Arc<GuestMemory>, PlatformError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arch::Arch;
     use crate::pinning::Pinning;
 
     #[test]
     fn a_guest_gets_only_what_it_was_asked_to_share() {
-        let mut config = GuestConfig {
-            arch: Arch::native(),
-            image: "/tmp/k.elf".into(),
-            options: String::new(),
-            cpus: 1,
-            memory: 64 << 20,
-            deterministic: false,
-            counting: false,
-            timing: Channel::Uart,
-            pinning: Pinning::None,
-        };
+        let mut config = GuestConfig { timing: Channel::Uart, ..GuestConfig::plain() };
         let wiring = Wiring::prepare(&config, Counter::Hypervisor).unwrap();
         assert!(wiring.arguments().is_empty() && wiring.machine_options().is_empty());
         config.timing = Channel::Mailbox;

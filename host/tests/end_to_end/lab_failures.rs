@@ -6,17 +6,15 @@ use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
 
-use crate::common::{hyperbench, stdout};
+use crate::common::{hyperbench, stderr, stdout};
 use crate::lab::built;
 
 /// A lab of its own, with the packages of the user's.
 fn lab_with_packages() -> TempDir {
-    let home = || PathBuf::from(std::env::var_os("HOME").unwrap()).join(".cache");
-    let cache = std::env::var_os("XDG_CACHE_HOME").map_or_else(home, PathBuf::from);
     let folder = tempfile::tempdir().unwrap();
     let lab = folder.path().join("hyperbench/lab");
     fs::create_dir_all(&lab).unwrap();
-    for entry in fs::read_dir(cache.join("hyperbench/lab")).unwrap() {
+    for entry in fs::read_dir(users_lab()).unwrap() {
         let entry = entry.unwrap();
         if entry.file_name() != "images" && entry.file_name() != "runs" {
             symlink(entry.path(), lab.join(entry.file_name())).unwrap();
@@ -42,6 +40,13 @@ fn run_instead_of_qemu(script: &str, budget: &str) -> String {
     assert!(left(&cache.path().join("hyperbench/lab/runs")).is_empty());
     assert!(!running(&cache.path().display().to_string()));
     stdout(&run)
+}
+
+/// The user's folder of the lab.
+fn users_lab() -> PathBuf {
+    let home = || PathBuf::from(std::env::var_os("HOME").unwrap()).join(".cache");
+    let cache = std::env::var_os("XDG_CACHE_HOME").map_or_else(home, PathBuf::from);
+    cache.join("hyperbench/lab")
 }
 
 fn left(folder: &Path) -> Vec<PathBuf> {
@@ -71,4 +76,42 @@ fn an_outer_linux_that_hangs_ends_with_the_time_budget() {
         let said = run_instead_of_qemu("while :; do :; done", "5");
         assert!(said.contains("the time budget of 5 s was used up"), "{said}");
     }
+}
+
+#[test]
+fn a_damaged_image_is_told_of_and_made_again() {
+    if !built() {
+        return;
+    }
+    let cache = lab_with_packages();
+    let images = cache.path().join("hyperbench/lab/images");
+    fs::create_dir(&images).unwrap();
+    // Those of other architectures and with other parts do not matter.
+    for image in left(&users_lab().join("images")) {
+        symlink(&image, images.join(image.file_name().unwrap())).unwrap();
+    }
+    let hyperbench = |arguments: &[&str]| {
+        let result = hyperbench(arguments).env("XDG_CACHE_HOME", cache.path()).output().unwrap();
+        (result.status.code(), stdout(&result) + &stderr(&result))
+    };
+    let run = ["run", "--platform", "lab-kvm-npt", "--bench", "in"];
+    assert_eq!(hyperbench(&run).0, Some(0));
+    for link in left(&images).iter().filter(|path| path.join("snapshot.qcow2").is_file()) {
+        if link.file_name().unwrap().to_string_lossy().starts_with("kvm-") {
+            let image = fs::read_link(link).unwrap();
+            fs::remove_file(link).unwrap();
+            fs::create_dir(link).unwrap();
+            for file in left(&image) {
+                fs::copy(&file, link.join(file.file_name().unwrap())).unwrap();
+            }
+            let state = fs::File::options().write(true).open(link.join("snapshot.qcow2")).unwrap();
+            state.set_len(20 << 20).unwrap();
+        }
+    }
+    let (code, said) = hyperbench(&run);
+    assert_eq!(code, Some(3), "{said}");
+    assert!(said.contains("is damaged") && said.contains("hyperbench lab build"), "{said}");
+    let (code, said) = hyperbench(&["lab", "build"]);
+    assert_eq!(code, Some(0), "{said}");
+    assert_eq!(hyperbench(&run).0, Some(0));
 }
