@@ -7,7 +7,7 @@ C_SOURCES := $(shell git ls-files -- '*.c' '*.h')
 # Named one by one: cargo fmt does not see the modules that the build script collects.
 RUST_SOURCES := $(shell git ls-files -- '*.rs')
 
-.PHONY: run lab build test lint format docs bench-compare bench-timing bench-report pictures clean help
+.PHONY: run lab build test lint format docs bench-compare bench-timing bench-report fuzz pictures clean help
 
 help:
 	@echo "make run     install what is missing, build, measure on this machine's platforms"
@@ -20,7 +20,8 @@ help:
 	@echo "make pictures  take the README's pictures of docs/pictures/lab.json again"
 	@echo "make bench-report  measure how large the reports' pages are and how fast they open"
 	@echo "make bench-timing  measure what external timing channels can tell on this machine"
-	@echo "make bench-compare  how often verdicts on 20 pairs of runs are right on this machine (an hour)"
+	@echo "make bench-compare  how often verdicts on 20 pairs of runs are right on this machine (20 minutes)"
+	@echo "make fuzz    feed garbage to the readers of consoles and results files, for two minutes"
 	@echo "make clean   remove everything that was built"
 
 # Exit code 4 says that a benchmark failed on some platform. The table shows which; it is a
@@ -71,6 +72,9 @@ pictures: build
 bench-compare: build
 	@tools/setup.sh test
 	tools/false-verdicts.sh
+
+fuzz: build
+	@tools/fuzz.sh
 
 clean:
 	rm -rf target kernel/build

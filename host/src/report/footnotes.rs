@@ -3,10 +3,10 @@
 use super::external::placement_remarks;
 use crate::results::{Boot, Document, PlatformRun, Summary};
 
-/// Numbered reasons, the same one only once.
+/// Numbered reasons, the same one only once, and whose they are.
 #[derive(Debug, Default)]
 pub(super) struct Footnotes {
-    texts: Vec<String>,
+    reasons: Vec<(String, Vec<String>)>,
 }
 
 impl Footnotes {
@@ -15,18 +15,32 @@ impl Footnotes {
         if summary.reason.is_empty() {
             return String::new();
         }
-        let text = format!("{}: {}", run.label, summary.reason);
-        let place = self.texts.iter().position(|known| *known == text).unwrap_or_else(|| {
-            self.texts.push(text);
-            self.texts.len() - 1
+        let known = self.reasons.iter().position(|(reason, _)| *reason == summary.reason);
+        let place = known.unwrap_or_else(|| {
+            self.reasons.push((summary.reason.clone(), Vec::new()));
+            self.reasons.len() - 1
         });
+        let labels = &mut self.reasons[place].1;
+        if !labels.contains(&run.label) {
+            labels.push(run.label.clone());
+        }
         format!(" [{}]", place + 1)
     }
 
     /// The notes, one a line.
     pub(super) fn text(&self) -> String {
-        let numbered = self.texts.iter().enumerate();
-        numbered.map(|(index, text)| format!(" [{}] {text}\n", index + 1)).collect()
+        let numbered = (1..).zip(&self.reasons);
+        numbered
+            .map(|(n, (reason, labels))| format!(" [{n}] {}: {reason}\n", few(labels)))
+            .collect()
+    }
+}
+
+/// One or two names, or the first and how many more there are.
+fn few(labels: &[String]) -> String {
+    match labels {
+        [first, _, _, ..] => format!("{first} and {} others", labels.len() - 1),
+        _ => labels.join(", "),
     }
 }
 
@@ -65,4 +79,27 @@ fn console_remark(name: &str, boot: &Boot) -> Option<String> {
     (!words.is_empty()).then(|| {
         format!("{name}: console records: {} intact, {}", console.records, words.join(", "))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::results::Status;
+
+    #[test]
+    fn a_reason_is_told_once_with_whose_it_is() {
+        let skipped = |name: &str, reason: &str| {
+            Summary::without_value(name, "test", Status::Skipped, reason.into())
+        };
+        let run = |label: &str| PlatformRun { label: label.into(), ..PlatformRun::default() };
+        let mut notes = Footnotes::default();
+        assert_eq!(notes.mark(&run("a"), &skipped("ipi", "needs 2 CPUs")), " [1]");
+        assert_eq!(notes.mark(&run("a"), &skipped("in", "no port")), " [2]");
+        assert_eq!(notes.mark(&run("a"), &skipped("ipi-running", "needs 2 CPUs")), " [1]");
+        for label in ["b", "c"] {
+            notes.mark(&run(label), &skipped("ipi", "needs 2 CPUs"));
+        }
+        notes.mark(&run("b"), &skipped("in", "no port"));
+        assert_eq!(notes.text(), " [1] a and 2 others: needs 2 CPUs\n [2] a, b: no port\n");
+    }
 }

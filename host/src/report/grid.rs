@@ -29,12 +29,25 @@ pub(super) fn grid(document: &Document) -> Grid {
     let rows = rows(document).into_iter().map(|row| cells(document, row, &mut notes)).collect();
     let caveats = document.platforms.iter().filter(|run| !run.caveat.is_empty());
     let caveats = caveats.map(|run| format!("{}: {}", run.label, run.caveat));
-    let units = document.platforms.iter().map(|run| format!("{}: {}", run.label, run.unit));
     let marked = notes.text();
     let mut notes: Vec<String> = marked.lines().map(|line| line.trim().to_owned()).collect();
-    notes.push(format!("Cost of one operation; {}", units.collect::<Vec<_>>().join(", ")));
+    notes.push(format!("Cost of one operation{}", units(&document.platforms)));
     notes.extend(caveats);
     Grid { header, rows, notes }
+}
+
+/// What the costs count: said once where it is the same for all.
+fn units(platforms: &[PlatformRun]) -> String {
+    match platforms {
+        [] => String::new(),
+        [first, rest @ ..] if rest.iter().all(|run| run.unit == first.unit) => {
+            format!(", in {}", first.unit)
+        }
+        _ => {
+            let each = platforms.iter().map(|run| format!("{}: {}", run.label, run.unit));
+            format!("; {}", each.collect::<Vec<_>>().join(", "))
+        }
+    }
 }
 
 fn cells(document: &Document, row: &Summary, notes: &mut Footnotes) -> Vec<String> {
