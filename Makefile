@@ -20,7 +20,7 @@ help:
 	@echo "make pictures  take the README's pictures of docs/pictures/lab.json again"
 	@echo "make bench-report  measure how large the reports' pages are and how fast they open"
 	@echo "make bench-timing  measure what external timing channels can tell on this machine"
-	@echo "make bench-compare  how often verdicts on 20 pairs of runs are right on this machine (20 minutes)"
+	@echo "make bench-compare  how often verdicts on 20 pairs of runs are right on this machine (half an hour)"
 	@echo "make fuzz    feed garbage to the readers of consoles and results files, for two minutes"
 	@echo "make clean   remove everything that was built"
 

@@ -129,10 +129,12 @@ fn paired(sides: (&Side, &Side), a: &Summary, b: &Summary) -> Option<Found> {
         return None;
     }
     let of_round = |round: u32| b.boots.iter().find(|boot| boot.round == round);
-    let pairs = a.boots.iter().filter_map(|x| Some((x, of_round(x.round)?)));
-    let differences = pairs.map(|(x, y)| Some(logarithm(y)? - logarithm(x)?));
-    let differences: Vec<f64> = differences.collect::<Option<_>>()?;
-    if differences.len() < FEWEST_PAIRS as usize {
+    let pairs: Vec<_> = a.boots.iter().filter_map(|x| Some((x, of_round(x.round)?))).collect();
+    // A boot so disturbed that its cost is not above zero says nothing; many such say that the
+    // cost cannot be told from zero.
+    let differences = pairs.iter().filter_map(|(x, y)| Some(logarithm(y)? - logarithm(x)?));
+    let differences: Vec<f64> = differences.collect();
+    if differences.len() < FEWEST_PAIRS as usize || differences.len() * 10 < pairs.len() * 9 {
         return None;
     }
     let found = location(&Sorted::new(differences)?, LEVEL);
