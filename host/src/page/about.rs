@@ -43,7 +43,7 @@ fn run(document: &Document) -> [(&'static str, String); 4] {
         several => format!("{several} boots of each platform"),
     };
     let suite = format!("{}, {boots}{}", settings.suite, precision.unwrap_or_default());
-    let guests = format!("{} CPUs, {}", settings.cpus, size_text(settings.memory));
+    let guests = format!("{} CPUs asked for, {}", settings.cpus, size_text(settings.memory));
     [
         ("Measured", document.started.clone()),
         ("Suite", if settings.suite.is_empty() { String::new() } else { suite }),

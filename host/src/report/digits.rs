@@ -26,7 +26,7 @@ pub(super) fn exact(value: f64) -> String {
     let text = rounded(value, 0.0).value;
     match text.split_once('.') {
         None if value.abs() < 1000.0 => text + ".00",
-        Some((_, decimals)) if decimals.len() == 1 => text + "0",
+        Some((_, decimals)) if decimals.len() == 1 => grouped(&text) + "0",
         _ => grouped(&text),
     }
 }
@@ -143,7 +143,7 @@ mod tests {
             (0.0, "0.00"),
             (15.0625, "15.0625"),
             (5_148_000.0, "5,148,000"),
-            (1234.5, "1234.50"),
+            (1234.5, "1,234.50"),
         ];
         for (value, text) in cases {
             assert_eq!(exact(value), text);

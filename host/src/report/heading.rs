@@ -62,7 +62,10 @@ pub(super) fn host(host: &HostEnvironment) -> String {
 
 pub(super) fn platform(run: &PlatformRun, document: &Document) -> Vec<String> {
     let settings = &document.settings;
-    let machine = format!("{}, {}", cpus(u64::from(settings.cpus)), size(settings.memory));
+    // What the guest found, where it said so: some platforms have a number of their own.
+    let found = run.boots.first().and_then(|boot| boot.guest.cpu.as_ref()?.count);
+    let count = found.unwrap_or(u64::from(settings.cpus));
+    let machine = format!("{}, {}", cpus(count), size(settings.memory));
     let mut lines = Vec::new();
     if run.version.is_empty() {
         lines.push(run.caveat.clone());
