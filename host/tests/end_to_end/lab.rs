@@ -4,6 +4,7 @@
 
 use std::collections::BTreeMap;
 use std::os::unix::fs::PermissionsExt;
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use hyperbench::arch::Arch;
@@ -24,6 +25,13 @@ fn built_for(arch: &str) -> bool {
     }
     assert!(build.status.success(), "{}", stderr(&build));
     true
+}
+
+/// The user's folder of the lab.
+pub fn users_lab() -> PathBuf {
+    let home = || PathBuf::from(std::env::var_os("HOME").unwrap()).join(".cache");
+    let cache = std::env::var_os("XDG_CACHE_HOME").map_or_else(home, PathBuf::from);
+    cache.join("hyperbench/lab")
 }
 
 fn platform<'a>(document: &'a Document, name: &str) -> &'a PlatformRun {

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
 use crate::common::{hyperbench, stderr, stdout};
-use crate::lab::built;
+use crate::lab::{built, users_lab};
 
 /// A lab of its own, with the packages of the user's.
 fn lab_with_packages() -> TempDir {
@@ -40,13 +40,6 @@ fn run_instead_of_qemu(script: &str, budget: &str) -> String {
     assert!(left(&cache.path().join("hyperbench/lab/runs")).is_empty());
     assert!(!running(&cache.path().display().to_string()));
     stdout(&run)
-}
-
-/// The user's folder of the lab.
-fn users_lab() -> PathBuf {
-    let home = || PathBuf::from(std::env::var_os("HOME").unwrap()).join(".cache");
-    let cache = std::env::var_os("XDG_CACHE_HOME").map_or_else(home, PathBuf::from);
-    cache.join("hyperbench/lab")
 }
 
 fn left(folder: &Path) -> Vec<PathBuf> {

@@ -5,11 +5,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use hyperbench::arch::Arch;
 use object::read::elf::{ElfFile64, SectionHeader};
 use object::{Object, ObjectSection, ObjectSymbol};
 
 use crate::common::run;
-use crate::lab::{built, figures};
+use crate::lab::{built, figures, users_lab};
 
 /// What is put on the way: 36 NOPs and the jump to where the way had led directly.
 const ADDED: u8 = 37;
@@ -105,10 +106,9 @@ fn lengthened(module: &[u8]) -> Vec<u8> {
 
 /// Debian's modules of the lab's Linux, unpacked into `folder`; where they are.
 fn unpack_modules(folder: &PathBuf) -> PathBuf {
-    let cache = std::env::var_os("XDG_CACHE_HOME").map(PathBuf::from);
-    let home = || PathBuf::from(std::env::var_os("HOME").unwrap()).join(".cache");
-    let lab = cache.unwrap_or_else(home).join("hyperbench/lab");
-    let packages = fs::read_to_string(lab.join("kvm.packages")).unwrap();
+    let lab = users_lab();
+    let debian = &Arch::native().lab.as_ref().expect("a lab").debian;
+    let packages = fs::read_to_string(lab.join(format!("kvm-{debian}.packages"))).unwrap();
     let is_linux = |name: &&str| name.starts_with("linux-image-") && name.contains("-cloud-");
     let mut names = packages.lines().skip(1).filter(is_linux);
     let package = names.find(|name| !name.starts_with("linux-image-cloud")).expect("a kernel");
