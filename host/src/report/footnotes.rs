@@ -36,6 +36,18 @@ impl Footnotes {
     }
 }
 
+/// What there is to know of each platform, the same text only once: `about` gives a platform's.
+pub(super) fn once(platforms: &[PlatformRun], about: impl Fn(&PlatformRun) -> &str) -> Vec<String> {
+    let mut texts: Vec<(&str, Vec<String>)> = Vec::new();
+    for run in platforms.iter().filter(|run| !about(run).is_empty()) {
+        match texts.iter_mut().find(|(text, _)| *text == about(run)) {
+            Some((_, labels)) => labels.push(run.label.clone()),
+            None => texts.push((about(run), vec![run.label.clone()])),
+        }
+    }
+    texts.iter().map(|(text, labels)| format!("{}: {text}", few(labels))).collect()
+}
+
 /// One or two names, or the first and how many more there are.
 fn few(labels: &[String]) -> String {
     match labels {

@@ -1,7 +1,7 @@
 //! The table of costs as plain texts, for formats that lay it out themselves.
 
 use super::cost::Shown;
-use super::footnotes::Footnotes;
+use super::footnotes::{Footnotes, once};
 use super::table::{has_ratio, ratio_text, rows};
 use crate::results::{Document, PlatformRun, Summary};
 
@@ -27,12 +27,10 @@ pub(super) fn grid(document: &Document) -> Grid {
     }
     let mut notes = Footnotes::default();
     let rows = rows(document).into_iter().map(|row| cells(document, row, &mut notes)).collect();
-    let caveats = document.platforms.iter().filter(|run| !run.caveat.is_empty());
-    let caveats = caveats.map(|run| format!("{}: {}", run.label, run.caveat));
     let marked = notes.text();
     let mut notes: Vec<String> = marked.lines().map(|line| line.trim().to_owned()).collect();
     notes.push(format!("Cost of one operation{}", units(&document.platforms)));
-    notes.extend(caveats);
+    notes.extend(once(&document.platforms, |run| &run.caveat));
     Grid { header, rows, notes }
 }
 
