@@ -8,9 +8,10 @@ use std::process::Command;
 use hyperbench::arch::Arch;
 use object::read::elf::{ElfFile64, SectionHeader};
 use object::{Object, ObjectSection, ObjectSymbol};
+use serde_json::Value;
 
-use crate::common::run;
-use crate::lab::{built, figures, users_lab};
+use crate::common::{output, path, stderr, stdout};
+use crate::lab::{built, users_lab};
 
 /// What is put on the way: 36 NOPs and the jump to where the way had led directly.
 const ADDED: u8 = 37;
@@ -138,12 +139,27 @@ fn a_patch_of_kvm_shows_as_exactly_its_instructions_and_nowhere_else() {
     fs::write(&module, lengthened(&fs::read(&module).unwrap())).unwrap();
 
     let patched = format!("lab-kvm-npt:modules={},label=patched", modules.display());
-    let (lab, code) = run(&["--platform", "lab-kvm-npt", "--platform", &patched]);
-    assert_eq!(code, 0);
-    let (before, after) = (figures(&lab, "lab-kvm-npt"), figures(&lab, "patched"));
-    assert!(before.len() > 10);
-    for (name, before) in before {
-        let added = if name == "hypercall" { f64::from(ADDED) } else { 0.0 };
-        assert_eq!(after[&name].to_bits(), (before + added).to_bits(), "{name}: {before}");
+    let file = path(&folder, "lab.json");
+    let run = output(&["run", "--platform", "lab-kvm-npt", "--platform", &patched, "-o", &file]);
+    assert!(run.status.success(), "{}", stderr(&run));
+    let sides = [format!("{file}:lab-kvm-npt"), format!("{file}:patched")];
+    let compared = stdout(&output(&["compare", &sides[0], &sides[1], "--json"]));
+    let compared: Value = serde_json::from_str(&compared).unwrap();
+    let mut exact = 0;
+    for row in compared["rows"].as_array().unwrap() {
+        let (change, verdict) = (&row["change"], row["verdict"].as_str().unwrap());
+        let is_exact = change["basis"] == "exact";
+        exact += usize::from(is_exact);
+        let expected: &[&str] = match (row["benchmark"].as_str().unwrap(), is_exact) {
+            ("hypercall", true) => &["slower"],
+            (_, true) => &["same"],
+            // What varies within a run, as free memory is not the same in every image's Linux.
+            (_, false) => &["same", "undecided", "missing"],
+        };
+        assert!(expected.contains(&verdict), "{row}");
+        let added = if verdict == "slower" { f64::from(ADDED) } else { 0.0 };
+        let difference = change["difference"].as_f64();
+        assert!(!is_exact || difference == Some(added), "{row}");
     }
+    assert!(exact > 7, "{compared}");
 }
