@@ -78,7 +78,7 @@ impl Parts {
             }
         }
         if let Some(folder) = &self.modules {
-            read_modules(folder, &mut contents)?;
+            read_modules(folder, folder, &mut contents)?;
         }
         Ok(contents)
     }
@@ -88,16 +88,22 @@ fn read(path: &Path) -> Result<Vec<u8>, PlatformError> {
     std::fs::read(path).map_err(|error| failure::file(path, &error))
 }
 
-/// Adds all modules below `folder`, in the order of their names.
-fn read_modules(folder: &Path, contents: &mut Vec<Vec<u8>>) -> Result<(), PlatformError> {
+/// Adds all modules below `folder`, in the order of their names, which begin below `root`: the
+/// same ones elsewhere are the same.
+fn read_modules(
+    root: &Path,
+    folder: &Path,
+    contents: &mut Vec<Vec<u8>>,
+) -> Result<(), PlatformError> {
     let entries = std::fs::read_dir(folder).map_err(|error| failure::file(folder, &error))?;
     let mut paths: Vec<_> = entries.flatten().map(|entry| entry.path()).collect();
     paths.sort();
     for path in paths {
         if path.is_dir() && !path.is_symlink() {
-            read_modules(&path, contents)?;
+            read_modules(root, &path, contents)?;
         } else if path.extension().is_some_and(|extension| extension == "ko") {
-            contents.push(path.as_os_str().as_encoded_bytes().to_vec());
+            let name = path.strip_prefix(root).unwrap_or(&path);
+            contents.push(name.as_os_str().as_encoded_bytes().to_vec());
             contents.push(read(&path)?);
         }
     }
