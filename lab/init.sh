@@ -19,7 +19,8 @@ done < /lib/modules/order
 . /lib/image.sh
 prepare
 
-port pause # the snapshot is taken here; what follows is run from it, time and again
+# The snapshot is taken here; what follows is run from it, time and again.
+port pause $STOPPING # the file of a register that stops the machine; none: there is a port
 port read opt/hb/run > /tmp/run # sets CPUS, MEMORY in KiB and POD
 port read opt/hb/kernel > /tmp/kernel
 port read opt/hb/options > /tmp/options

@@ -65,6 +65,9 @@ pub struct LabImage {
     pub hypervisor_options: String,
     /// QEMU's name of the outer machine, where it is not the lab's.
     pub machine: Option<String>,
+    /// Its devices beside the lab's.
+    #[serde(default)]
+    pub devices: Vec<String>,
     /// Place of its Linux in the packages, up to the version.
     pub kernel: String,
     /// What Linux is told.

@@ -60,7 +60,8 @@ impl<'a> Recipe<'a> {
         let machine = self.made_of.machine.as_ref().unwrap_or(&self.lab.machine);
         let mut words = outer::machine(self.lab, machine, self.memory(), 1);
         words.extend(["-serial".to_owned(), self.lab.serial.clone()]);
-        words.extend(self.lab.devices.iter().flat_map(|d| ["-device".to_owned(), d.clone()]));
+        let devices = self.lab.devices.iter().chain(&self.made_of.devices);
+        words.extend(devices.flat_map(|device| ["-device".to_owned(), device.clone()]));
         words
     }
 

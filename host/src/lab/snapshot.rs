@@ -3,7 +3,7 @@
 
 use std::io;
 use std::os::unix::net::UnixStream;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use serde_json::json;
@@ -61,7 +61,9 @@ pub(super) fn arguments(image: &Image, snapshot: &Path) -> Vec<String> {
 pub(super) fn take(qemu: &Qemu, image: &Image) -> Result<(), PlatformError> {
     let state = image.folder.join(image::SNAPSHOT);
     std::fs::write(&state, qcow2::empty()).map_err(|error| failure::file(&state, &error))?;
-    let words = arguments(image, &state);
+    // Xen is told the names of the files, which must not depend on where the cache is.
+    let here = Image { folder: PathBuf::new(), ..image.clone() };
+    let words = arguments(&here, &state);
     let (mut guest, control) = qemu::start_controlled(qemu, words, &image.folder)?;
     let kept = drive(guest.as_mut(), control);
     let mut last: Vec<String> = guest.end().messages;

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use hyperbench::arch::Arch;
-use hyperbench::results::{Document, PlatformRun};
+use hyperbench::results::{Document, Measured, PlatformRun};
 
 use crate::common::{arch_with, hyperbench, output, run, stderr, stdout};
 
@@ -164,11 +164,15 @@ fn a_busy_machine_measures_what_an_idle_one_does_to_the_last_batch() {
     let (busy, code) = while_busy(|| run(&arguments));
     assert_eq!(code, 0);
     for (idle, busy) in idle.platforms.iter().zip(&busy.platforms) {
-        let raw = |run: &PlatformRun| run.boots.iter().map(|b| b.benchmarks.clone()).collect();
-        let (idle, busy): (Vec<_>, Vec<_>) = (raw(idle), raw(busy));
+        let (idle, busy) = (raw(idle), raw(busy));
         assert!(idle.iter().flatten().any(|measured| !measured.samples.is_empty()));
         assert_eq!(idle, busy);
     }
+}
+
+/// Everything that a platform's boots have measured, to the batch.
+pub fn raw(run: &PlatformRun) -> Vec<Vec<Measured>> {
+    run.boots.iter().map(|boot| boot.benchmarks.clone()).collect()
 }
 
 /// Does `work` while two threads keep the processors busy.

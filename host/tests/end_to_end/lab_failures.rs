@@ -10,7 +10,7 @@ use crate::common::{hyperbench, stderr, stdout};
 use crate::lab::{built, users_lab};
 
 /// A lab of its own, with the packages of the user's.
-fn lab_with_packages() -> TempDir {
+pub fn lab_with_packages() -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     let lab = folder.path().join("hyperbench/lab");
     fs::create_dir_all(&lab).unwrap();

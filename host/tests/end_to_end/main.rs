@@ -15,6 +15,7 @@ mod extension; //      one new file makes a new benchmark
 mod kvm;
 mod lab; //            hypervisors in an emulated machine
 mod lab_failures; //   an outer machine that dies or hangs
+mod lab_images; //     made of the same, they are the same
 mod lab_patch; //      a patch of KVM, found to the instruction
 mod machines; //       machine types, CPUs, memory, boot protocols
 mod memory; //        that memory benchmarks touch memory
