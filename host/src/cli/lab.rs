@@ -32,5 +32,9 @@ pub enum LabAction {
         arch: ArchArgs,
     },
     /// Remove everything that has been downloaded and made
-    Clean,
+    Clean {
+        /// Only images of older packages and of parts that you have replaced
+        #[arg(long)]
+        others: bool,
+    },
 }

@@ -14,8 +14,8 @@ pub(super) fn lab(action: &LabAction) -> Result<Exit, Failure> {
             lab::build(arch.arch(), *update, &|step| eprintln!("lab {step}"))?;
         }
         LabAction::Status { arch } => print(&lab::status(arch.arch())?)?,
-        LabAction::Clean => {
-            let freed = lab::clean()?;
+        LabAction::Clean { others } => {
+            let freed = if *others { lab::clean_others()? } else { lab::clean()? };
             writeln!(stdout(), "removed {} MB", freed >> 20)?;
         }
     }
@@ -35,6 +35,13 @@ fn print(status: &lab::Status) -> Result<(), Failure> {
         for package in &recipe.packages {
             writeln!(out, "  {package}")?;
         }
+    }
+    if let Some(others) = status.others.as_ref().filter(|others| others.count() > 0) {
+        let (count, size) = (others.count(), others.size() >> 20);
+        writeln!(
+            out,
+            "other images: {count}, {size} MB; to remove: hyperbench lab clean --others"
+        )?;
     }
     Ok(())
 }

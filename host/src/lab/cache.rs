@@ -64,7 +64,8 @@ impl Cache {
     }
 }
 
-fn size(folder: &Path) -> u64 {
+/// Bytes in all files below `folder`.
+pub(super) fn size(folder: &Path) -> u64 {
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
     entries
         .map(|entry| match entry.metadata() {

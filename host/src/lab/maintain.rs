@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::cache::Cache;
+use super::others::Others;
 use super::parts::Parts;
 use super::recipe::Recipe;
 use super::run::lab_of;
@@ -28,6 +29,8 @@ pub struct Status {
     pub size: u64,
     /// The images.
     pub recipes: Vec<RecipeStatus>,
+    /// Other images; `None` where they cannot be told from these.
+    pub others: Option<Others>,
 }
 
 /// What there is of an image.
@@ -75,7 +78,8 @@ pub fn status(arch: &Arch) -> Result<Status, PlatformError> {
     let lab = lab_of(arch)?;
     let qemu = outer::locate(&Spec::plain("lab"), arch)?;
     let recipes = Recipe::all(lab).map(|recipe| one(&recipe, &cache, &qemu)).collect();
-    Ok(Status { folder: cache.path().to_owned(), size: cache.size(), recipes })
+    let others = Others::find(&cache).ok();
+    Ok(Status { folder: cache.path().to_owned(), size: cache.size(), recipes, others })
 }
 
 /// Removes everything; returns how many bytes that were.

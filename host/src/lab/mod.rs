@@ -14,6 +14,7 @@ mod image;
 mod maintain;
 mod modules;
 mod native;
+mod others;
 mod outer;
 mod parts;
 mod platform;
@@ -25,5 +26,6 @@ mod tree;
 
 pub use maintain::{RecipeStatus, Status, build, clean, status};
 pub use native::LabNative;
+pub use others::{Others, clean_others};
 pub use parts::{KEYS, KEYS_WITH_XEN};
 pub use platform::LabPlatform;

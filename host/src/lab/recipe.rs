@@ -209,7 +209,7 @@ impl<'a> Recipe<'a> {
 }
 
 /// Waits until no other hyperbench makes an image in `folder`; lasts as long as the file.
-fn lock(folder: &Path) -> Result<File, PlatformError> {
+pub(super) fn lock(folder: &Path) -> Result<File, PlatformError> {
     let path = folder.join("lock");
     let lock = || {
         let file = File::create(&path)?;

@@ -1,5 +1,7 @@
 //! Images: wherever and whenever one is made of the same, it is the same to the instruction.
 
+use std::fs;
+
 use hyperbench::results::Document;
 
 use crate::common::{hyperbench, run, stderr, stdout};
@@ -30,4 +32,13 @@ fn images_made_again_elsewhere_are_the_same_to_the_instruction() {
         assert!(here.iter().flatten().all(|measured| !measured.samples.is_empty()));
         assert_eq!(here, elsewhere);
     }
+    // What is needed stays, when the rest is removed.
+    let older = cache.path().join("hyperbench/lab/images/kvm-0123456789abcdef");
+    fs::create_dir(&older).unwrap();
+    assert!(stdout(&there(&["lab", "status"])).contains("other images: 1, 0 MB"));
+    assert_eq!(stdout(&there(&["lab", "clean", "--others"])), "removed 0 MB\n");
+    assert!(!older.exists());
+    let left = stdout(&there(&["lab", "status"]));
+    assert_eq!(left.matches(": ready").count(), 2, "{left}");
+    assert!(!left.contains("other images"), "{left}");
 }
