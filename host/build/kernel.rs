@@ -4,11 +4,11 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::{description, entries};
+use crate::{description, entries, lab};
 
-/// Builds every architecture's kernel below `out` and returns the expression that lists
-/// their descriptions and images.
-pub(crate) fn build_all(kernel: &Path, out: &Path) -> String {
+/// Builds every architecture's kernel and programs of the lab below `out` and returns the
+/// expression that lists their descriptions, images and programs.
+pub(crate) fn build_all(kernel: &Path, lab: &Path, out: &Path) -> String {
     watch(kernel);
     let mut list = String::from("&[\n");
     for folder in entries(&kernel.join("arch")) {
@@ -17,8 +17,12 @@ pub(crate) fn build_all(kernel: &Path, out: &Path) -> String {
             let name = folder.file_name().expect("a folder has a name").to_string_lossy();
             let image = build(kernel, &name, out);
             let description = description.canonicalize().expect("it is a file");
-            writeln!(list, "    (include_str!({description:?}), include_bytes!({image:?})),")
-                .expect("a String takes everything");
+            let programs = lab::build_programs(&folder, lab, out);
+            writeln!(
+                list,
+                "    (include_str!({description:?}), include_bytes!({image:?}), &[{programs}]),"
+            )
+            .expect("a String takes everything");
         }
     }
     list + "]\n"

@@ -1,28 +1,43 @@
-//! Builds the one program of the lab that is not Debian's.
+//! Builds the programs of the lab's images that are not Debian's.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
 use crate::{description, entries};
 
-/// Compiles `lab/port.c` of the architecture whose lab has one into a static Linux program in
-/// `out`, with the compiler that also builds the kernels.
-pub(crate) fn build_port(kernel: &Path, out: &Path) -> PathBuf {
-    let (source, target) = entries(&kernel.join("arch"))
-        .iter()
-        .find_map(|folder| {
-            let target =
-                description(folder)?.get("lab")?.get("compiler_target")?.as_str()?.to_owned();
-            Some((folder.join("lab/port.c"), target))
-        })
-        .expect("an architecture's lab has such a program");
-    println!("cargo:rerun-if-changed={}", source.display());
-    let program = out.join("lab-port");
+/// Compiles what is C in the folder `lab`, and in the folder of that name of the architecture
+/// `arch`, into static Linux programs in `out`. Returns their names and places as the elements
+/// of a list in Rust; none where there is no lab.
+pub(crate) fn build_programs(arch: &Path, lab: &Path, out: &Path) -> String {
+    let Some(target) = description(arch).as_ref().and_then(compiler_target) else {
+        return String::new();
+    };
+    let own = arch.join("lab");
+    let sources = [entries(lab), entries(&own)].concat().into_iter();
+    let programs =
+        sources.filter(|path| path.extension().is_some_and(|it| it == "c")).map(|source| {
+            println!("cargo:rerun-if-changed={}", source.display());
+            let name =
+                source.file_stem().expect("it has an extension").to_string_lossy().into_owned();
+            let program = out.join(format!("{name}-{target}"));
+            compile(&source, &own, &target, &program);
+            format!("({name:?}, include_bytes!({program:?})),")
+        });
+    programs.collect()
+}
+
+/// What the compiler calls the lab's target.
+fn compiler_target(description: &toml::Table) -> Option<String> {
+    Some(description.get("lab")?.get("compiler_target")?.as_str()?.to_owned())
+}
+
+/// Compiles `source`, with the compiler that also builds the kernels and the headers in `own`.
+fn compile(source: &Path, own: &Path, target: &str, program: &Path) {
     let output = Command::new("clang")
         .args([&format!("--target={target}"), "-O2", "-ffreestanding"])
         .args(["-fno-stack-protector", "-nostdlib", "-static", "-fuse-ld=lld", "-Wl,-s"])
-        .args(["-Wall", "-Wextra", "-Werror", "-o"])
-        .args([&program, &source])
+        .args(["-Wall", "-Wextra", "-Werror", "-I"])
+        .args([own, Path::new("-o"), program, source])
         .output()
         .unwrap_or_else(|e| panic!("cannot run clang: {e}\nInstall it: apt-get install clang lld"));
     assert!(
@@ -31,5 +46,4 @@ pub(crate) fn build_port(kernel: &Path, out: &Path) -> PathBuf {
         source.display(),
         String::from_utf8_lossy(&output.stderr)
     );
-    program
 }

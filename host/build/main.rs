@@ -18,14 +18,13 @@ fn main() {
     let kernel = kernel_folder(&host);
 
     kernel::describe_host(&kernel);
-    write(&out.join("architectures.rs"), &kernel::build_all(&kernel, &out));
+    write(&out.join("architectures.rs"), &kernel::build_all(&kernel, &host.join("../lab"), &out));
     plugin::build(&host.join("plugin"), &kernel, &out);
     let registry = |folder, item, kind| registry::collect(&host.join(folder), item, kind);
     let platforms = registry("src/platform", "PLATFORM", "&'static dyn Platform");
     write(&out.join("platforms.rs"), &platforms);
     let checks = registry("src/doctor/checks", "CHECK", "&'static Check");
     write(&out.join("checks.rs"), &checks);
-    lab::build_port(&kernel, &out);
 }
 
 /// The kernel's sources: beside the host's, unless `HYPERBENCH_KERNEL_DIR` names others.

@@ -28,11 +28,14 @@ pub struct LabArch {
     pub debian: String,
     /// Debian's folder of shared libraries, below `/usr/lib`.
     pub libraries: String,
-    /// The script that in an image does `pause`, `read NAME` and `print`; absent where the
-    /// program `lab/port.c` of the architecture's folder does.
+    /// The script that in an image does `read NAME` and `print`; absent where the program
+    /// `lab/port.c` of the architecture's folder does.
     pub port: Option<String>,
-    /// What the compiler calls that program's target; the build script asks.
-    pub compiler_target: Option<String>,
+    /// What the compiler calls the target of the images' programs; the build script asks.
+    pub compiler_target: String,
+    /// Those programs.
+    #[serde(skip)]
+    pub compiled: Programs,
     /// What the scripts in `lab/` have to know of the machines, for a shell.
     pub shell: String,
     /// QEMU's name of the emulated machine's processor.
@@ -65,9 +68,6 @@ pub struct LabImage {
     pub hypervisor_options: String,
     /// QEMU's name of the outer machine, where it is not the lab's.
     pub machine: Option<String>,
-    /// Its devices beside the lab's.
-    #[serde(default)]
-    pub devices: Vec<String>,
     /// Place of its Linux in the packages, up to the version.
     pub kernel: String,
     /// What Linux is told.
@@ -130,14 +130,23 @@ pub struct QemuArch {
     pub kernel_options: Vec<String>,
 }
 
-/// An architecture with the kernel that was built for it.
-type Carried = (&'static str, &'static [u8]);
+/// Programs: name, content.
+type Programs = &'static [(&'static str, &'static [u8])];
+
+/// An architecture with what was built for it: the kernel, and the programs of its lab's images.
+type Carried = (&'static str, &'static [u8], Programs);
 
 const CARRIED: &[Carried] = include!(concat!(env!("OUT_DIR"), "/architectures.rs"));
 
 static ALL: LazyLock<Vec<(Arch, &'static [u8])>> = LazyLock::new(|| {
-    let read = |text| toml::from_str(text).expect("the tests read every description");
-    CARRIED.iter().map(|(text, image)| (read(text), *image)).collect()
+    let read = |(text, image, programs): &Carried| {
+        let mut arch: Arch = toml::from_str(text).expect("the tests read every description");
+        if let Some(lab) = &mut arch.lab {
+            lab.compiled = programs;
+        }
+        (arch, *image)
+    };
+    CARRIED.iter().map(read).collect()
 });
 
 impl Arch {

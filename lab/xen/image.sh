@@ -8,9 +8,6 @@ prepare() {
     xenstored
     xen-init-dom0
     xenconsoled # xl waits for the terminal that it makes
-    panic=/sys/bus/pci/devices/0000:00:05.0
-    echo 1 > $panic/enable
-    STOPPING=$panic/resource0
 }
 
 # guest TYPE, and more of the configuration on the standard input. A guest that could have more

@@ -16,9 +16,6 @@ use crate::arch::{LabArch, LabImage};
 use crate::platform::PlatformError;
 use crate::qemu::Qemu;
 
-/// The program for what a shell cannot do, built with the tool.
-const PORT: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/lab-port"));
-
 /// What an image is made of.
 #[derive(Debug)]
 pub(super) struct Recipe<'a> {
@@ -60,14 +57,14 @@ impl<'a> Recipe<'a> {
         let machine = self.made_of.machine.as_ref().unwrap_or(&self.lab.machine);
         let mut words = outer::machine(self.lab, machine, self.memory(), 1);
         words.extend(["-serial".to_owned(), self.lab.serial.clone()]);
-        let devices = self.lab.devices.iter().chain(&self.made_of.devices);
-        words.extend(devices.flat_map(|device| ["-device".to_owned(), device.clone()]));
+        words.extend(self.lab.devices.iter().flat_map(|d| ["-device".to_owned(), d.clone()]));
         words
     }
 
-    /// What does in an image the three things that a shell cannot.
-    fn port(&self) -> &[u8] {
-        self.lab.port.as_ref().map_or(PORT, String::as_bytes)
+    /// What an image has for what a shell cannot do.
+    fn programs(&self) -> impl Iterator<Item = (&str, &[u8])> {
+        let script = self.lab.port.iter().map(|script| ("port", script.as_bytes()));
+        self.lab.compiled.iter().copied().chain(script)
     }
 
     /// Name of the file in the cache that lists the packages.
@@ -107,7 +104,10 @@ impl<'a> Recipe<'a> {
             hash.update(bytes);
         };
         put(format!("{:?}", (self.name, self.addition, self.made_of)).as_bytes());
-        put(self.port());
+        for (name, content) in self.programs() {
+            put(name.as_bytes());
+            put(content);
+        }
         put(self.lab.shell.as_bytes());
         put(self.machine().join(" ").as_bytes());
         put(FIRST_PROCESS.as_bytes());
@@ -184,7 +184,9 @@ impl<'a> Recipe<'a> {
         files.add("init", FIRST_PROCESS.as_bytes());
         files.add("lib/image.sh", self.addition.as_bytes());
         files.add("lib/machine.sh", self.lab.shell.as_bytes());
-        files.add("bin/port", self.port());
+        for (name, content) in self.programs() {
+            files.add(&format!("bin/{name}"), content);
+        }
         if let Some(program) = parts.qemu()? {
             files.add_program(tree, &self.made_of.qemu, &program)?;
         }
