@@ -11,7 +11,7 @@
  *
  * Exit status: 0 gone on, 1 no such register.
  */
-#include "linux.h"
+#include "program.h"
 
 enum { AT_FDCWD = -100, O_RDWR = 2, PAGE = 4096, PROT_WRITE = 2, MAP_SHARED = 1 };
 enum { SIGALRM = 14, SA_RESTORER = 0x04000000, ITIMER_REAL = 0 };

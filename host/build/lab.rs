@@ -13,14 +13,14 @@ pub(crate) fn build_programs(arch: &Path, lab: &Path, out: &Path) -> String {
         return String::new();
     };
     let own = arch.join("lab");
+    println!("cargo:rerun-if-changed={}", lab.display());
     let sources = [entries(lab), entries(&own)].concat().into_iter();
     let programs =
         sources.filter(|path| path.extension().is_some_and(|it| it == "c")).map(|source| {
-            println!("cargo:rerun-if-changed={}", source.display());
             let name =
                 source.file_stem().expect("it has an extension").to_string_lossy().into_owned();
             let program = out.join(format!("{name}-{target}"));
-            compile(&source, &own, &target, &program);
+            compile(&source, [lab, &own], &target, &program);
             format!("({name:?}, include_bytes!({program:?})),")
         });
     programs.collect()
@@ -31,13 +31,15 @@ fn compiler_target(description: &toml::Table) -> Option<String> {
     Some(description.get("lab")?.get("compiler_target")?.as_str()?.to_owned())
 }
 
-/// Compiles `source`, with the compiler that also builds the kernels and the headers in `own`.
-fn compile(source: &Path, own: &Path, target: &str, program: &Path) {
+/// Compiles `source`, with the compiler that also builds the kernels and the headers in the
+/// folders `headers`.
+fn compile(source: &Path, headers: [&Path; 2], target: &str, program: &Path) {
     let output = Command::new("clang")
         .args([&format!("--target={target}"), "-O2", "-ffreestanding"])
         .args(["-fno-stack-protector", "-nostdlib", "-static", "-fuse-ld=lld", "-Wl,-s"])
-        .args(["-Wall", "-Wextra", "-Werror", "-I"])
-        .args([own, Path::new("-o"), program, source])
+        .args(["-Wall", "-Wextra", "-Werror"])
+        .args(headers.map(|folder| format!("-I{}", folder.display())))
+        .args([Path::new("-o"), program, source])
         .output()
         .unwrap_or_else(|e| panic!("cannot run clang: {e}\nInstall it: apt-get install clang lld"));
     assert!(

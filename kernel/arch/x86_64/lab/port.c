@@ -6,7 +6,7 @@
  *
  * Exit status: 0 done, 1 wrong usage or no such file, 2 the ports are refused.
  */
-#include "linux.h"
+#include "program.h"
 
 enum { DEBUG_CONSOLE = 0xe9, PAGE = 4096 };
 enum { FW_CFG_SELECT = 0x510, FW_CFG_DATA = 0x511, FILE_DIRECTORY = 0x19, NAME_SIZE = 56 };
