@@ -15,6 +15,10 @@ use crate::stats::welch::welch;
 /// benchmarks: n pairs have a p-value of 2/2ⁿ at best.
 pub(super) const FEWEST_PAIRS: u32 = 12;
 
+/// Percent of the pairs that have to say something, at least. A boot so disturbed that its cost is
+/// not above zero says nothing; many such say that the cost cannot be told from zero.
+const TELLING: usize = 90;
+
 /// The bootstrap's random numbers are the same in every comparison.
 const SEED: u64 = 2019;
 
@@ -130,11 +134,10 @@ fn paired(sides: (&Side, &Side), a: &Summary, b: &Summary) -> Option<Found> {
     }
     let of_round = |round: u32| b.boots.iter().find(|boot| boot.round == round);
     let pairs: Vec<_> = a.boots.iter().filter_map(|x| Some((x, of_round(x.round)?))).collect();
-    // A boot so disturbed that its cost is not above zero says nothing; many such say that the
-    // cost cannot be told from zero.
     let differences = pairs.iter().filter_map(|(x, y)| Some(logarithm(y)? - logarithm(x)?));
     let differences: Vec<f64> = differences.collect();
-    if differences.len() < FEWEST_PAIRS as usize || differences.len() * 10 < pairs.len() * 9 {
+    if differences.len() < FEWEST_PAIRS as usize || differences.len() * 100 < pairs.len() * TELLING
+    {
         return None;
     }
     let found = location(&Sorted::new(differences)?, LEVEL);
