@@ -44,8 +44,7 @@ pub struct LabArch {
     pub machine: String,
     /// The outer machine's serial port.
     pub serial: String,
-    /// Arguments of one `-device` each: what stops the outer machine, what passes on a guest's
-    /// console or else its Linux's.
+    /// Arguments of one `-device` each: what passes on a guest's console or else its Linux's.
     pub devices: Vec<String>,
     /// What its hypervisors cannot do, such as `shadow-paging`, and why.
     #[serde(default)]

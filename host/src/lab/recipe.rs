@@ -29,6 +29,9 @@ pub(super) struct Recipe<'a> {
     pub(super) made_of: &'a LabImage,
 }
 
+/// The device that stops the outer machine, at the place where the first process looks for it.
+const STOPPING: &str = "pvpanic-pci,addr=5";
+
 /// The first process of every image.
 const FIRST_PROCESS: &str = include_str!("../../../lab/init.sh");
 
@@ -57,7 +60,8 @@ impl<'a> Recipe<'a> {
         let machine = self.made_of.machine.as_ref().unwrap_or(&self.lab.machine);
         let mut words = outer::machine(self.lab, machine, self.memory(), 1);
         words.extend(["-serial".to_owned(), self.lab.serial.clone()]);
-        words.extend(self.lab.devices.iter().flat_map(|d| ["-device".to_owned(), d.clone()]));
+        let devices = std::iter::once(STOPPING).chain(self.lab.devices.iter().map(String::as_str));
+        words.extend(devices.flat_map(|device| ["-device".to_owned(), device.to_owned()]));
         words
     }
 

@@ -61,7 +61,7 @@ pub(super) fn arguments(image: &Image, snapshot: &Path) -> Vec<String> {
 pub(super) fn take(qemu: &Qemu, image: &Image) -> Result<(), PlatformError> {
     let state = image.folder.join(image::SNAPSHOT);
     std::fs::write(&state, qcow2::empty()).map_err(|error| failure::file(&state, &error))?;
-    // Xen is told the names of the files, which must not depend on where the cache is.
+    // A hypervisor below Linux is told the files' names: they must not say where the cache is.
     let here = Image { folder: PathBuf::new(), ..image.clone() };
     let words = arguments(&here, &state);
     let (mut guest, control) = qemu::start_controlled(qemu, words, &image.folder)?;
