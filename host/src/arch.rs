@@ -69,7 +69,7 @@ pub struct LabImage {
     pub machine: Option<String>,
     /// Place of its Linux in the packages, up to the version.
     pub kernel: String,
-    /// What Linux is told.
+    /// What Linux is told, besides what it is told in every image.
     pub kernel_options: String,
     /// Place of the QEMU that runs guests inside.
     pub qemu: String,
@@ -182,6 +182,8 @@ impl Arch {
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
     use super::*;
 
     #[test]
@@ -191,6 +193,17 @@ mod tests {
             assert!(!image.is_empty(), "{}", arch.name);
             assert_eq!(arch.kernel().as_ptr(), image.as_ptr());
             assert!(!arch.qemu.tcg_cpus.is_empty() && !arch.qemu.kvm_cpus.is_empty());
+        }
+    }
+
+    /// So that the same sources make the same kernel in every folder.
+    #[test]
+    fn no_kernel_says_where_it_was_built() {
+        let sources = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+        let sources = sources.to_str().unwrap().as_bytes();
+        for (arch, image) in ALL.iter() {
+            let says = image.windows(sources.len()).any(|bytes| bytes == sources);
+            assert!(!says, "{}", arch.name);
         }
     }
 }

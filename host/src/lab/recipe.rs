@@ -35,7 +35,14 @@ const STOPPING: &str = "pvpanic-pci,addr=5";
 /// The first process of every image.
 const FIRST_PROCESS: &str = include_str!("../../../lab/init.sh");
 
-/// What each image adds to it.
+/// What every Linux is told: to end the machine when it panics, and to put nothing at a random
+/// place. Where an object lies in an allocation of several pages, how far apart a program's
+/// parts are, and drawing a place for the stack at every system call all cost instructions; by
+/// chance, unless they are turned off (Linux, Documentation/admin-guide/kernel-parameters.txt).
+const LINUX_OPTIONS: &str =
+    "quiet panic=-1 nokaslr norandmaps randomize_kstack_offset=off slub_max_order=0";
+
+/// What each image adds to the first process.
 const ADDITIONS: &[(&str, &str)] = &[
     ("kvm", include_str!("../../../lab/kvm/image.sh")),
     ("xen", include_str!("../../../lab/xen/image.sh")),
@@ -115,6 +122,7 @@ impl<'a> Recipe<'a> {
         put(self.lab.shell.as_bytes());
         put(self.machine().join(" ").as_bytes());
         put(FIRST_PROCESS.as_bytes());
+        put(LINUX_OPTIONS.as_bytes());
         put(qemu.version.as_bytes());
         for package in packages {
             put(package.file_name().unwrap_or_default().as_encoded_bytes());
@@ -128,7 +136,7 @@ impl<'a> Recipe<'a> {
             folder,
             room: self.memory() - (self.made_of.reserved_mib << 20),
             machine: self.machine(),
-            kernel_options: self.made_of.kernel_options.clone(),
+            kernel_options: format!("{} {LINUX_OPTIONS}", self.made_of.kernel_options),
             hypervisor_options: self.made_of.hypervisor_options.clone(),
         })
     }
