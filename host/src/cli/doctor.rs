@@ -2,9 +2,8 @@
 
 use clap::Args;
 
-use super::size;
+use super::{FormatArgs, size};
 use crate::exit;
-use crate::report::Format;
 
 /// Examples, and what a script can learn.
 pub(super) fn help() -> String {
@@ -33,18 +32,7 @@ pub struct DoctorArgs {
     #[arg(long, value_name = "SIZE", default_value = "128M", value_parser = size::memory)]
     pub memory: u64,
 
-    /// What to print on the standard output
-    #[arg(long, value_enum, default_value_t)]
-    format: Format,
-
-    /// The same as --format json
-    #[arg(long, conflicts_with = "format")]
-    json: bool,
-}
-
-impl DoctorArgs {
-    /// What to print on the standard output.
-    pub fn format(&self) -> Format {
-        if self.json { Format::Json } else { self.format }
-    }
+    /// What to print
+    #[command(flatten)]
+    pub printed: FormatArgs,
 }

@@ -4,6 +4,12 @@ use clap::{Args, Subcommand};
 
 use super::image::ArchArgs;
 
+/// Examples.
+pub(super) const EXAMPLES: &str = "Examples:\n  \
+    hyperbench lab build && hyperbench run --platform 'lab-*'\n  \
+    hyperbench lab build --update                 with Debian's newest packages\n  \
+    hyperbench lab clean --others                 keep only what is in use";
+
 /// What to do with the lab.
 #[derive(Debug, Args)]
 pub struct LabArgs {

@@ -2,8 +2,15 @@
 
 use clap::{Args, ValueEnum};
 
+use super::FormatArgs;
 use super::image::ImageArgs;
-use crate::report::Format;
+
+/// Examples.
+pub(super) const EXAMPLES: &str = "Examples:\n  \
+    hyperbench list benchmarks                    what is measured, and what it needs\n  \
+    hyperbench list platforms                     what can be measured here, and what is missing\n  \
+    hyperbench list platforms --arch aarch64      the same for guests of another architecture\n  \
+    hyperbench list benchmarks --json | jq -r '.[].name'";
 
 /// What to list, and how.
 #[derive(Debug, Args)]
@@ -12,9 +19,9 @@ pub struct ListArgs {
     #[arg(value_enum)]
     pub subject: ListSubject,
 
-    /// What to print on the standard output
-    #[arg(long, value_enum, default_value_t)]
-    pub format: Format,
+    /// What to print
+    #[command(flatten)]
+    pub printed: FormatArgs,
 
     /// Whose benchmarks, and platforms for which architecture
     #[command(flatten)]

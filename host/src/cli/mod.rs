@@ -5,6 +5,7 @@ mod bisect_step;
 mod compare;
 mod doctor;
 mod export;
+mod format;
 mod image;
 mod judge;
 mod lab;
@@ -27,6 +28,7 @@ pub use bisect_step::BisectStepArgs;
 pub use compare::CompareArgs;
 pub use doctor::DoctorArgs;
 pub use export::ExportArgs;
+pub use format::FormatArgs;
 pub use judge::JudgeArgs;
 pub use lab::{LabAction, LabArgs};
 pub use list::{ListArgs, ListSubject};
@@ -56,14 +58,16 @@ pub struct Cli {
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Run the benchmarks and print one table for all platforms
-    #[command(after_help = exit::help())]
+    #[command(after_help = run::help())]
     Run(Box<RunArgs>),
     /// List the benchmarks of the kernel, or the platforms of this machine
+    #[command(after_help = list::EXAMPLES)]
     List(ListArgs),
     /// Say what on this machine spoils measurements, why, and how to mend it
     #[command(after_help = doctor::help())]
     Doctor(DoctorArgs),
     /// Fill the paper's cost model from a results file
+    #[command(after_help = model::EXAMPLES)]
     Model(ModelArgs),
     /// Turn results into one page to open, understand and share, or into a single figure
     #[command(after_help = report::help())]
@@ -83,6 +87,7 @@ pub enum Command {
     /// Print the JSON Schema of results files
     Schema,
     /// Prepare the lab, in which hypervisors are measured to the instruction
+    #[command(after_help = lab::EXAMPLES)]
     Lab(LabArgs),
     /// Measure how well each external timing channel tells the time here
     #[command(hide = true)]
@@ -96,5 +101,19 @@ mod tests {
     #[test]
     fn the_command_line_is_consistent() {
         super::Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn every_command_with_something_to_choose_shows_how_it_is_used() {
+        let cli = super::Cli::command();
+        let chosen = |command: &&clap::Command| {
+            !command.is_hide_set()
+                && (command.has_subcommands() || command.get_arguments().next().is_some())
+        };
+        for command in cli.get_subcommands().filter(chosen) {
+            let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+            let example = format!("hyperbench {} ", command.get_name());
+            assert!(help.contains(&example), "{}: {help}", command.get_name());
+        }
     }
 }

@@ -4,7 +4,12 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::report::Format;
+use super::FormatArgs;
+
+/// Examples.
+pub(super) const EXAMPLES: &str = "Examples:\n  \
+    hyperbench run --events -o today.json && hyperbench model today.json\n  \
+    hyperbench model guests.json --baseline native.json      native figures of another run";
 
 /// What to fill the cost model from.
 #[derive(Debug, Args)]
@@ -18,7 +23,7 @@ pub struct ModelArgs {
     #[arg(long, value_name = "LABEL|FILE")]
     pub baseline: Option<String>,
 
-    /// What to print on the standard output
-    #[arg(long, value_enum, default_value_t)]
-    pub format: Format,
+    /// What to print
+    #[command(flatten)]
+    pub printed: FormatArgs,
 }

@@ -7,10 +7,10 @@ use clap::Args;
 use clap::builder::PossibleValuesParser;
 
 use super::image::ImageArgs;
-use super::{JudgeArgs, percent, size};
+use super::{FormatArgs, JudgeArgs, percent, size};
 use crate::error::UsageError;
+use crate::exit;
 use crate::pinning::{self, Pinning};
-use crate::report::Format;
 use crate::session::{Iterations, KernelOptions};
 use crate::suite::{Limits, Suite};
 use crate::timing::Channel;
@@ -21,6 +21,17 @@ const DEFAULT_PRECISION_PPM: u32 = 10_000;
 /// Boots of each variant where two are compared: as many as its test needs.
 const AB_BOOTS: u32 = 12;
 
+/// Examples, and what a script can learn.
+pub(super) fn help() -> String {
+    let examples = "Examples:\n  \
+         hyperbench run                                        on all platforms that work here\n  \
+         hyperbench run --suite paper -o today.json            thoroughly, and kept\n  \
+         hyperbench run --platform qemu-kvm --bench 'ipi*' --latency    percentiles of one operation\n  \
+         hyperbench run --ab qemu-kvm qemu-kvm:binary=./qemu   what does a patched QEMU change?\n  \
+         hyperbench run --json | jq '.platforms[].benchmarks[] | {name, value}'\n\n";
+    examples.to_owned() + &exit::help()
+}
+
 /// What to run, on what, and how.
 #[derive(Debug, Clone, Args)]
 #[expect(clippy::struct_excessive_bools, reason = "switches of a command line are independent")]
@@ -28,8 +39,8 @@ pub struct RunArgs {
     /// Platform to run on, NAME[:key=value,…]; may be repeated [default: all available]
     ///
     /// `hyperbench list platforms` shows the names and the keys of each. label=NAME names
-    /// the column; a name may be a pattern such as 'lab-*'; a comma inside a value is written twice. A recorded console is replayed
-    /// with replay:FILE.
+    /// the column; a name may be a pattern such as 'lab-*'; a comma inside a value is written
+    /// twice. A recorded console is replayed with replay:FILE.
     #[arg(long = "platform", value_name = "SPEC")]
     pub platforms: Vec<String>,
 
@@ -164,9 +175,9 @@ pub struct RunArgs {
     #[arg(long, value_name = "LABEL")]
     pub baseline: Option<String>,
 
-    /// What to print on the standard output
-    #[arg(long, value_enum, default_value_t)]
-    pub format: Format,
+    /// What to print
+    #[command(flatten)]
+    pub printed: FormatArgs,
 
     /// Keep the results with every raw sample in this JSON file, written after each
     /// benchmark

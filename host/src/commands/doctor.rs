@@ -26,7 +26,7 @@ pub(super) fn doctor(args: &DoctorArgs) -> Result<Exit, Failure> {
     let needs = Needs { arch: Arch::native(), cpus: args.cpus, memory: args.memory };
     let patient = Patient { machine: &machine, needs, window: Some(&window) };
     let findings = doctor::examine(&patient, &checks);
-    report::findings(&findings, args.format(), &mut stdout().lock())?;
+    report::findings(&findings, args.printed.format(), &mut stdout().lock())?;
     let is_bad = findings.iter().any(|finding| finding.level == Level::Bad);
     Ok(if is_bad { Exit::Unfit } else { Exit::Success })
 }

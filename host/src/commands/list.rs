@@ -15,11 +15,11 @@ pub(super) fn list(args: &ListArgs) -> Result<Exit, Failure> {
     let image = args.image.image()?;
     match args.subject {
         ListSubject::Benchmarks => {
-            report::benchmarks(&image.benchmarks, args.format, &mut stdout().lock())?;
+            report::benchmarks(&image.benchmarks, args.printed.format(), &mut stdout().lock())?;
         }
         ListSubject::Platforms => {
             let rows: Vec<_> = platform::all().into_iter().map(|p| row(p, image.arch)).collect();
-            report::platforms(&rows, args.format, &mut stdout().lock())?;
+            report::platforms(&rows, args.printed.format(), &mut stdout().lock())?;
         }
     }
     Ok(Exit::Success)

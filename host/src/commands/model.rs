@@ -24,7 +24,7 @@ pub(super) fn model(args: &ModelArgs) -> Result<Exit, Failure> {
     let models: Vec<Model> = others.map(|run| Model::new(run, &baseline)).collect();
     let monitors = monitor_costs(&document, &platform::all());
     let report = ModelReport { baseline: baseline.label, models, monitors };
-    report::model(&report, args.format, &mut io::stdout().lock())?;
+    report::model(&report, args.printed.format(), &mut io::stdout().lock())?;
     Ok(Exit::Success)
 }
 

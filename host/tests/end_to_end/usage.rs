@@ -141,7 +141,8 @@ fn deterministic_runs_are_for_emulators() {
 #[test]
 fn lists_come_in_all_formats() {
     for subject in ["benchmarks", "platforms"] {
-        let json = stdout(&output(&["list", subject, "--format", "json"]));
+        let json = stdout(&output(&["list", subject, "--json"]));
+        assert_eq!(json, stdout(&output(&["list", subject, "--format", "json"])));
         assert!(serde_json::from_str::<serde_json::Value>(&json).unwrap().is_array());
         assert!(stdout(&output(&["list", subject, "--format", "csv"])).contains("summary"));
         assert!(!stdout(&output(&["list", subject])).contains('\u{1b}'));

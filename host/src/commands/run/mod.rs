@@ -74,7 +74,10 @@ fn compare_variants(document: &Document, args: &RunArgs, gate: &Gate) -> Result<
         Side::of(document.clone(), "this run", Some(&label.unwrap_or_default()))
     };
     let (a, b) = (side(0)?, side(1)?);
-    let printed = if args.format == Format::Table { Printed::Table } else { Printed::Nothing };
+    let printed = match args.printed.format() {
+        Format::Table => Printed::Table,
+        Format::Csv | Format::Json => Printed::Nothing,
+    };
     if printed == Printed::Table {
         println!();
     }
@@ -84,8 +87,9 @@ fn compare_variants(document: &Document, args: &RunArgs, gate: &Gate) -> Result<
 
 fn print(document: &Document, args: &RunArgs) -> io::Result<()> {
     let mut out = io::stdout().lock();
-    report::results(document, args.format, &mut out)?;
-    if args.histogram && args.format == Format::Table {
+    let format = args.printed.format();
+    report::results(document, format, &mut out)?;
+    if args.histogram && format == Format::Table {
         report::histograms(document, &mut out)?;
     }
     Ok(())
