@@ -35,6 +35,10 @@ pub enum UsageError {
     #[diagnostic(help("name one of them with --baseline, or leave it out to use the first"))]
     NoSuchBaseline { name: String, known: String },
 
+    #[error("there is no platform in {file}")]
+    #[diagnostic(help("measure again, and keep the results: hyperbench run -o {file}"))]
+    NoPlatforms { file: String },
+
     #[error("writing the report to {path} would destroy the results in it")]
     #[diagnostic(help("name another file with -o"))]
     OutputIsInput { path: String },

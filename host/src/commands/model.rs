@@ -14,6 +14,10 @@ use crate::results::{Document, PlatformRun, read};
 /// Prints the model.
 pub(super) fn model(args: &ModelArgs) -> Result<Exit, Failure> {
     let document = read(&args.results)?;
+    if document.platforms.is_empty() {
+        let file = args.results.display().to_string();
+        return Err(UsageError::NoPlatforms { file }.into());
+    }
     let baseline = baseline(args, &document)?;
     if let Some(other) = document.platforms.iter().find(|run| run.unit != baseline.unit) {
         let (label, name) = (other.label.clone(), baseline.label.clone());

@@ -76,6 +76,8 @@ pub struct Model {
     pub costs: Vec<Cost>,
     /// The three summands.
     pub shares: Vec<Share>,
+    /// Benchmarks of the platform that have no figure there or none on the baseline.
+    pub left_out: Vec<String>,
 }
 
 impl Model {
@@ -96,7 +98,10 @@ impl Model {
         };
         let costs: Vec<Cost> = run.benchmarks.iter().filter_map(cost).collect();
         let shares = shares(&costs);
-        Self { platform: run.label.clone(), unit: run.unit, costs, shares }
+        let is_in = |name: &String| costs.iter().any(|cost| cost.benchmark == *name);
+        let names = run.benchmarks.iter().map(|summary| &summary.name);
+        let left_out = names.filter(|name| !is_in(name)).cloned().collect();
+        Self { platform: run.label.clone(), unit: run.unit, costs, shares, left_out }
     }
 }
 
@@ -128,7 +133,7 @@ mod tests {
         let guest =
             run("vm", &[("a", "privileged", 40.0), ("b", "memory", 60.0), ("c", "io", 9.0)]);
         let model = Model::new(&guest, &native);
-        assert_eq!(model.costs.len(), 2, "c has no baseline");
+        assert_eq!((model.costs.len(), &model.left_out[..]), (2, &["c".to_owned()][..]));
         assert_eq!(model.costs[0].gnr.unwrap().value.to_bits(), 4.0_f64.to_bits());
         assert_eq!(model.costs[0].virt.value.to_bits(), 30.0_f64.to_bits());
         let shares: Vec<_> = model.shares.iter().map(|s| (s.part, s.total, s.operations)).collect();

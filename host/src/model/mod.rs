@@ -8,7 +8,8 @@ mod monitor;
 pub use cost::{Cost, Model, Part, Share};
 pub use monitor::{MonitorCost, monitor_costs};
 
-use crate::results::Summary;
+use crate::results::{LEVEL, Summary};
+use crate::stats::interval::Interval;
 
 /// A figure with the interval in which it is known to lie, in the platform's unit.
 #[derive(Debug, Clone, Copy, PartialEq, serde::Serialize)]
@@ -19,14 +20,23 @@ pub struct Figure {
     pub low: f64,
     /// Upper end.
     pub high: f64,
+    /// Whether the interval is known.
+    pub has_interval: bool,
 }
 
 impl Figure {
     /// The cost of an operation; `None` unless it was measured and can be told from zero.
     pub fn of(summary: &Summary) -> Option<Self> {
         let value = summary.value?;
-        let (low, high) = (summary.low.unwrap_or(value), summary.high.unwrap_or(value));
-        Some(Self { value, low, high })
+        let interval = summary.interval();
+        let (low, high) = interval.map_or((value, value), |known| (known.low, known.high));
+        Some(Self { value, low, high, has_interval: interval.is_some() })
+    }
+
+    /// Its interval, where that is known.
+    pub fn interval(self) -> Option<Interval> {
+        let Self { low, high, .. } = self;
+        self.has_interval.then_some(Interval { low, high, coverage: LEVEL })
     }
 
     /// The difference. Its interval takes both to be as far apart as they can be, so it covers
@@ -37,7 +47,14 @@ impl Figure {
             value: self.value - other.value,
             low: self.low - other.high,
             high: self.high - other.low,
+            has_interval: self.has_interval && other.has_interval,
         }
+    }
+
+    /// The same with the other sign.
+    #[must_use]
+    pub fn negated(self) -> Self {
+        Self { value: -self.value, low: -self.high, high: -self.low, ..self }
     }
 
     /// The quotient, where `other` is positive.
@@ -46,12 +63,13 @@ impl Figure {
             value: self.value / other.value,
             low: self.low / other.high,
             high: self.high / other.low,
+            has_interval: self.has_interval && other.has_interval,
         })
     }
 
-    /// Whether the interval leaves out zero.
+    /// Whether the interval leaves out zero, or has no width.
     pub fn is_resolved(self) -> bool {
-        self.low > 0.0 || self.high < 0.0
+        self.low > 0.0 || self.high < 0.0 || self.low.to_bits() == self.high.to_bits()
     }
 }
 
@@ -59,14 +77,27 @@ impl Figure {
 mod tests {
     use super::*;
 
-    const TEN: Figure = Figure { value: 10.0, low: 9.0, high: 12.0 };
-    const FOUR: Figure = Figure { value: 4.0, low: 2.0, high: 5.0 };
+    const TEN: Figure = figure(10.0, 9.0, 12.0);
+    const FOUR: Figure = figure(4.0, 2.0, 5.0);
+
+    const fn figure(value: f64, low: f64, high: f64) -> Figure {
+        Figure { value, low, high, has_interval: true }
+    }
 
     #[test]
     fn intervals_are_as_wide_as_both_together() {
-        assert_eq!(TEN.minus(FOUR), Figure { value: 6.0, low: 4.0, high: 10.0 });
-        assert_eq!(TEN.over(FOUR), Some(Figure { value: 2.5, low: 1.8, high: 6.0 }));
+        assert_eq!(TEN.minus(FOUR), figure(6.0, 4.0, 10.0));
+        assert_eq!(TEN.over(FOUR), Some(figure(2.5, 1.8, 6.0)));
         assert!(TEN.minus(FOUR).is_resolved() && !TEN.minus(TEN).is_resolved());
+        let zero = figure(7.0, 7.0, 7.0).minus(figure(7.0, 7.0, 7.0));
+        assert!(zero.is_resolved(), "nothing, for certain");
+    }
+
+    #[test]
+    fn nobody_knows_the_interval_of_a_difference_from_something_without_one() {
+        let unknown = Figure { has_interval: false, ..FOUR };
+        assert_eq!(TEN.minus(unknown).interval(), None);
+        assert!(TEN.minus(FOUR).interval().is_some_and(|interval| interval.contains(6.0)));
         assert_eq!(TEN.over(Figure { low: 0.0, ..FOUR }), None);
     }
 }

@@ -1,6 +1,7 @@
 //! A cost as a table's cell shows it.
 
 use super::digits::{exact, figure, percent, ratio, rough, with_margin};
+use crate::model::Figure;
 use crate::results::Summary;
 use crate::stats::interval::Interval;
 
@@ -9,6 +10,10 @@ pub(super) const BELOW: &str = "below resolution";
 
 /// Stands between a figure and the factor by which its interval reaches to either side.
 pub(super) const FACTOR: &str = "×÷";
+
+/// What that sign means, for below a table.
+pub(super) const FACTOR_MEANS: &str =
+    " ×÷ f: the interval is from the figure divided by f to the figure times f\n";
 
 /// A cell: a number or word, and what follows it, which is aligned on its own.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -21,19 +26,30 @@ impl Shown {
     /// The cost of `summary`, or why there is none, followed by `mark`.
     pub(super) fn new(summary: &Summary, mark: &str) -> Self {
         let (head, tail) = match summary.value {
-            Some(value) => number(summary, value),
+            Some(value) => number(value, summary.interval()),
             None if summary.is_below_resolution() => (BELOW.to_owned(), String::new()),
             None => (summary.status.word().to_owned(), String::new()),
         };
         Self { head, tail: tail + mark }
     }
 
-    /// Characters of what follows the number.
-    pub(super) fn tail_width(&self) -> usize {
-        self.tail.chars().count()
+    /// A figure of the cost model, which can be below zero, unless it cannot be told from that.
+    pub(super) fn figure(figure: Figure) -> Self {
+        if !figure.is_resolved() {
+            return Self { head: BELOW.to_owned(), tail: String::new() };
+        }
+        let (sign, size) = if figure.value < 0.0 { ("-", figure.negated()) } else { ("", figure) };
+        let (head, tail) = number(size.value, size.interval());
+        Self { head: sign.to_owned() + &head, tail }
     }
 
-    /// Its text, the tail filled up to `width` so that numbers stand one below the other.
+    /// The texts of a column, filled up so that numbers stand one below the other.
+    pub(super) fn column(shown: &[Self]) -> Vec<String> {
+        let width = shown.iter().map(|one| one.tail.chars().count()).max().unwrap_or_default();
+        shown.iter().map(|one| one.text(width)).collect()
+    }
+
+    /// Its text, what follows the number filled up to `width`.
     pub(super) fn text(&self, width: usize) -> String {
         format!("{}{:width$}", self.head, self.tail)
     }
@@ -41,8 +57,8 @@ impl Shown {
 
 /// `value` and its margin; where that is as large as the value, `±` would seem to reach zero, so
 /// the factor is shown by which the interval reaches to either side.
-fn number(summary: &Summary, value: f64) -> (String, String) {
-    let Some(interval) = summary.interval() else { return (figure(value), " ± ?".to_owned()) };
+fn number(value: f64, interval: Option<Interval>) -> (String, String) {
+    let Some(interval) = interval else { return (figure(value), " ± ?".to_owned()) };
     match interval.margin(value) {
         none if none <= 0.0 => (exact(value), String::new()),
         wide if wide >= value => (rough(value), format!(" {FACTOR} {}", factor(interval, value))),
@@ -133,6 +149,8 @@ mod tests {
     #[test]
     fn tails_are_filled_up() {
         let shown = Shown::new(&summary(458.234, 456.0, 460.6), " [1]");
-        assert_eq!((shown.tail_width(), &shown.text(12)[..]), (10, "458.2 ± 2.4 [1]  "));
+        assert_eq!(shown.text(12), "458.2 ± 2.4 [1]  ");
+        let word = Shown { head: "skipped".to_owned(), tail: " [2]".to_owned() };
+        assert_eq!(Shown::column(&[shown, word]), ["458.2 ± 2.4 [1]", "skipped [2]      "]);
     }
 }

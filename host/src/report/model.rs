@@ -2,12 +2,13 @@
 
 use std::io;
 
-use comfy_table::Cell;
+use comfy_table::{Cell, Table};
 use serde::Serialize;
 
-use super::digits::{grouped, percent};
+use super::cost::{BELOW, FACTOR, FACTOR_MEANS, Shown};
+use super::digits::{figure, percent, ratio};
 use super::{Format, style};
-use crate::model::{Cost, Figure, Model, MonitorCost, Part, Share};
+use crate::model::{Figure, Model, MonitorCost, Part, Share};
 
 /// Characters of a bar.
 const BAR: usize = 50;
@@ -44,7 +45,18 @@ fn text(report: &ModelReport, colour: bool) -> String {
     if !report.monitors.is_empty() {
         parts.push(monitors(&report.monitors, colour));
     }
-    parts.join("\n")
+    let mut text = parts.join("\n");
+    text += &legend(&text);
+    text
+}
+
+/// Explains what stands in the tables of `text` for figures that are not known well.
+fn legend(text: &str) -> String {
+    let below = format!(" {BELOW}: the interval of the difference includes zero\n");
+    let lines = [(BELOW, below.as_str()), (FACTOR, FACTOR_MEANS)];
+    let lines: String =
+        lines.into_iter().filter(|(sign, _)| text.contains(sign)).map(|(_, line)| line).collect();
+    if lines.is_empty() { lines } else { format!("\n{lines}") }
 }
 
 fn platform(model: &Model, baseline: &str, colour: bool) -> String {
@@ -57,26 +69,39 @@ fn platform(model: &Model, baseline: &str, colour: bool) -> String {
         "GNR",
         "T_virt = T_guest − T_native",
     ];
-    let mut table = style::new_table(&header, colour);
-    for cost in &model.costs {
-        table.add_row(row(cost).into_iter().map(Cell::new));
-    }
+    let costs = || model.costs.iter();
+    let columns = [
+        costs().map(|cost| cost.category.clone()).collect(),
+        costs().map(|cost| cost.benchmark.clone()).collect(),
+        costs().map(|cost| cost.part.map(name).unwrap_or_default().to_owned()).collect(),
+        figures(costs().map(|cost| cost.native)),
+        figures(costs().map(|cost| cost.guest)),
+        costs().map(|cost| cost.gnr.map(quotient).unwrap_or_default()).collect(),
+        figures(costs().map(|cost| cost.virt)),
+    ];
+    let mut table = table(&header, &columns, colour);
     style::align_right_from(&mut table, 3);
     let title =
         format!(" Cost model of {}, native is {baseline}, in {}\n", model.platform, model.unit);
-    title + &style::text(&table) + &bars(&model.shares)
+    title + &style::text(&table) + &bars(&model.shares) + &left_out(&model.left_out)
 }
 
-fn row(cost: &Cost) -> [String; 7] {
-    [
-        cost.category.clone(),
-        cost.benchmark.clone(),
-        cost.part.map(name).unwrap_or_default().to_owned(),
-        number(cost.native.value),
-        number(cost.guest.value),
-        cost.gnr.map(|gnr| format!("{:.2}", gnr.value)).unwrap_or_default(),
-        difference(cost.virt),
-    ]
+/// A table of these columns, all as long.
+fn table(header: &[&str], columns: &[Vec<String>], colour: bool) -> Table {
+    let mut table = style::new_table(header, colour);
+    for row in 0..columns.first().map_or(0, Vec::len) {
+        table.add_row(columns.iter().map(|column| Cell::new(&column[row])));
+    }
+    table
+}
+
+fn figures(figures: impl Iterator<Item = Figure>) -> Vec<String> {
+    Shown::column(&figures.map(Shown::figure).collect::<Vec<_>>())
+}
+
+/// A ratio with the digits that its interval leaves it.
+fn quotient(figure: Figure) -> String {
+    ratio(figure.value, figure.interval().map_or(0.0, |known| known.margin(figure.value)))
 }
 
 /// The three summands, stacked to a bar, and each by itself.
@@ -84,10 +109,18 @@ fn bars(shares: &[Share]) -> String {
     let bar: String = (0..BAR).filter_map(|place| sign_at(place, shares)).collect();
     let parts = shares.iter().map(|share| {
         let (sign, name, percent) = (sign(share.part), name(share.part), percent(share.share));
-        let total = number(share.total);
-        format!("   {sign} {name:<8} {total:>14} of {} operations, {percent}\n", share.operations)
+        let total = figure(share.total);
+        format!("   {sign} {name:<8} {total:>14}, {percent} (operations: {})\n", share.operations)
     });
+    let bar = if bar.is_empty() { "nothing is added" } else { &bar };
     format!(" T_virt, one operation of each: {bar}\n{}", parts.collect::<String>())
+}
+
+fn left_out(names: &[String]) -> String {
+    if names.is_empty() {
+        return String::new();
+    }
+    format!(" Left out, without a figure on both: {}\n", names.join(", "))
 }
 
 /// The sign at `place` of the bar: that of the part into whose stretch its middle falls.
@@ -103,19 +136,17 @@ fn sign_at(place: usize, shares: &[Share]) -> Option<&'static str> {
 
 fn monitors(costs: &[MonitorCost], colour: bool) -> String {
     let header = ["benchmark", "with", "cost", "without", "cost", "the program takes", "share"];
-    let mut table = style::new_table(&header, colour);
-    for cost in costs {
-        let share = cost.share.filter(|_| cost.monitor.is_resolved());
-        table.add_row([
-            cost.benchmark.clone(),
-            cost.platform.clone(),
-            number(cost.with.value),
-            cost.bare.clone(),
-            number(cost.without.value),
-            difference(cost.monitor),
-            share.map(|share| percent(share.value)).unwrap_or_default(),
-        ]);
-    }
+    let share = |cost: &MonitorCost| cost.share.filter(|_| cost.monitor.is_resolved());
+    let columns = [
+        costs.iter().map(|cost| cost.benchmark.clone()).collect(),
+        costs.iter().map(|cost| cost.platform.clone()).collect(),
+        figures(costs.iter().map(|cost| cost.with)),
+        costs.iter().map(|cost| cost.bare.clone()).collect(),
+        figures(costs.iter().map(|cost| cost.without)),
+        figures(costs.iter().map(|cost| cost.monitor)),
+        costs.iter().map(|c| share(c).map(|s| percent(s.value)).unwrap_or_default()).collect(),
+    ];
+    let table = table(&header, &columns, colour);
     format!(" Spent in the program that runs the guest\n{}", style::text(&table))
 }
 
@@ -133,20 +164,6 @@ fn sign(part: Part) -> &'static str {
         Part::Memory => "▒",
         Part::Io => "░",
     }
-}
-
-fn number(value: f64) -> String {
-    // Adding zero turns minus zero, which would be shown with its sign, into zero.
-    let value = value + 0.0;
-    if value.abs() < 100.0 { format!("{value:.2}") } else { grouped(&format!("{value:.0}")) }
-}
-
-/// A difference, unless its interval includes zero.
-fn difference(figure: Figure) -> String {
-    if figure.is_resolved() || figure.low.to_bits() == figure.high.to_bits() {
-        return number(figure.value);
-    }
-    "below resolution".to_owned()
 }
 
 /// Columns for scripts; new ones are only appended.
@@ -206,14 +223,18 @@ mod tests {
         let text = bars(&shares([0.5, 0.2, 0.3]));
         let count = |sign| text.lines().next().unwrap().matches(sign).count();
         assert_eq!([count("█"), count("▒"), count("░")], [25, 10, 15]);
-        assert!(bars(&shares([0.0; 3])).lines().next().unwrap().ends_with(": "));
+        assert!(bars(&shares([0.0; 3])).lines().next().unwrap().ends_with(": nothing is added"));
     }
 
     #[test]
-    fn differences_in_the_noise_are_no_numbers() {
-        let figure = |value, low, high| Figure { value, low, high };
-        assert_eq!(difference(figure(5.0, -1.0, 9.0)), "below resolution");
-        assert_eq!(difference(figure(0.0, 0.0, 0.0)), "0.00");
-        assert_eq!(difference(figure(-1234.0, -1300.0, -1200.0)), "-1,234");
+    fn differences_have_their_intervals_and_those_in_the_noise_are_no_numbers() {
+        let figure = |value, low, high| Figure { value, low, high, has_interval: true };
+        let shown = |figure| Shown::figure(figure).text(0);
+        assert_eq!(shown(figure(5.0, -1.0, 9.0)), "below resolution");
+        assert_eq!(shown(figure(0.0, 0.0, 0.0)), "0.00");
+        assert_eq!(shown(figure(-1234.0, -1300.0, -1200.0)), "-1,230 ± 70");
+        assert_eq!(shown(figure(10.0, 1.0, 30.0)), "10 ×÷ 10");
+        assert_eq!(shown(Figure { has_interval: false, ..figure(5.0, 5.0, 5.0) }), "5.00 ± ?");
+        assert_eq!(quotient(figure(6096.0, 6096.0, 6096.0)), "6,096×");
     }
 }

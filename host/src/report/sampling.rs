@@ -1,6 +1,6 @@
 //! How the sampling went: why it ended, and what disturbed it.
 
-use super::cost::{BELOW, FACTOR, has_factor};
+use super::cost::{BELOW, FACTOR_MEANS, has_factor};
 use super::digits::{grouped, percent};
 use super::latencies;
 use crate::results::{Boot, Document, Measured, PlatformRun, Stop, Summary, Unit};
@@ -16,9 +16,7 @@ pub(super) fn legend(document: &Document) -> String {
         text += &format!(" {BELOW}: the interval of benchmark minus control includes zero\n");
     }
     if summaries().any(has_factor) {
-        text += &format!(
-            " {FACTOR} f: the interval is from the figure divided by f to the figure times f\n"
-        );
+        text += FACTOR_MEANS;
     }
     text
 }

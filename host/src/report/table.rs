@@ -122,9 +122,8 @@ fn texts(column: impl Iterator<Item = Option<String>>) -> Vec<Cell> {
 fn costs(run: &PlatformRun, found: &[Option<&Summary>], notes: &mut Footnotes) -> Vec<Cell> {
     let mut shown = |summary: &Summary| Shown::new(summary, &notes.mark(run, summary));
     let shown: Vec<_> = found.iter().map(|s| s.map(&mut shown).unwrap_or_default()).collect();
-    let width = shown.iter().map(Shown::tail_width).max().unwrap_or_default();
-    let cells = shown.iter().zip(found).map(|(shown, summary)| {
-        let cell = Cell::new(shown.text(width));
+    let cells = Shown::column(&shown).into_iter().zip(found).map(|(text, summary)| {
+        let cell = Cell::new(text);
         let colour = summary.and_then(|summary| colour(summary.status));
         colour.map_or(cell.clone(), |colour| cell.fg(colour))
     });

@@ -84,6 +84,9 @@ fn empty_results_are_shown_exported_and_compared_as_empty() {
     assert!(good(&["compare", &bare, &bare]).contains("no benchmarks to compare"));
     let message = bad(&["compare", &none, &bare], 2);
     assert!(message.contains("0 platforms"), "{message}");
+    assert!(good(&["model", &bare]).contains("no platform besides the baseline bare"));
+    let message = bad(&["model", &none], 2);
+    assert!(message.contains("no platform in"), "{message}");
 }
 
 #[test]
@@ -101,6 +104,8 @@ fn partial_results_say_what_failed() {
     }
     assert!(good(&["export", PARTIAL, "--format", "markdown"]).contains("| hung \\["));
     assert!(good(&["export", PARTIAL, "--format", "latex"]).contains("hung {[}"));
+    let modelled = good(&["model", PARTIAL, "--baseline", PARTIAL]);
+    assert!(modelled.contains("sgdt") && modelled.contains("Left out,"), "{modelled}");
     let text = good(&["compare", PARTIAL, PARTIAL]);
     assert!(text.contains("missing") && text.contains("one boot a side"), "{text}");
 }
@@ -188,6 +193,9 @@ fn a_hundred_platforms_with_sixty_benchmarks_are_handled() {
     assert!(good(&["compare", &format!("{old}:platform-7"), &new]).contains("60 slower"));
     let message = bad(&["compare", &old, &new], 2);
     assert!(message.contains("100 platforms"), "{message}");
+    let modelled = good(&["model", &old]);
+    assert_eq!(modelled.matches("Cost model of").count(), 99, "all but the baseline");
+    assert_eq!(good(&["model", &old, "--format", "csv"]).lines().count(), 1 + 99 * 60);
 }
 
 #[test]
