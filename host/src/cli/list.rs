@@ -9,8 +9,8 @@ use super::image::ImageArgs;
 pub(super) const EXAMPLES: &str = "Examples:\n  \
     hyperbench list benchmarks                    what is measured, and what it needs\n  \
     hyperbench list platforms                     what can be measured here, and what is missing\n  \
-    hyperbench list platforms --arch aarch64      the same for guests of another architecture\n  \
-    hyperbench list benchmarks --json | jq -r '.[].name'";
+    hyperbench list benchmarks --json | jq -r '.[].name'\n  \
+    hyperbench list platforms --json | jq -r '.[] | select(.available | not) | .next_step'";
 
 /// What to list, and how.
 #[derive(Debug, Args)]
