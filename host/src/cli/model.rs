@@ -8,7 +8,7 @@ use super::FormatArgs;
 
 /// Examples.
 pub(super) const EXAMPLES: &str = "Examples:\n  \
-    hyperbench run --events -o today.json && hyperbench model today.json\n  \
+    hyperbench run -o today.json && hyperbench model today.json\n  \
     hyperbench model guests.json --baseline native.json      native figures of another run";
 
 /// What to fill the cost model from.
