@@ -4,8 +4,7 @@ export PATH := $(HOME)/.cargo/bin:$(PATH)
 
 TOOL := target/release/hyperbench
 C_SOURCES := $(shell git ls-files -- '*.c' '*.h')
-# Named one by one: cargo fmt does not see the modules that the build script collects.
-RUST_SOURCES := $(shell git ls-files -- '*.rs')
+FUZZ := --manifest-path crates/fuzz/Cargo.toml
 
 .PHONY: run lab build test lint format docs bench-compare bench-timing bench-report fuzz pictures clean help
 
@@ -45,12 +44,12 @@ test:
 
 lint:
 	@clang-format --dry-run --Werror $(C_SOURCES)
-	@rustfmt --check --edition 2024 $(RUST_SOURCES)
+	@cargo fmt --check && cargo fmt --check $(FUZZ)
 	@tools/clippy.sh
 
 format:
 	@clang-format -i $(C_SOURCES)
-	@rustfmt --edition 2024 $(RUST_SOURCES)
+	@cargo fmt && cargo fmt $(FUZZ)
 
 docs:
 	@tools/setup.sh run

@@ -14,12 +14,12 @@ cargo fuzz --version >/dev/null 2>&1 || cargo install --quiet --locked cargo-fuz
 
 known=target/fuzz/known
 mkdir -p "$known"/{console,results}
-cp host/tests/data/*.json "$known/results/"
+cp crates/*/tests/data/*.json "$known/results/"
 [ -s "$known/console/seed" ] ||
     "$tool" run --platform qemu-tcg --bench '{sgdt,ipi*}' --batches 2 --keep-log "$known/console/seed"
 
 for target in console results; do
     # Memory errors are the compiler's business here; without a sanitizer any toolchain will do.
-    cargo fuzz run --sanitizer none --fuzz-dir host/fuzz --target-dir target/fuzz/build \
+    cargo fuzz run --sanitizer none --fuzz-dir crates/fuzz --target-dir target/fuzz/build \
         "$target" "$known/$target" -- -max_total_time="$seconds" -rss_limit_mb=4096 -timeout=20
 done

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Prints what the doctor looks at on this machine, in the form of host/tests/machines/*.txt,
+# Prints what the doctor looks at on this machine, in the form of crates/doctor/tests/machines/*.txt,
 # so that a machine on which it errs can become a test. Look through it before you share it.
 set -euo pipefail
 shopt -s nullglob

@@ -1,0 +1,58 @@
+//! What the build scripts share: where the kernel's sources are, and what the description of an
+//! architecture (`kernel/arch/*/arch.toml`) says.
+
+use std::env;
+use std::path::{Path, PathBuf};
+
+/// The kernel's sources: those of this repository, unless `HYPERBENCH_KERNEL_DIR` names others.
+pub fn kernel() -> PathBuf {
+    println!("cargo:rerun-if-env-changed=HYPERBENCH_KERNEL_DIR");
+    let own = || package().join("../../kernel");
+    env::var_os("HYPERBENCH_KERNEL_DIR").map_or_else(own, PathBuf::from)
+}
+
+/// The folder of the package that is built.
+pub fn package() -> PathBuf {
+    PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets it"))
+}
+
+/// The folder for what its build script makes.
+pub fn out() -> PathBuf {
+    PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets it"))
+}
+
+/// The folders of the architectures in the kernel's sources, each of which has a description.
+pub fn architectures() -> Vec<PathBuf> {
+    let mut folders = entries(&kernel().join("arch"));
+    folders.retain(|folder| description(folder).is_file());
+    folders
+}
+
+/// Where the description of the architecture in `folder` is.
+pub fn description(folder: &Path) -> PathBuf {
+    folder.join("arch.toml")
+}
+
+/// What the description of the architecture in `folder` says of `key` in `table`; `None` where it
+/// does not say, or there is none.
+pub fn fact(folder: &Path, table: &str, key: &str) -> Option<toml::Value> {
+    let path = description(folder);
+    println!("cargo:rerun-if-changed={}", path.display());
+    let text = std::fs::read_to_string(&path).ok()?;
+    let facts: toml::Table = text.parse().unwrap_or_else(|e| panic!("{}: {e}", path.display()));
+    Some(facts.get(table)?.get(key)?.clone())
+}
+
+/// The entries of `folder`, sorted by name, so that a build is the same everywhere.
+pub fn entries(folder: &Path) -> Vec<PathBuf> {
+    let list = std::fs::read_dir(folder)
+        .unwrap_or_else(|e| panic!("cannot read the folder {}: {e}", folder.display()));
+    let mut paths: Vec<PathBuf> = list.map(|entry| entry.expect("readable entry").path()).collect();
+    paths.sort();
+    paths
+}
+
+/// Writes what the build script has generated.
+pub fn write(path: &Path, text: &str) {
+    std::fs::write(path, text).unwrap_or_else(|e| panic!("cannot write {}: {e}", path.display()));
+}

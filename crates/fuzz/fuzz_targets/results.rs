@@ -1,0 +1,29 @@
+//! Whatever a results file holds: it is refused with a reason, or every command that reads
+//! results can do with it what it is there for.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use reports::page;
+use reports::{ExportFormat, Format};
+use results::compare::{Comparison, Side};
+use results::study::Study;
+use results::{SideBySide, parse};
+
+fuzz_target!(|bytes: &[u8]| {
+    let Ok(document) = parse(bytes.to_vec(), "fuzz.json") else { return };
+    let out = &mut Vec::new();
+    for format in [Format::Table, Format::Json] {
+        reports::results(&document, format, out).expect("memory can be written to");
+    }
+    for format in [ExportFormat::Csv, ExportFormat::Markdown, ExportFormat::Latex] {
+        reports::export(&document, format, out).expect("memory can be written to");
+    }
+    let labels: Vec<_> = document.platforms.iter().map(|run| run.label.clone()).collect();
+    let side = |label: &String| Side::of(document.clone(), "fuzz.json", Some(label)).ok();
+    if let (Some(a), Some(b)) = (labels.first().and_then(side), labels.last().and_then(side))
+        && let Some(comparison) = Comparison::new(&a, &b, 0.05)
+    {
+        reports::comparison(&comparison, &[], true);
+    }
+    page::page(&Study::new(SideBySide::new(vec![("fuzz".to_owned(), document)])));
+});

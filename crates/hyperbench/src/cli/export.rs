@@ -1,0 +1,32 @@
+//! `hyperbench export`
+
+use clap::Args;
+
+use reports::ExportFormat;
+
+/// Examples.
+pub(super) const EXAMPLES: &str = "Examples:\n  \
+    hyperbench export today.json --format latex > table.tex\n  \
+    hyperbench export monday.json tuesday.json --format csv\n  \
+    hyperbench export today.json --format csv --samples | R -e 'read.csv(\"stdin\")'";
+
+/// What to export.
+#[derive(Debug, Args)]
+pub(crate) struct ExportArgs {
+    /// Results that `hyperbench run -o FILE` kept, or published figures such as paper-host
+    #[arg(value_name = "FILE", required = true)]
+    pub files: Vec<String>,
+
+    /// What to write on the standard output
+    #[arg(long, value_enum)]
+    pub format: ExportFormat,
+
+    /// Every raw batch instead of figures; only as csv and jsonl
+    #[arg(long)]
+    pub samples: bool,
+
+    /// What ratios refer to: a platform's label, FILE or `FILE:PLATFORM`, or published figures
+    /// [default: the first file's own]
+    #[arg(long, value_name = "LABEL|FILE")]
+    pub baseline: Option<String>,
+}

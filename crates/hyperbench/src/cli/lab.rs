@@ -1,0 +1,46 @@
+//! `hyperbench lab`
+
+use clap::{Args, Subcommand};
+
+use super::image::ArchArgs;
+
+/// Examples.
+pub(super) const EXAMPLES: &str = "Examples:\n  \
+    hyperbench lab build && hyperbench run --platform 'lab-*'\n  \
+    hyperbench lab build --update                 with Debian's newest packages\n  \
+    hyperbench lab clean --others                 keep only what is in use";
+
+/// What to do with the lab.
+#[derive(Debug, Args)]
+pub(crate) struct LabArgs {
+    /// What to do
+    #[command(subcommand)]
+    pub action: LabAction,
+}
+
+/// What can be done with the lab.
+#[derive(Debug, Subcommand)]
+pub(crate) enum LabAction {
+    /// Download Debian's packages and make the images; what is there is used again
+    Build {
+        /// Whose lab
+        #[command(flatten)]
+        arch: ArchArgs,
+
+        /// Look for newer packages even where all are there
+        #[arg(long)]
+        update: bool,
+    },
+    /// Show what has been built, of which versions, and where it is
+    Status {
+        /// Whose lab
+        #[command(flatten)]
+        arch: ArchArgs,
+    },
+    /// Remove everything that has been downloaded and made
+    Clean {
+        /// Only images of older packages and of parts that you have replaced
+        #[arg(long)]
+        others: bool,
+    },
+}

@@ -1,0 +1,119 @@
+//! The command line: what can be asked for, and nothing of how it is done.
+
+mod bench_timing;
+mod bisect_step;
+mod compare;
+mod doctor;
+mod export;
+mod format;
+mod image;
+mod judge;
+mod lab;
+mod list;
+mod model;
+mod percent;
+mod report;
+mod run;
+mod show;
+mod size;
+
+use clap::builder::Styles;
+use clap::builder::styling::AnsiColor;
+use clap::{Parser, Subcommand};
+
+use crate::exit;
+
+pub(crate) use bench_timing::BenchTimingArgs;
+pub(crate) use bisect_step::BisectStepArgs;
+pub(crate) use compare::CompareArgs;
+pub(crate) use doctor::DoctorArgs;
+pub(crate) use export::ExportArgs;
+pub(crate) use format::FormatArgs;
+pub(crate) use judge::JudgeArgs;
+pub(crate) use lab::{LabAction, LabArgs};
+pub(crate) use list::{ListArgs, ListSubject};
+pub(crate) use model::ModelArgs;
+pub(crate) use report::{ReportArgs, ReportFormat};
+pub(crate) use run::RunArgs;
+pub(crate) use show::ShowArgs;
+
+const STYLES: Styles = Styles::styled()
+    .header(AnsiColor::Green.on_default().bold())
+    .usage(AnsiColor::Green.on_default().bold())
+    .literal(AnsiColor::Cyan.on_default().bold());
+
+/// Measures what virtualization costs, operation by operation.
+///
+/// A tiny kernel is booted by hypervisors and emulators; it times operations that tend to
+/// leave the guest, and reports over its console.
+#[derive(Debug, Parser)]
+#[command(version, styles = STYLES, after_help = exit::help())]
+pub(crate) struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// What the tool can do.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Run the benchmarks and print one table for all platforms
+    #[command(after_help = run::help())]
+    Run(Box<RunArgs>),
+    /// List the benchmarks of the kernel, or the platforms of this machine
+    #[command(after_help = list::EXAMPLES)]
+    List(ListArgs),
+    /// Say what on this machine spoils measurements, why, and how to mend it
+    #[command(after_help = doctor::help())]
+    Doctor(DoctorArgs),
+    /// Fill the paper's cost model from a results file
+    #[command(after_help = model::EXAMPLES)]
+    Model(ModelArgs),
+    /// Turn results into one page to open, understand and share, or into a single figure
+    #[command(after_help = report::help())]
+    Report(ReportArgs),
+    /// Show results again, from one file or several side by side
+    #[command(after_help = show::EXAMPLES)]
+    Show(ShowArgs),
+    /// Compare two results, and say what is faster, slower, the same or undecided
+    #[command(after_help = compare::help())]
+    Compare(CompareArgs),
+    /// Measure, compare with good results, and tell `git bisect run` what came out
+    #[command(after_help = bisect_step::help())]
+    BisectStep(Box<BisectStepArgs>),
+    /// Export results for spreadsheets, statistics software and papers
+    #[command(after_help = export::EXAMPLES)]
+    Export(ExportArgs),
+    /// Print the JSON Schema of results files
+    Schema,
+    /// Prepare the lab, in which hypervisors are measured to the instruction
+    #[command(after_help = lab::EXAMPLES)]
+    Lab(LabArgs),
+    /// Measure how well each external timing channel tells the time here
+    #[command(hide = true)]
+    BenchTiming(BenchTimingArgs),
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        super::Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn every_command_with_something_to_choose_shows_how_it_is_used() {
+        let cli = super::Cli::command();
+        let chosen = |command: &&clap::Command| {
+            !command.is_hide_set()
+                && (command.has_subcommands() || command.get_arguments().next().is_some())
+        };
+        for command in cli.get_subcommands().filter(chosen) {
+            let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+            let example = format!("hyperbench {} ", command.get_name());
+            assert!(help.contains(&example), "{}: {help}", command.get_name());
+        }
+    }
+}

@@ -1,0 +1,271 @@
+//! `hyperbench run`
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args;
+use clap::builder::PossibleValuesParser;
+
+use super::image::ImageArgs;
+use super::{FormatArgs, JudgeArgs, percent, size};
+use crate::error::UsageError;
+use crate::exit;
+use crate::session::{Iterations, KernelOptions};
+use crate::suite::{Limits, Suite};
+use monitors::pinning::{self, Pinning};
+use results::timing::Channel;
+
+/// The precision that figures are to have where nothing else is asked for.
+const DEFAULT_PRECISION_PPM: u32 = 10_000;
+
+/// Boots of each variant where two are compared: as many as its test needs.
+const AB_BOOTS: u32 = 12;
+
+/// Examples, and what a script can learn.
+pub(super) fn help() -> String {
+    let examples = "Examples:\n  \
+         hyperbench run                                        on all platforms that work here\n  \
+         hyperbench run --suite paper -o today.json            thoroughly, and kept\n  \
+         hyperbench run --platform qemu-kvm --bench 'ipi*' --latency    percentiles of one operation\n  \
+         hyperbench run --ab qemu-kvm qemu-kvm:binary=./qemu   what does a patched QEMU change?\n  \
+         hyperbench run --json | jq '.platforms[].benchmarks[] | {name, value}'\n\n";
+    examples.to_owned() + &exit::help()
+}
+
+/// What to run, on what, and how.
+#[derive(Debug, Clone, Args)]
+#[expect(clippy::struct_excessive_bools, reason = "switches of a command line are independent")]
+pub(crate) struct RunArgs {
+    /// Platform to run on, NAME[:key=value,…]; may be repeated [default: all available]
+    ///
+    /// `hyperbench list platforms` shows the names and the keys of each. label=NAME names
+    /// the column; a name may be a pattern such as 'lab-*'; a comma inside a value is written
+    /// twice. A recorded console is replayed with replay:FILE.
+    #[arg(long = "platform", value_name = "SPEC")]
+    pub platforms: Vec<String>,
+
+    /// Compare two variants of a platform: boots take turns, A B A B, and the run ends with what
+    /// changed from A to B
+    ///
+    /// They are called A and B unless label= names them. Each boots 12 times then (once where
+    /// instructions are counted) unless --boots says otherwise, with as much more wall time.
+    #[arg(long, num_args = 2, value_names = ["SPEC_A", "SPEC_B"],
+          conflicts_with_all = ["platforms", "baseline", "latency"])]
+    ab: Vec<String>,
+
+    /// How to judge the comparison
+    #[command(flatten)]
+    pub judge: JudgeArgs,
+
+    /// Run only benchmarks whose names match; may be repeated
+    ///
+    /// Patterns may hold *, ?, [a-z] and {a,b}. Benchmarks outside the standard suite run
+    /// only when a pattern matches them.
+    #[arg(long = "bench", value_name = "GLOB")]
+    pub benches: Vec<String>,
+
+    /// How thoroughly to measure
+    #[arg(long, value_enum, default_value_t)]
+    pub suite: Suite,
+
+    /// Also count the events (exits, emulated instructions) of N operations of each
+    /// benchmark, where the platform can, and show them per operation [default N: 1000]
+    #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true,
+          default_missing_value = "1000",
+          value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    pub events: Option<u64>,
+
+    /// Also run each benchmark at a series of operation counts and say how its cost grows
+    /// with them: linear, affine (with a fixed cost) or not linear
+    ///
+    /// Takes up to as much wall time again as the run without it.
+    #[arg(long)]
+    pub scaling: bool,
+
+    /// Operations in a batch: auto (calibrated), paper (Table 1's) or a number
+    #[arg(long, default_value = "auto")]
+    pub iterations: Iterations,
+
+    /// Sample each benchmark until its figure is known to this many per cent [default: 1]
+    ///
+    /// Sampling ends when the 95 % interval of the median reaches no farther than this to
+    /// either side, or when the suite's time for a benchmark is over; the table says which.
+    #[arg(long, value_name = "PERCENT", value_parser = percent::ppm)]
+    precision: Option<u32>,
+
+    /// Take exactly this many batches of each benchmark; with --precision, at least
+    ///
+    /// By default the suite's number, and more until the precision is reached.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    pub batches: Option<u32>,
+
+    /// Time single operations, N of each benchmark, and show percentiles [default N: 10000]
+    ///
+    /// Timer ticks, interrupts and preemption show up in the high percentiles: that is what
+    /// they are for. The cost of timing nothing is subtracted.
+    #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true,
+          default_missing_value = "10000", conflicts_with_all = ["batches", "precision", "iterations", "timing"],
+          value_parser = clap::value_parser!(u32).range(1..=100_000_000))]
+    latency: Option<u32>,
+
+    /// Also show the latencies as bars, one a power of two
+    #[arg(long, requires = "latency")]
+    pub histogram: bool,
+
+    /// Boot each platform this often, taking turns [default: 1 in the quick suite, 3 in paper]
+    ///
+    /// A boot's layout shifts all its figures together. With several, figures are means over
+    /// boots and their intervals tell how far boots lie apart.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    boots: Option<u32>,
+
+    /// Wall time allowed for each platform, in seconds [default: the suite's]
+    ///
+    /// It covers everything on that platform: all boots, measuring, and starting again after
+    /// a benchmark that hung. When it is over, the guest is ended; the benchmark that ran
+    /// gets the status timeout, and those not yet begun are skipped.
+    #[arg(long, value_name = "S", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    time_budget: Option<u64>,
+
+    /// Memory that hot-access walks over, such as 4M [default: the kernel's]
+    #[arg(long, value_name = "SIZE", value_parser = size::parse)]
+    working_set: Option<u64>,
+
+    /// Page size of the memory benchmarks [default: the kernel's]
+    #[arg(long, value_name = "SIZE", value_parser = PossibleValuesParser::new(["4k", "2m"]))]
+    page_size: Option<String>,
+
+    /// Virtual CPUs
+    #[arg(long, value_name = "N", default_value_t = 2,
+          value_parser = clap::value_parser!(u32).range(1..=1024))]
+    pub cpus: u32,
+
+    /// Guest memory, such as 128M
+    #[arg(long, value_name = "SIZE", default_value = "128M", value_parser = size::memory)]
+    pub memory: u64,
+
+    /// Make guest time the number of executed instructions, the same in every run
+    ///
+    /// Only for platforms that emulate the processor. Figures are instructions then.
+    #[arg(long, conflicts_with = "timing")]
+    pub deterministic: bool,
+
+    /// Whose clock times the benchmarks
+    ///
+    /// The guest's own counter; or the host's, read when the guest's mark arrives over its
+    /// UART or in a mailbox in its memory that the host polls.
+    #[arg(long, value_enum, default_value_t, value_name = "CHANNEL")]
+    pub timing: Channel,
+
+    /// The host's CPUs to run on: auto, none, or numbers such as 0,2,4-7
+    ///
+    /// Each virtual CPU and the thread that waits for marks get a CPU of their own, in this
+    /// order: virtual CPU 0, that thread, the other virtual CPUs.
+    #[arg(long, value_name = "CPUS", default_value = "auto", value_parser = pinning::asked_for)]
+    pub pin: Pinning,
+
+    /// Run every platform twice and compare bit for bit; a difference is an error
+    ///
+    /// Only for platforms that count instructions: those of the lab, and emulators with
+    /// --deterministic.
+    #[arg(long)]
+    pub verify: bool,
+
+    /// Label of the platform that ratios refer to [default: the native one, else the first]
+    #[arg(long, value_name = "LABEL")]
+    pub baseline: Option<String>,
+
+    /// What to print
+    #[command(flatten)]
+    pub printed: FormatArgs,
+
+    /// Keep the results with every raw sample in this JSON file, written after each
+    /// benchmark
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+
+    /// Keep the raw console of all guests in this file, to be replayed
+    #[arg(long, value_name = "FILE")]
+    pub keep_log: Option<PathBuf>,
+
+    /// What to boot
+    #[command(flatten)]
+    pub image: ImageArgs,
+}
+
+impl RunArgs {
+    /// The suite's limits, or those that are enough where all runs bring the same figures.
+    fn limits(&self, exact: bool) -> Limits {
+        let limits = self.suite.limits();
+        if exact { limits.exact() } else { limits }
+    }
+
+    /// The kernel's options: the suite's, where no other is asked for.
+    pub(crate) fn kernel_options(&self, exact: bool) -> KernelOptions {
+        let limits = self.limits(exact);
+        KernelOptions {
+            iterations: self.iterations,
+            batches: self.batches.unwrap_or(limits.batches),
+            precision_ppm: self.precision_ppm(exact),
+            latency: self.latency,
+            budget_ms: limits.budget_ms,
+            timeout_ms: limits.timeout_ms,
+            working_set: self.working_set,
+            count: self.events,
+            page_size: self.page_size.clone(),
+            timing: self.timing,
+            idle_windows: None,
+        }
+    }
+
+    /// The precision to reach, in parts per million; none where the number of batches or of
+    /// single operations is given instead, or every run brings the same figures.
+    fn precision_ppm(&self, exact: bool) -> Option<u32> {
+        let open = self.batches.is_none() && self.latency.is_none() && !exact;
+        self.precision.or(open.then_some(DEFAULT_PRECISION_PPM))
+    }
+
+    /// Whole boots of each platform.
+    pub(crate) fn boots(&self, exact: bool) -> u32 {
+        let usual = if self.is_ab() && !exact { AB_BOOTS } else { self.limits(exact).boots };
+        self.boots.unwrap_or(usual)
+    }
+
+    /// Wall time for each platform.
+    pub(crate) fn time_budget(&self, exact: bool) -> Duration {
+        let limits = self.limits(exact);
+        let times = if self.is_ab() { self.boots(exact).div_ceil(limits.boots) } else { 1 };
+        self.time_budget.map_or(limits.time_budget * times, Duration::from_secs)
+    }
+
+    /// Takes the platform `spec` where none is asked for.
+    ///
+    /// # Errors
+    /// When more than one is.
+    pub(crate) fn take_platform(&mut self, spec: &str) -> Result<(), UsageError> {
+        match self.specs().len() {
+            0 => self.platforms.push(spec.to_owned()),
+            1 => {}
+            count => return Err(UsageError::NotOnePlatform { count }),
+        }
+        Ok(())
+    }
+
+    /// Whether two variants are to be compared.
+    pub(crate) fn is_ab(&self) -> bool {
+        !self.ab.is_empty()
+    }
+
+    /// The platforms asked for; variants that have no label are called A and B.
+    pub(crate) fn specs(&self) -> Vec<String> {
+        let labelled = |(spec, label): (&String, &str)| {
+            let separator = if spec.contains(':') { ',' } else { ':' };
+            let has_label = spec.contains(":label=") || spec.contains(",label=");
+            if has_label { spec.clone() } else { format!("{spec}{separator}label={label}") }
+        };
+        match self.is_ab() {
+            true => self.ab.iter().zip(["A", "B"]).map(labelled).collect(),
+            false => self.platforms.clone(),
+        }
+    }
+}

@@ -1,0 +1,24 @@
+//! `hyperbench show`
+
+use clap::Args;
+
+/// Examples.
+pub(super) const EXAMPLES: &str = "Examples:\n  \
+    hyperbench show today.json\n  \
+    hyperbench show monday.json tuesday.json --baseline monday.json\n  \
+    hyperbench show today.json --baseline paper-host      # the paper's native figures\n  \
+    hyperbench show today.json paper-kvm-ept paper-xen-hvm";
+
+/// What to show.
+#[derive(Debug, Args)]
+pub(crate) struct ShowArgs {
+    /// Results that `hyperbench run -o FILE` kept, or published figures: paper-host, paper-tcg,
+    /// paper-kvm-ept, paper-kvm-shadow, paper-xen-hvm
+    #[arg(value_name = "FILE", required = true)]
+    pub files: Vec<String>,
+
+    /// What ratios refer to: a platform's label, FILE or `FILE:PLATFORM`, or published figures
+    /// [default: the first file's own]
+    #[arg(long, value_name = "LABEL|FILE")]
+    pub baseline: Option<String>,
+}

@@ -1,0 +1,131 @@
+//! `hyperbench bench-timing`: how well each external timing channel tells the time here.
+
+use std::path::Path;
+use std::time::Duration;
+
+use crate::cli::BenchTimingArgs;
+use crate::error::Failure;
+use crate::exit::Exit;
+use crate::interrupt::Interrupt;
+use crate::platforms;
+use crate::session::{Iterations, Job, KernelOptions, Session, Watcher};
+use images::KernelImage;
+use monitors::{Detected, GuestConfig, Platform, Spec};
+use reports::ChannelRow;
+use results::timing::Channel;
+use results::{Measured, PlatformRun};
+
+/// Guest memory: the least that every machine boots with.
+const MEMORY: u64 = 64 << 20;
+
+/// Time for all windows of a channel, in guest milliseconds.
+const TIMEOUT_MS: u32 = 60_000;
+
+/// Boots a guest on every platform and channel and prints a line of each. There is nothing to
+/// pass or fail: what a channel can tell is a property of the machine and of its load.
+pub(super) fn bench(args: &BenchTimingArgs) -> Result<Exit, Failure> {
+    let image = args.image.image()?;
+    let file = image.to_file()?;
+    let interrupt = Interrupt::catch()?;
+    let mut rows = Vec::new();
+    for (platform, spec, detected) in found(args, &image)? {
+        let external = platform.channels().iter().filter(|channel| channel.is_external());
+        for channel in external {
+            let job = job(args, &image, file.path(), (platform, &spec, &detected), *channel);
+            let mut session = Session::new(&job);
+            session.round(&interrupt, &mut Silent);
+            rows.push(row(*channel, session.run()));
+        }
+    }
+    reports::channels(&rows, &mut std::io::stdout().lock())?;
+    Ok(if interrupt.is_requested() { Exit::Interrupted } else { Exit::Success })
+}
+
+type Found = (&'static dyn Platform, Spec, Detected);
+
+/// The platforms named, else all that are there and can be timed.
+fn found(args: &BenchTimingArgs, image: &KernelImage) -> Result<Vec<Found>, Failure> {
+    let platforms = platforms::all();
+    if args.platforms.is_empty() {
+        let timed = |p: &&'static dyn Platform| p.channels().len() > 1;
+        let find = |p: &'static dyn Platform| {
+            let spec = Spec::plain(p.name());
+            p.detect(&spec, image.arch).ok().map(|detected| (p, spec, detected))
+        };
+        return Ok(platforms.into_iter().filter(timed).filter_map(find).collect());
+    }
+    let mut found = Vec::new();
+    for text in &args.platforms {
+        let (platform, spec) = Spec::parse(text, &platforms)?;
+        let detected = platform.detect(&spec, image.arch)?;
+        found.push((platform, spec, detected));
+    }
+    Ok(found)
+}
+
+/// One virtual CPU, so that the thread that waits for marks has a CPU of its own on any host
+/// with two, and one benchmark, since a boot needs something to run.
+fn job(
+    args: &BenchTimingArgs,
+    image: &KernelImage,
+    file: &Path,
+    (platform, spec, detected): (&'static dyn Platform, &Spec, &Detected),
+    channel: Channel,
+) -> Job {
+    Job {
+        platform,
+        spec: spec.clone(),
+        detected: detected.clone(),
+        config: GuestConfig {
+            arch: image.arch,
+            image: file.to_owned(),
+            options: String::new(),
+            cpus: 1,
+            memory: MEMORY,
+            deterministic: false,
+            counting: false,
+            timing: channel,
+            pinning: args.pin.clone(),
+        },
+        options: KernelOptions {
+            iterations: Iterations::Fixed(1),
+            batches: 1,
+            precision_ppm: None,
+            latency: None,
+            budget_ms: 1,
+            timeout_ms: TIMEOUT_MS,
+            working_set: None,
+            count: None,
+            page_size: None,
+            timing: channel,
+            idle_windows: Some(args.windows),
+        },
+        benchmarks: image.benchmarks.iter().take(1).cloned().collect(),
+        boots: 1,
+        time_budget: Duration::from_millis(u64::from(2 * TIMEOUT_MS)),
+    }
+}
+
+fn row(channel: Channel, run: &PlatformRun) -> ChannelRow {
+    let boot = run.boots.last();
+    let timing = boot.and_then(|boot| boot.timing.clone());
+    let placement = boot.and_then(|boot| boot.placement.clone()).unwrap_or_default();
+    let mut remarks: Vec<String> = run.failure.iter().cloned().collect();
+    remarks.extend(placement.remarks);
+    remarks.extend(boot.into_iter().flat_map(|boot| boot.notes.clone()));
+    remarks.extend(timing.as_ref().and_then(|timing| timing.problem.clone()));
+    ChannelRow { platform: run.label.clone(), channel, timing, remarks }
+}
+
+/// Watches without a word.
+struct Silent;
+
+impl Watcher for Silent {
+    fn boot_begins(&mut self, _run: &PlatformRun, _round: u32) {}
+    fn benchmark_begins(&mut self, _name: &str) {}
+    fn batch(&mut self, _measured: &Measured) {}
+    fn changed(&mut self, _run: &PlatformRun) {}
+    fn round_ends(&mut self, _run: &PlatformRun) {}
+    fn console(&mut self, _bytes: &[u8]) {}
+    fn idle(&mut self) {}
+}

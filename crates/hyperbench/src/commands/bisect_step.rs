@@ -1,0 +1,67 @@
+//! `hyperbench bisect-step`: one step of `git bisect run`.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use crate::cli::BisectStepArgs;
+use crate::error::{Failure, UsageError, render};
+use crate::exit::{Exit, Step};
+use results::Document;
+use results::compare::{Rule, Side, Verdict};
+
+use super::{compare, run};
+
+/// Measures, compares and says what to do with the commit. Whatever goes wrong, the code is one
+/// that does not blame the commit for it.
+pub(super) fn bisect_step(args: &BisectStepArgs) -> Exit {
+    match catch_unwind(AssertUnwindSafe(|| step(args))) {
+        Ok(Ok(exit)) => exit,
+        Ok(Err(failure)) => {
+            eprintln!("{}", render(&failure));
+            let skip = failure.exit() == Exit::Platform;
+            Exit::Bisect(if skip { Step::Skip } else { Step::Abort })
+        }
+        Err(_) => Exit::Bisect(Step::Abort),
+    }
+}
+
+fn step(args: &BisectStepArgs) -> Result<Exit, Failure> {
+    let good = Side::find(&args.good)?;
+    let mut run_args = args.run.clone();
+    run_args.take_platform(&good.run.spec)?;
+    let threshold = run_args.judge.threshold();
+    let gate = run_args.judge.gate()?;
+    let gate = if gate.is_open() { gate.and(Rule::slower(threshold)) } else { gate };
+    let (document, exit) = run::measure(&run_args)?;
+    if exit == Exit::Interrupted {
+        return Ok(exit);
+    }
+    if exit == Exit::Output {
+        return Ok(Exit::Bisect(Step::Abort));
+    }
+    let now = only_platform(document)?;
+    let comparison = compare::compared(&good, &now, threshold)?;
+    let violations = gate.violations(&comparison);
+    print!("{}", reports::comparison(&comparison, &violations, true));
+    if !comparison.comparable {
+        eprintln!("error: {} comes from another machine; measure it again on this one", args.good);
+        return Ok(Exit::Bisect(Step::Abort));
+    }
+    let unsure = gate.is_undecided(&comparison) || comparison.count(Verdict::Broken) > 0;
+    let nothing = comparison.rows.iter().all(|row| row.change.is_none());
+    Ok(match (violations.is_empty(), unsure || nothing) {
+        (false, _) => Exit::Bisect(Step::Bad),
+        (true, true) => Exit::Bisect(Step::Skip),
+        (true, false) => Exit::Success,
+    })
+}
+
+fn only_platform(document: Document) -> Result<Side, Failure> {
+    let count = document.platforms.len();
+    match &document.platforms[..] {
+        [only] => {
+            let label = only.label.clone();
+            Ok(Side::of(document, "this commit", Some(&label))?)
+        }
+        _ => Err(UsageError::NotOnePlatform { count }.into()),
+    }
+}

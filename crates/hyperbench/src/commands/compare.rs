@@ -1,0 +1,95 @@
+//! `hyperbench compare`: what changed from one result to another.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+
+use crate::cli::CompareArgs;
+use crate::error::{Failure, UsageError};
+use crate::exit::Exit;
+use results::compare::{Comparison, Gate, Side, Verdict, Violation};
+
+/// How a comparison is made and shown.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Way {
+    /// The change that matters, as a share.
+    pub(super) threshold: f64,
+    /// Whether different machines do not matter.
+    pub(super) force: bool,
+    /// What goes to the standard output.
+    pub(super) printed: Printed,
+}
+
+/// What goes to the standard output.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Printed {
+    Table,
+    Json,
+    Nothing,
+}
+
+/// The comparison as programs get it.
+#[derive(Serialize)]
+struct Report<'a> {
+    #[serde(flatten)]
+    comparison: &'a Comparison,
+    /// What broke a rule of `--fail-on`.
+    violations: &'a [Violation],
+}
+
+/// Compares what the command line names.
+pub(super) fn compare(args: &CompareArgs) -> Result<Exit, Failure> {
+    let gate = args.judge.gate()?;
+    let (a, b) = (Side::find(&args.a)?, Side::find(&args.b)?);
+    let printed = if args.json { Printed::Json } else { Printed::Table };
+    let way = Way { threshold: args.judge.threshold(), force: args.force, printed };
+    judge_sides(&a, &b, &gate, way)
+}
+
+/// Compares two sides, prints what came out, and judges it by the rules.
+pub(super) fn judge_sides(a: &Side, b: &Side, gate: &Gate, way: Way) -> Result<Exit, Failure> {
+    let mut comparison = compared(a, b, way.threshold)?;
+    let judged = comparison.comparable || way.force;
+    if !judged {
+        comparison.rows.clear();
+        comparison.reliability = None;
+    }
+    let violations = gate.violations(&comparison);
+    print(&comparison, &violations, judged, way.printed)?;
+    if !judged {
+        eprintln!(
+            "error: {} and {} come from machines that cannot be compared\n  next: measure both on \
+             one machine, or add --force to compare them all the same",
+            comparison.a.name, comparison.b.name
+        );
+        return Ok(Exit::NotComparable);
+    }
+    let broken = !gate.is_open() && comparison.count(Verdict::Broken) > 0;
+    let changed = if violations.is_empty() { Exit::Success } else { Exit::Changed };
+    Ok(if broken { changed.worst(Exit::Benchmark) } else { changed })
+}
+
+/// The comparison of two sides that count the same.
+pub(super) fn compared(a: &Side, b: &Side, threshold: f64) -> Result<Comparison, UsageError> {
+    Comparison::new(a, b, threshold)
+        .ok_or_else(|| UsageError::DifferentUnits { label: a.name.clone(), name: b.name.clone() })
+}
+
+fn print(
+    comparison: &Comparison,
+    violations: &[Violation],
+    with_rows: bool,
+    printed: Printed,
+) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    match printed {
+        Printed::Table => {
+            out.write_all(reports::comparison(comparison, violations, with_rows).as_bytes())
+        }
+        Printed::Json => {
+            serde_json::to_writer_pretty(&mut out, &Report { comparison, violations })?;
+            writeln!(out)
+        }
+        Printed::Nothing => Ok(()),
+    }
+}

@@ -1,0 +1,51 @@
+//! `hyperbench doctor`: what on this machine spoils the measurements.
+
+use std::hint::spin_loop;
+use std::io::stdout;
+use std::time::{Duration, Instant};
+
+use crate::cli::DoctorArgs;
+use crate::error::Failure;
+use crate::exit::Exit;
+use crate::platforms;
+use doctor::machine::{Machine, Window};
+use doctor::{Needs, Patient};
+use images::Arch;
+use monitors::{Platform, PlatformError, Spec};
+use results::Level;
+
+/// How long the machine is watched.
+const WATCH: Duration = Duration::from_secs(1);
+
+/// Examines the machine, and prints what was found.
+pub(super) fn doctor(args: &DoctorArgs) -> Result<Exit, Failure> {
+    let checks = platforms::checks(&platforms(args)?);
+    let machine = Machine::here();
+    let window = watch(&machine);
+    let needs = Needs { arch: Arch::native(), cpus: args.cpus, memory: args.memory };
+    let patient = Patient { machine: &machine, needs, window: Some(&window) };
+    let findings = doctor::examine(&patient, &checks);
+    reports::findings(&findings, args.printed.format(), &mut stdout().lock())?;
+    let is_bad = findings.iter().any(|finding| finding.level == Level::Bad);
+    Ok(if is_bad { Exit::Unfit } else { Exit::Success })
+}
+
+/// The platforms named, or those of a run that names none.
+fn platforms(args: &DoctorArgs) -> Result<Vec<&'static dyn Platform>, PlatformError> {
+    let all = platforms::all();
+    if args.platforms.is_empty() {
+        return Ok(all.into_iter().filter(|platform| platform.runs_by_default()).collect());
+    }
+    let named = args.platforms.iter().map(|text| Spec::parse(text, &all));
+    named.map(|result| result.map(|(platform, _)| platform)).collect()
+}
+
+/// Looks twice. In between a CPU is kept busy: time is stolen only from those that want it.
+fn watch(machine: &Machine) -> Window {
+    let before = machine.activity();
+    let start = Instant::now();
+    while start.elapsed() < WATCH {
+        spin_loop();
+    }
+    Window { before, after: machine.activity() }
+}

@@ -1,0 +1,24 @@
+//! `hyperbench export`: results in the formats of others.
+
+use std::io::{self, Write};
+
+use super::side_by_side;
+use crate::cli::ExportArgs;
+use crate::error::{Failure, UsageError};
+use crate::exit::Exit;
+use reports::ExportFormat;
+
+/// Writes the results.
+pub(super) fn export(args: &ExportArgs) -> Result<Exit, Failure> {
+    if args.samples && !matches!(args.format, ExportFormat::Csv | ExportFormat::Jsonl) {
+        return Err(UsageError::SamplesAsTable.into());
+    }
+    let all = side_by_side::open(&args.files, args.baseline.as_deref())?;
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    match args.samples {
+        true => reports::export_samples(&all.document, args.format, &mut out)?,
+        false => reports::export(&all.document, args.format, &mut out)?,
+    }
+    out.flush()?;
+    Ok(Exit::Success)
+}

@@ -1,0 +1,46 @@
+//! `hyperbench lab`: the images of the lab's platforms.
+
+use std::io::{Write, stdout};
+
+use crate::cli::LabAction;
+use crate::error::Failure;
+use crate::exit::Exit;
+
+/// Does what was asked for.
+pub(super) fn lab(action: &LabAction) -> Result<Exit, Failure> {
+    match action {
+        LabAction::Build { arch, update } => {
+            lab::build(arch.arch(), *update, &|step| eprintln!("lab {step}"))?;
+        }
+        LabAction::Status { arch } => print(&lab::status(arch.arch())?)?,
+        LabAction::Clean { others } => {
+            let freed = if *others { lab::clean_others()? } else { lab::clean()? };
+            writeln!(stdout(), "removed {} MB", freed >> 20)?;
+        }
+    }
+    Ok(Exit::Success)
+}
+
+fn print(status: &lab::Status) -> Result<(), Failure> {
+    let mut out = stdout().lock();
+    writeln!(out, "{}, {} MB", status.folder.display(), status.size >> 20)?;
+    for recipe in &status.recipes {
+        let state = match (recipe.built, recipe.packages.is_empty()) {
+            (true, _) => "ready",
+            (false, true) => "nothing downloaded; next: hyperbench lab build",
+            (false, false) => "downloaded, not made; next: hyperbench lab build",
+        };
+        writeln!(out, "{}: {state}", recipe.name)?;
+        for package in &recipe.packages {
+            writeln!(out, "  {package}")?;
+        }
+    }
+    if let Some(others) = status.others.as_ref().filter(|others| others.count() > 0) {
+        let (count, size) = (others.count(), others.size() >> 20);
+        writeln!(
+            out,
+            "other images: {count}, {size} MB; to remove: hyperbench lab clean --others"
+        )?;
+    }
+    Ok(())
+}

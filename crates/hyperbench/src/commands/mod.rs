@@ -1,0 +1,40 @@
+//! The commands: each turns its part of the command line into output and an exit code.
+
+mod bench_timing;
+mod bisect_step;
+mod compare;
+mod doctor;
+mod export;
+mod lab;
+mod list;
+mod model;
+mod report;
+mod run;
+mod schema;
+mod show;
+mod side_by_side;
+
+use crate::cli::{Cli, Command};
+use crate::error::Failure;
+use crate::exit::Exit;
+
+/// Does what the command line asks for.
+///
+/// # Errors
+/// When nothing, or not even partial results, could be brought about.
+pub(crate) fn execute(cli: &Cli) -> Result<Exit, Failure> {
+    match &cli.command {
+        Command::Run(args) => run::run(args),
+        Command::List(args) => list::list(args),
+        Command::Doctor(args) => doctor::doctor(args),
+        Command::Model(args) => model::model(args),
+        Command::Report(args) => report::report(args),
+        Command::Show(args) => show::show(args),
+        Command::Compare(args) => compare::compare(args),
+        Command::BisectStep(args) => Ok(bisect_step::bisect_step(args)),
+        Command::Export(args) => export::export(args),
+        Command::Schema => schema::schema(),
+        Command::Lab(args) => lab::lab(&args.action),
+        Command::BenchTiming(args) => bench_timing::bench(args),
+    }
+}

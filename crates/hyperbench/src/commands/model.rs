@@ -1,0 +1,51 @@
+//! `hyperbench model`: fills the paper's cost model from a results file.
+
+use std::io;
+use std::path::Path;
+
+use crate::cli::ModelArgs;
+use crate::error::{Failure, UsageError};
+use crate::exit::Exit;
+use crate::platforms;
+use reports::ModelReport;
+use results::model::{Model, monitor_costs};
+use results::{Document, PlatformRun, read};
+
+/// Prints the model.
+pub(super) fn model(args: &ModelArgs) -> Result<Exit, Failure> {
+    let document = read(&args.results)?;
+    if document.platforms.is_empty() {
+        let file = args.results.display().to_string();
+        return Err(UsageError::NoPlatforms { file }.into());
+    }
+    let baseline = baseline(args, &document)?;
+    if let Some(other) = document.platforms.iter().find(|run| run.unit != baseline.unit) {
+        let (label, name) = (other.label.clone(), baseline.label.clone());
+        return Err(UsageError::DifferentUnits { label, name }.into());
+    }
+    let is_baseline = |run: &&PlatformRun| **run == baseline;
+    let others = document.platforms.iter().filter(|run| !is_baseline(run));
+    let models: Vec<Model> = others.map(|run| Model::new(run, &baseline)).collect();
+    let platforms = platforms::all();
+    let bare = |name: &str| platforms.iter().find(|platform| platform.name() == name)?.bare();
+    let monitors = monitor_costs(&document, bare);
+    let report = ModelReport { baseline: baseline.label, models, monitors };
+    reports::model(&report, args.printed.format(), &mut io::stdout().lock())?;
+    Ok(Exit::Success)
+}
+
+/// The platform that counts as native.
+fn baseline(args: &ModelArgs, document: &Document) -> Result<PlatformRun, Failure> {
+    let name = args.baseline.as_ref().unwrap_or(&document.baseline);
+    if let Some(run) = document.platforms.iter().find(|run| run.label == *name) {
+        return Ok(run.clone());
+    }
+    if Path::new(name).is_file() {
+        let other = read(Path::new(name))?;
+        if let Some(run) = other.baseline() {
+            return Ok(PlatformRun { label: format!("{} of {name}", run.label), ..run.clone() });
+        }
+    }
+    let labels: Vec<_> = document.platforms.iter().map(|run| run.label.clone()).collect();
+    Err(UsageError::NoSuchBaseline { name: name.clone(), known: labels.join(", ") }.into())
+}

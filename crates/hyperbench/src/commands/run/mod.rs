@@ -1,0 +1,153 @@
+//! `hyperbench run`: the benchmarks on every platform, boot by boot in turn.
+
+mod checkup;
+mod console_log;
+mod keeper;
+mod plan;
+mod verify;
+
+use std::io;
+
+use crate::cli::RunArgs;
+use crate::error::{Failure, UsageError, render};
+use crate::exit::Exit;
+use crate::interrupt::Interrupt;
+use crate::session::{Job, Session, Watcher, measure_series};
+use reports::Format;
+use results::Document;
+use results::compare::{Gate, Side};
+
+use super::compare::{Printed, Way};
+use keeper::Keeper;
+use plan::Plan;
+use verify::{Witness, differences};
+
+/// Runs what was asked for and prints the results.
+pub(super) fn run(args: &RunArgs) -> Result<Exit, Failure> {
+    if !args.is_ab() && args.judge.is_given() {
+        return Err(UsageError::NothingCompared.into());
+    }
+    let gate = args.judge.gate()?;
+    let (document, mut exit) = measure(args)?;
+    let printed = print(&document, args).map_err(Failure::from).and_then(|()| match args.is_ab() {
+        true => compare_variants(&document, args, &gate),
+        false => Ok(Exit::Success),
+    });
+    match printed {
+        Ok(judged) => exit = exit.worst(judged),
+        Err(failure) => exit = exit.worst(complain(&failure)),
+    }
+    Ok(exit)
+}
+
+/// Measures what was asked for. Everything that can be found wrong beforehand is found before the
+/// first guest is started.
+pub(super) fn measure(args: &RunArgs) -> Result<(Document, Exit), Failure> {
+    let image = args.image.image()?;
+    let file = image.to_file()?;
+    let plan = Plan::make(args, &image, file.path())?;
+    let mut keeper = Keeper::new(args, &plan)?;
+    let interrupt = Interrupt::catch()?;
+    if args.verify {
+        take_turns_twice(&plan.jobs, &interrupt, &mut keeper);
+    } else {
+        take_turns(&plan.jobs, &interrupt, &mut keeper);
+    }
+    if args.scaling {
+        for job in &plan.jobs {
+            let series = measure_series(job, &interrupt, &mut keeper);
+            keeper.add_series(job.spec.label(), series);
+        }
+    }
+    let (document, stored) = keeper.finish();
+    let mut exit = judge(&document, &interrupt);
+    for failure in stored {
+        exit = exit.worst(complain(&failure));
+    }
+    Ok((document, exit))
+}
+
+/// Compares the two platforms of `document`; programs find the figures in the results.
+fn compare_variants(document: &Document, args: &RunArgs, gate: &Gate) -> Result<Exit, Failure> {
+    let side = |index: usize| {
+        let label = document.platforms.get(index).map(|run| run.label.clone());
+        Side::of(document.clone(), "this run", Some(&label.unwrap_or_default()))
+    };
+    let (a, b) = (side(0)?, side(1)?);
+    let printed = match args.printed.format() {
+        Format::Table => Printed::Table,
+        Format::Csv | Format::Json => Printed::Nothing,
+    };
+    if printed == Printed::Table {
+        println!();
+    }
+    let way = Way { threshold: args.judge.threshold(), force: true, printed };
+    super::compare::judge_sides(&a, &b, gate, way)
+}
+
+fn print(document: &Document, args: &RunArgs) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    let format = args.printed.format();
+    reports::results(document, format, &mut out)?;
+    if args.histogram && format == Format::Table {
+        reports::histograms(document, &mut out)?;
+    }
+    Ok(())
+}
+
+/// Boots the platforms in turn, A B A B: what changes on the host meanwhile meets them all.
+fn take_turns(jobs: &[Job], interrupt: &Interrupt, watcher: &mut dyn Watcher) {
+    let mut sessions: Vec<_> = jobs.iter().map(Session::new).collect();
+    while !sessions.is_empty() {
+        for index in 0..sessions.len() {
+            start_two(&mut sessions[index..]);
+            sessions[index].round(interrupt, watcher);
+        }
+        sessions.retain(|session| !session.is_over());
+    }
+}
+
+/// Where it makes no difference, the next platform's guest runs beside this one's.
+fn start_two(sessions: &mut [Session]) {
+    if let [this, next, ..] = sessions
+        && this.is_exact()
+        && next.is_exact()
+    {
+        this.start_ahead();
+        next.start_ahead();
+    }
+}
+
+/// The same twice. The results are those of the first time; platforms whose guests said
+/// something else the second time have failed.
+fn take_turns_twice(jobs: &[Job], interrupt: &Interrupt, keeper: &mut Keeper) {
+    let mut first = Witness::beside(keeper);
+    take_turns(jobs, interrupt, &mut first);
+    let first = first.into_consoles();
+    let mut second = Witness::default();
+    take_turns(jobs, interrupt, &mut second);
+    if !interrupt.is_requested() {
+        for (label, why) in differences(&first, &second.into_consoles()) {
+            keeper.fail(&label, why);
+        }
+    }
+}
+
+fn judge(document: &Document, interrupt: &Interrupt) -> Exit {
+    let mut exit = Exit::Success;
+    for run in &document.platforms {
+        if run.benchmarks.iter().any(|benchmark| benchmark.status.is_failure()) {
+            exit = exit.worst(Exit::Benchmark);
+        }
+        if run.failure.is_some() {
+            exit = exit.worst(Exit::Platform);
+        }
+    }
+    if interrupt.is_requested() { Exit::Interrupted } else { exit }
+}
+
+/// Results have been printed; says what went wrong besides.
+fn complain(failure: &Failure) -> Exit {
+    eprintln!("{}", render(failure));
+    failure.exit()
+}

@@ -1,0 +1,13 @@
+//! `hyperbench schema`: what results files are made of.
+
+use std::io::{self, Write};
+
+use crate::error::Failure;
+use crate::exit::Exit;
+
+/// Prints the JSON Schema.
+pub(super) fn schema() -> Result<Exit, Failure> {
+    let text = serde_json::to_string_pretty(&results::schema()).map_err(io::Error::from)?;
+    writeln!(io::stdout().lock(), "{text}")?;
+    Ok(Exit::Success)
+}

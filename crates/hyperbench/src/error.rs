@@ -1,0 +1,153 @@
+//! Everything that can keep a command from doing what it was asked, as one sentence with
+//! the next step to take.
+
+use std::fmt::Write;
+
+use miette::Diagnostic;
+use thiserror::Error;
+
+use crate::exit::Exit;
+use images::{ImageError, SelectionError};
+use monitors::PlatformError;
+use reports::figures::SvgError;
+use results::compare::{GateError, SideError};
+use results::{ReadError, StoreError};
+
+/// A command line that cannot be carried out.
+#[derive(Debug, Error, Diagnostic)]
+pub(crate) enum UsageError {
+    #[error("two platforms are both called {label:?}")]
+    #[diagnostic(help("tell them apart with label=NAME, as in {label}:label=second"))]
+    SameLabel { label: String },
+
+    #[error("the baseline {name:?} is none of the platforms of this run ({known})")]
+    #[diagnostic(help("name one of them with --baseline, or leave it out to use the first"))]
+    NoSuchBaseline { name: String, known: String },
+
+    #[error("there is no platform in {file}")]
+    #[diagnostic(help("measure again, and keep the results: hyperbench run -o {file}"))]
+    NoPlatforms { file: String },
+
+    #[error("writing the report to {path} would destroy the results in it")]
+    #[diagnostic(help("name another file with -o"))]
+    OutputIsInput { path: String },
+
+    #[error("the results have no figure {name:?}")]
+    #[diagnostic(help("there are: {known}"))]
+    NoSuchFigure { name: String, known: String },
+
+    #[error("a page holds all figures, not only {name:?}")]
+    #[diagnostic(help("leave --figure out, or ask for --format svg"))]
+    FigureOfPage { name: String },
+
+    #[error("no platform can run here: {why}")]
+    #[diagnostic(help("{next}"))]
+    NothingAvailable { why: String, next: String },
+
+    #[error("{label:?} and {name:?} do not count the same: cycles against instructions")]
+    #[diagnostic(help("measure both with, or both without --deterministic"))]
+    DifferentUnits { label: String, name: String },
+
+    #[error("--threshold, --fail-on and --rules judge a comparison, and nothing is compared")]
+    #[diagnostic(help("name the two variants with --ab, or use `hyperbench compare A B`"))]
+    NothingCompared,
+
+    #[error("one platform is to be judged, and the command line names {count}")]
+    #[diagnostic(help("name it with --platform; without, that of the good results is taken"))]
+    NotOnePlatform { count: usize },
+
+    #[error("raw batches are exported as csv or jsonl only")]
+    #[diagnostic(help("add --format csv or --format jsonl, or leave out --samples"))]
+    SamplesAsTable,
+
+    #[error("the platform {label:?} does not count instructions: no two runs of it are alike")]
+    #[diagnostic(help(
+        "leave --verify out, or add --deterministic where the platform can do that"
+    ))]
+    NotVerifiable { label: String },
+
+    #[error("the platform {label:?} cannot run deterministically")]
+    #[diagnostic(help("leave --deterministic out, or use one of: {able}"))]
+    NotDeterministic { label: String, able: String },
+
+    #[error("the platform {label:?} cannot be timed by {channel}")]
+    #[diagnostic(help("use --timing internal, or one of these platforms: {able}"))]
+    NotTimed { label: String, channel: String, able: String },
+}
+
+/// Whatever ended a command before its time.
+#[derive(Debug, Error, Diagnostic)]
+pub(crate) enum Failure {
+    /// The command line is wrong.
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    Usage(#[from] UsageError),
+    /// The patterns of benchmarks are wrong.
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    Selection(#[from] SelectionError),
+    /// The kernel image is wrong.
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    Image(#[from] ImageError),
+    /// A platform is unknown or unavailable.
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    Platform(#[from] PlatformError),
+    /// A figure cannot be drawn.
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    Figure(#[from] SvgError),
+    /// A results file cannot be used.
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    Results(#[from] ReadError),
+    /// There is nothing of that name to compare.
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    Side(#[from] SideError),
+    /// The rules of a comparison are wrong.
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    Gate(#[from] GateError),
+    /// A file cannot be written.
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    Store(#[from] StoreError),
+    /// The standard output cannot be written.
+    #[error("cannot write to the standard output: {0}")]
+    #[diagnostic(help("check where it is redirected to"))]
+    Stdout(#[from] std::io::Error),
+}
+
+impl Failure {
+    /// The exit code that belongs to it.
+    pub(crate) fn exit(&self) -> Exit {
+        match self {
+            Self::Usage(UsageError::NothingAvailable { .. }) => Exit::Platform,
+            Self::Usage(_)
+            | Self::Selection(_)
+            | Self::Image(_)
+            | Self::Results(_)
+            | Self::Side(_)
+            | Self::Gate(_) => Exit::Usage,
+            Self::Platform(error) => error.into(),
+            Self::Figure(_) => Exit::Internal,
+            Self::Store(_) | Self::Stdout(_) => Exit::Output,
+        }
+    }
+}
+
+/// The error as people see it: what is wrong, what caused it, what to do about it.
+pub(crate) fn render(error: &dyn Diagnostic) -> String {
+    let mut text = format!("error: {error}");
+    let mut cause = error.source();
+    while let Some(inner) = cause {
+        let _ = write!(text, ": {inner}");
+        cause = inner.source();
+    }
+    if let Some(help) = error.help() {
+        let _ = write!(text, "\n  next: {help}");
+    }
+    text
+}

@@ -1,0 +1,55 @@
+//! `hyperbench` measures what virtualization costs, operation by operation.
+//!
+//! A run goes through these rooms:
+//!
+//! 1. [`cli`] reads the command line, [`images`] the catalogue of benchmarks.
+//! 2. [`platforms`] lists what can boot the kernel; one of the [`monitors`] starts a guest.
+//! 3. [`protocol`] turns the guest's console into records, [`session`] these into
+//!    [`results`], watching and restarting the guest where it has to.
+//! 4. [`reports`] prints the results.
+//!
+//! [`doctor`] says what of this machine spoils a measurement.
+
+mod cli;
+mod commands;
+mod error;
+mod exit;
+mod interrupt;
+mod platforms;
+mod recording;
+mod session;
+mod suite;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use cli::Cli;
+use error::render;
+use exit::{Exit, Step};
+
+fn main() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return misunderstood(&error),
+    };
+    match commands::execute(&cli) {
+        Ok(exit) => exit.into(),
+        Err(failure) => {
+            eprintln!("{}", render(&failure));
+            failure.exit().into()
+        }
+    }
+}
+
+/// Prints why the command line is wrong, or the help that it asks for. A script that bisects must
+/// not take the former for a bad commit.
+fn misunderstood(error: &clap::Error) -> ExitCode {
+    let bisects = std::env::args().nth(1).is_some_and(|command| command == "bisect-step");
+    let _ = error.print();
+    match (error.use_stderr(), bisects) {
+        (false, _) => Exit::Success.into(),
+        (true, false) => Exit::Usage.into(),
+        (true, true) => Exit::Bisect(Step::Abort).into(),
+    }
+}

@@ -1,0 +1,73 @@
+//! QEMU with KVM: the guest's instructions run on the host's processor.
+
+use doctor::Check;
+use images::Arch;
+use monitors::qemu::{self, Accelerator, Counter};
+use monitors::{Detected, Guest, GuestConfig, Key, Platform, PlatformError, Spec, kvm};
+use results::Unit;
+use results::timing::Channel;
+
+/// The platform.
+pub(super) static PLATFORM: &dyn Platform = &QemuKvm;
+
+struct QemuKvm;
+
+impl Platform for QemuKvm {
+    fn name(&self) -> &'static str {
+        "qemu-kvm"
+    }
+
+    fn summary(&self) -> &'static str {
+        "QEMU with KVM, the hypervisor of the Linux kernel"
+    }
+
+    fn keys(&self) -> &'static [Key] {
+        qemu::KEYS
+    }
+
+    fn bare(&self) -> Option<&'static str> {
+        Some("kvm")
+    }
+
+    fn can_count(&self) -> bool {
+        true
+    }
+
+    fn channels(&self) -> &'static [Channel] {
+        qemu::CHANNELS
+    }
+
+    fn detect(&self, spec: &Spec, arch: &Arch) -> Result<Detected, PlatformError> {
+        let version = qemu::locate(spec, arch)?.version;
+        if !arch.is_host() {
+            return Err(PlatformError::Unavailable {
+                why: format!("KVM runs only the host's own architecture, not {}", arch.name),
+                next: "use a platform that emulates the processor".to_owned(),
+            });
+        }
+        kvm::open_device()?;
+        Ok(Detected { version, caveat: kvm::caveat() })
+    }
+
+    fn checks(&self) -> &'static [&'static Check] {
+        &[qemu::PROGRAM, kvm::INTERFACE, kvm::BACKEND, kvm::POLLING]
+    }
+
+    fn host_modules(&self) -> &'static [&'static str] {
+        kvm::MODULES
+    }
+
+    fn unit(&self, _spec: &Spec, _deterministic: bool) -> Unit {
+        Unit::Cycles
+    }
+
+    fn launch(
+        &self,
+        spec: &Spec,
+        config: &GuestConfig,
+        _boot: usize,
+    ) -> Result<Option<Box<dyn Guest>>, PlatformError> {
+        let accelerator = Accelerator { accel: "kvm", more: &[], counter: Counter::Hypervisor };
+        qemu::start(spec, config, &config.arch.qemu.kvm_cpus, accelerator).map(Some)
+    }
+}

@@ -1,0 +1,76 @@
+//! QEMU's own emulator, TCG: available wherever QEMU is, on any host.
+
+use doctor::Check;
+use images::Arch;
+use monitors::qemu::{self, Accelerator, Counter};
+use monitors::{Detected, Guest, GuestConfig, Key, Platform, PlatformError, Spec};
+use results::Unit;
+use results::timing::Channel;
+
+/// The platform.
+pub(super) static PLATFORM: &dyn Platform = &QemuTcg;
+
+struct QemuTcg;
+
+/// One thread, and time that is counted.
+const DETERMINISTIC: Accelerator =
+    Accelerator { accel: "tcg,thread=single", more: qemu::COUNTED_TIME, counter: Counter::Plugin };
+
+/// A thread for each virtual CPU, so that they really run side by side.
+const PARALLEL: Accelerator =
+    Accelerator { accel: "tcg,thread=multi", more: &[], counter: Counter::Plugin };
+
+impl Platform for QemuTcg {
+    fn name(&self) -> &'static str {
+        "qemu-tcg"
+    }
+
+    fn summary(&self) -> &'static str {
+        "QEMU emulating the processor by binary translation (TCG)"
+    }
+
+    fn keys(&self) -> &'static [Key] {
+        qemu::KEYS
+    }
+
+    fn can_be_deterministic(&self) -> bool {
+        true
+    }
+
+    fn can_count(&self) -> bool {
+        true
+    }
+
+    fn channels(&self) -> &'static [Channel] {
+        qemu::CHANNELS
+    }
+
+    fn detect(&self, spec: &Spec, arch: &Arch) -> Result<Detected, PlatformError> {
+        let version = qemu::locate(spec, arch)?.version;
+        Ok(Detected { version, caveat: "emulated: figures are QEMU's, not a processor's".into() })
+    }
+
+    fn checks(&self) -> &'static [&'static Check] {
+        qemu::CHECKS
+    }
+
+    fn unit(&self, _spec: &Spec, deterministic: bool) -> Unit {
+        if deterministic { Unit::Instructions } else { Unit::Cycles }
+    }
+
+    /// A tick of the deterministic clock is an instruction, and TCG then executes between
+    /// 50 and 200 million of them a second where the clock counts a thousand million.
+    fn slowdown(&self, deterministic: bool) -> u32 {
+        if deterministic { 20 } else { 1 }
+    }
+
+    fn launch(
+        &self,
+        spec: &Spec,
+        config: &GuestConfig,
+        _boot: usize,
+    ) -> Result<Option<Box<dyn Guest>>, PlatformError> {
+        let accelerator = if config.deterministic { DETERMINISTIC } else { PARALLEL };
+        qemu::start(spec, config, &config.arch.qemu.tcg_cpus, accelerator).map(Some)
+    }
+}

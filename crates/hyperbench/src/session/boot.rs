@@ -1,0 +1,209 @@
+//! One boot: reads the console until the guest is done, dead or given up.
+
+use std::time::{Duration, Instant};
+
+use crate::interrupt::Interrupt;
+use monitors::counting::Clerk;
+use monitors::pinning::Pinning;
+use monitors::timing::Stopwatch;
+use monitors::{Guest, GuestConfig, Heard};
+use protocol::{Benchmark, Item, Scanner};
+use results::timing::ExternalTiming;
+use results::{Boot, Ending, Events, Placement, PlatformRun};
+
+use super::recorder::{Recorder, Step};
+use super::timekeeper::Timekeeper;
+use super::watchdog::Watchdog;
+use super::{Job, Watcher, tally, verdict};
+
+/// How long a wait for the console may last before the watchdog and the interrupt are
+/// looked at again.
+const TURN: Duration = Duration::from_millis(100);
+
+/// How long a guest that is done may take to power itself off.
+const POWER_OFF: Duration = Duration::from_millis(500);
+
+/// Bytes read from the console at once.
+const CHUNK: usize = 64 * 1024;
+
+/// Leads one boot from start to end.
+pub(super) struct Conductor<'a> {
+    pub(super) job: &'a Job,
+    pub(super) interrupt: &'a Interrupt,
+    pub(super) deadline: Instant,
+    pub(super) round: u32,
+}
+
+impl Conductor<'_> {
+    /// Runs `guest` with the benchmarks `left`, recording into a new boot of `run`.
+    pub(super) fn conduct(
+        &mut self,
+        guest: &mut dyn Guest,
+        left: &[Benchmark],
+        run: &mut PlatformRun,
+        watcher: &mut dyn Watcher,
+    ) {
+        run.boots.push(begun(self.round, guest, &self.job.config));
+        let timekeeper = guest.stopwatch().map(|watch| Timekeeper::new(watch.windows()));
+        let mut recorder = Recorder::new(left, guest.started()).timed_by(timekeeper);
+        let mut ending = self.listen(guest, &mut recorder, run, watcher);
+        if let Ending::Done { powered_off } = &mut ending {
+            *powered_off = powers_off(guest, watcher);
+        }
+        let parting = guest.end();
+        let boot = run.boots.last_mut().expect("it was pushed above");
+        if let Ending::Exited { status } = &mut ending {
+            status.clone_from(&parting.ended);
+        }
+        let done = matches!(ending, Ending::Done { .. });
+        boot.ending = Some(ending);
+        if !done {
+            boot.last_words = recorder.last_words();
+            boot.messages = parting.messages;
+        }
+        recorder.close(boot, verdict::for_running_benchmark);
+        tally::summarize(run, &self.job.benchmarks);
+        watcher.changed(run);
+    }
+
+    /// Takes everything from the console until there is a reason to stop.
+    fn listen(
+        &self,
+        guest: &mut dyn Guest,
+        recorder: &mut Recorder,
+        run: &mut PlatformRun,
+        watcher: &mut dyn Watcher,
+    ) -> Ending {
+        let mut scanner = Scanner::default();
+        let mut watchdog = self.watchdog();
+        let mut buffer = vec![0; CHUNK];
+        loop {
+            if self.interrupt.is_requested() {
+                return Ending::Interrupted;
+            }
+            let heard = match guest.read(&mut buffer, TURN) {
+                Ok(heard) => heard,
+                Err(error) => return Ending::ConsoleLost { error: error.to_string() },
+            };
+            let items = match heard {
+                Heard::Bytes(n) => {
+                    watchdog.hear(Instant::now());
+                    watcher.console(&buffer[..n]);
+                    current(run).console.bytes += n as u64;
+                    scanner.feed(&buffer[..n])
+                }
+                Heard::Closed => scanner.finish().into_iter().collect(),
+                Heard::Nothing => {
+                    watcher.idle();
+                    Vec::new()
+                }
+            };
+            if let Some(ending) = Self::take(items, guest, recorder, run, watcher) {
+                return ending;
+            }
+            if heard == Heard::Closed {
+                return Ending::Exited { status: None };
+            }
+            if let Some(ending) = watchdog.verdict(Instant::now()) {
+                return ending;
+            }
+        }
+    }
+
+    fn watchdog(&self) -> Watchdog {
+        let options = &self.job.options;
+        let guest_ms = u64::from(options.timeout_ms) + u64::from(options.budget_ms);
+        let slowdown = self.job.platform.slowdown(self.job.config.deterministic);
+        let limit = Duration::from_millis(guest_ms) * slowdown;
+        Watchdog::new(Instant::now(), limit, self.deadline, self.job.time_budget)
+    }
+
+    /// Records `items`; says so when one of them ends the boot.
+    fn take(
+        items: Vec<Item>,
+        guest: &dyn Guest,
+        recorder: &mut Recorder,
+        run: &mut PlatformRun,
+        watcher: &mut dyn Watcher,
+    ) -> Option<Ending> {
+        let clerk = guest.clerk();
+        for item in items {
+            match recorder.take(item, current(run)) {
+                Step::Nothing => {}
+                Step::Began(name) => watcher.benchmark_begins(&name),
+                Step::Batch => current(run).benchmarks.last().iter().for_each(|m| watcher.batch(m)),
+                Step::Desk(address) => clerk.into_iter().for_each(|clerk| clerk.locate(address)),
+                Step::Counted { n, first } => count(current(run), clerk, n, first),
+                Step::Ended => {
+                    tally::update_last(run);
+                    watcher.changed(run);
+                }
+                Step::Mailbox(address) => locate(guest, address, current(run)),
+                Step::Done => return Some(Ending::Done { powered_off: false }),
+                Step::Panicked => return Some(Ending::Panicked),
+                Step::Rebooted => return Some(Ending::Rebooted),
+            }
+        }
+        None
+    }
+}
+
+/// Keeps the events of `n` operations of the benchmark that runs in `boot`.
+fn count(boot: &mut Boot, clerk: Option<&Clerk>, n: u64, first: u64) {
+    let Some(clerk) = clerk else { return };
+    let events = clerk.take(first).and_then(|four| Events::of(n, four.each_ref()));
+    match (events, boot.benchmarks.last_mut()) {
+        (Some(events), Some(measured)) => measured.events = Some(events),
+        _ => boot.notes.extend(clerk.failure().map(|why| format!("events are not counted: {why}"))),
+    }
+}
+
+/// What is known of a boot before the guest has said a word.
+fn begun(round: u32, guest: &dyn Guest, config: &GuestConfig) -> Boot {
+    let timing = |watch: &Stopwatch| ExternalTiming::new(watch.channel(), watch.ns_per_tick());
+    Boot {
+        round,
+        command: guest.command().to_vec(),
+        placement: Some(placement(guest, config)),
+        timing: guest.stopwatch().map(timing),
+        ..Boot::default()
+    }
+}
+
+fn placement(guest: &dyn Guest, config: &GuestConfig) -> Placement {
+    match guest.placement() {
+        Some(placement) => placement.clone(),
+        None if config.is_pinned() => {
+            let named = matches!(config.pinning, Pinning::List(_));
+            Placement::impossible(&config.pinning, named)
+        }
+        None => Placement::unwanted(&config.pinning),
+    }
+}
+
+/// Has the guest's mailbox watched from now on, or records why it cannot be.
+fn locate(guest: &dyn Guest, address: u64, boot: &mut Boot) {
+    let located = guest.stopwatch().map(|watch| watch.locate(address));
+    if let (Some(Err(problem)), Some(timing)) = (located, &mut boot.timing) {
+        timing.problem.get_or_insert(problem);
+    }
+}
+
+fn current(run: &mut PlatformRun) -> &mut Boot {
+    run.boots.last_mut().expect("a boot is pushed before anything is recorded")
+}
+
+/// Waits for a guest that is done to end by itself, for a short while.
+fn powers_off(guest: &mut dyn Guest, watcher: &mut dyn Watcher) -> bool {
+    let deadline = Instant::now() + POWER_OFF;
+    let mut buffer = [0; 4096];
+    while let Some(left) = deadline.checked_duration_since(Instant::now()) {
+        match guest.read(&mut buffer, left) {
+            Ok(Heard::Closed) => return true,
+            Ok(Heard::Bytes(n)) => watcher.console(&buffer[..n]),
+            Ok(Heard::Nothing) => {}
+            Err(_) => return false,
+        }
+    }
+    false
+}

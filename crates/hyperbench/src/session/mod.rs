@@ -1,0 +1,64 @@
+//! The session: everything that happens on one platform, from the first boot until every
+//! benchmark has a status in every boot that was asked for. The same loop serves every
+//! platform, recordings included.
+
+mod boot;
+mod gaps;
+mod options;
+mod recorder;
+mod restart;
+mod rounds;
+mod series;
+mod tally;
+mod timekeeper;
+mod verdict;
+mod watchdog;
+
+use std::time::Duration;
+
+use monitors::{Detected, GuestConfig, Platform, Spec};
+use protocol::Benchmark;
+use results::{Measured, PlatformRun};
+
+pub(crate) use options::{Iterations, KernelOptions};
+pub(crate) use rounds::Session;
+pub(crate) use series::measure_series;
+
+/// A platform and what it is to run.
+#[derive(Clone)]
+pub(crate) struct Job {
+    /// The platform.
+    pub platform: &'static dyn Platform,
+    /// How it was asked for.
+    pub spec: Spec,
+    /// What was found when it was looked for.
+    pub detected: Detected,
+    /// What its guests are made of; the session fills in the options.
+    pub config: GuestConfig,
+    /// The kernel's options.
+    pub options: KernelOptions,
+    /// The benchmarks, in the order in which the kernel runs them.
+    pub benchmarks: Vec<Benchmark>,
+    /// Whole boots, at least 1.
+    pub boots: u32,
+    /// Wall time for all of it.
+    pub time_budget: Duration,
+}
+
+/// Learns of a session's progress.
+pub(crate) trait Watcher {
+    /// A guest has been started in `round`, from 1; `run` holds those before it.
+    fn boot_begins(&mut self, run: &PlatformRun, round: u32);
+    /// A benchmark begins.
+    fn benchmark_begins(&mut self, name: &str);
+    /// A batch of the running benchmark has been measured.
+    fn batch(&mut self, measured: &Measured);
+    /// `run` has changed in a way that is worth keeping.
+    fn changed(&mut self, run: &PlatformRun);
+    /// A round of `run` is over.
+    fn round_ends(&mut self, run: &PlatformRun);
+    /// The console said this.
+    fn console(&mut self, bytes: &[u8]);
+    /// The console has been silent for a moment: time for what could wait.
+    fn idle(&mut self);
+}

@@ -1,0 +1,139 @@
+//! The kernel's command line.
+
+use std::fmt::{self, Write};
+use std::str::FromStr;
+
+use protocol::Benchmark;
+use results::timing::Channel;
+
+/// Operations in a batch.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Iterations {
+    /// As many as it takes to dwarf the timer's own fluctuation.
+    Auto,
+    /// The paper's recommendation.
+    Paper,
+    /// This many, at least 1.
+    Fixed(u64),
+}
+
+impl fmt::Display for Iterations {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Self::Auto => f.write_str("auto"),
+            Self::Paper => f.write_str("paper"),
+            Self::Fixed(n) => n.fmt(f),
+        }
+    }
+}
+
+impl FromStr for Iterations {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match (text, text.parse()) {
+            ("auto", _) => Ok(Self::Auto),
+            ("paper", _) => Ok(Self::Paper),
+            (_, Ok(n)) if n > 0 => Ok(Self::Fixed(n)),
+            _ => Err("auto, paper or a number from 1 up is expected".to_owned()),
+        }
+    }
+}
+
+/// How the kernel is to measure; `docs/protocol.md` explains each option.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct KernelOptions {
+    /// Operations in a batch.
+    pub iterations: Iterations,
+    /// Batches of each benchmark; with a precision, the fewest.
+    pub batches: u32,
+    /// Half-width of the median's interval to be reached, in parts per million of the median.
+    pub precision_ppm: Option<u32>,
+    /// Single operations to time instead of batches.
+    pub latency: Option<u32>,
+    /// Guest milliseconds for one benchmark's batches.
+    pub budget_ms: u32,
+    /// Guest milliseconds after which the guest ends a benchmark that does not return.
+    pub timeout_ms: u32,
+    /// Bytes that hot-access walks over.
+    pub working_set: Option<u64>,
+    /// Operations whose events are counted; `None` for none.
+    pub count: Option<u64>,
+    /// Page size of the memory benchmarks, as the kernel names it.
+    pub page_size: Option<String>,
+    /// Whose clock times the benchmarks.
+    pub timing: Channel,
+    /// Idle windows that show what an external channel can tell.
+    pub idle_windows: Option<u32>,
+}
+
+impl KernelOptions {
+    /// The command line that runs `benchmarks`.
+    pub(crate) fn line(&self, benchmarks: &[Benchmark]) -> String {
+        let names: Vec<_> = benchmarks.iter().map(|b| b.name.as_str()).collect();
+        format!("{self} bench={}", names.join(","))
+    }
+}
+
+impl fmt::Display for KernelOptions {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let mut line = format!("iterations={} batches={}", self.iterations, self.batches);
+        if let Some(ppm) = self.precision_ppm {
+            write!(line, " precision={ppm}")?;
+        }
+        if let Some(count) = self.latency {
+            write!(line, " latency={count}")?;
+        }
+        write!(line, " budget={} timeout={}", self.budget_ms, self.timeout_ms)?;
+        if let Some(bytes) = self.working_set {
+            write!(line, " working-set={bytes}")?;
+        }
+        if let Some(count) = self.count {
+            write!(line, " count={count}")?;
+        }
+        if let Some(size) = &self.page_size {
+            write!(line, " page-size={size}")?;
+        }
+        if self.timing.is_external() {
+            write!(line, " timing={}", self.timing)?;
+        }
+        if let Some(count) = self.idle_windows {
+            write!(line, " idle-windows={count}")?;
+        }
+        f.write_str(&line)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_line_names_every_option_and_benchmark() {
+        let options = KernelOptions {
+            iterations: Iterations::Fixed(10),
+            batches: 5,
+            precision_ppm: Some(20_000),
+            latency: Some(99),
+            budget_ms: 200,
+            timeout_ms: 3000,
+            working_set: Some(4096),
+            count: Some(1000),
+            page_size: Some("2m".into()),
+            timing: Channel::Uart,
+            idle_windows: Some(9),
+        };
+        let benchmarks = [Benchmark::named("in", "io"), Benchmark::named("out", "io")];
+        let expected = "iterations=10 batches=5 precision=20000 latency=99 budget=200 \
+                        timeout=3000 working-set=4096 count=1000 page-size=2m timing=uart \
+                        idle-windows=9 bench=in,out";
+        assert_eq!(options.line(&benchmarks), expected);
+    }
+
+    #[test]
+    fn iterations_are_auto_paper_or_a_positive_number() {
+        assert_eq!("paper".parse(), Ok(Iterations::Paper));
+        assert_eq!("12".parse(), Ok(Iterations::Fixed(12)));
+        assert!("0".parse::<Iterations>().is_err() && "many".parse::<Iterations>().is_err());
+    }
+}

@@ -1,0 +1,173 @@
+//! A platform's session: whole boots, as many as are asked for, each until every benchmark has
+//! had its turn.
+
+use std::time::{Duration, Instant};
+
+use crate::interrupt::Interrupt;
+use monitors::{Guest, GuestConfig, PlatformError};
+use protocol::Benchmark;
+use results::{PlatformRun, Status, Summary};
+
+use super::restart::{Decision, Restarts};
+use super::{Job, Watcher, boot, tally};
+
+/// Measures on one platform, round by round, so that platforms can take turns.
+///
+/// A round is a whole boot: every benchmark once. Where a benchmark takes the guest down with it,
+/// another guest is started for the rest, still in the same round. A benchmark that failed is left
+/// out of later rounds: its status would stay what it is.
+pub(crate) struct Session<'a> {
+    job: &'a Job,
+    run: PlatformRun,
+    /// Rounds begun.
+    round: u32,
+    /// The first guest of all, where it has been started ahead of its turn.
+    ahead: Option<Box<dyn Guest>>,
+    /// Time spent in them.
+    spent: Duration,
+    over: bool,
+}
+
+impl<'a> Session<'a> {
+    /// Prepares to run `job`.
+    pub(crate) fn new(job: &'a Job) -> Self {
+        let run = PlatformRun {
+            label: job.spec.label().to_owned(),
+            platform: job.platform.name().to_owned(),
+            spec: job.spec.text().to_owned(),
+            version: job.detected.version.clone(),
+            caveat: job.detected.caveat.clone(),
+            unit: job.platform.unit(&job.spec, job.config.deterministic),
+            ..PlatformRun::default()
+        };
+        Self { job, run, round: 0, ahead: None, spent: Duration::ZERO, over: false }
+    }
+
+    /// Starts the first guest before its turn, where that changes no figure.
+    pub(crate) fn start_ahead(&mut self) {
+        if self.round == 0 && self.ahead.is_none() && self.job.platform.is_exact() {
+            // What goes wrong goes wrong again, and is told, when its turn comes.
+            self.ahead = self.start(&self.left()).ok().flatten();
+        }
+    }
+
+    /// Whether its figures are the same whatever else this machine does.
+    pub(crate) fn is_exact(&self) -> bool {
+        self.job.platform.is_exact()
+    }
+
+    /// What it has brought so far.
+    pub(crate) fn run(&self) -> &PlatformRun {
+        &self.run
+    }
+
+    /// Whether no further round is due.
+    pub(crate) fn is_over(&self) -> bool {
+        self.over
+    }
+
+    /// Makes the next round. It always ends: when the time budget is over, when the guest has
+    /// failed too often, or when `interrupt` is requested, what is left is given up with the
+    /// reason, and so are the rounds after it.
+    pub(crate) fn round(&mut self, interrupt: &Interrupt, watcher: &mut dyn Watcher) {
+        self.round += 1;
+        let begun = Instant::now();
+        let deadline = begun + self.job.time_budget.saturating_sub(self.spent);
+        self.boot_until_complete(Restarts::new(deadline), interrupt, watcher);
+        self.spent += begun.elapsed();
+        let enough = !self.job.platform.brings_its_boots() && self.round >= self.job.boots;
+        self.over |= enough || self.none_left();
+        tally::note_failure(&mut self.run);
+        watcher.changed(&self.run);
+        watcher.round_ends(&self.run);
+    }
+
+    fn boot_until_complete(
+        &mut self,
+        mut restarts: Restarts,
+        interrupt: &Interrupt,
+        watcher: &mut dyn Watcher,
+    ) {
+        loop {
+            let left = self.left();
+            match restarts.decide(&left, self.job.time_budget, interrupt) {
+                Decision::Finished => return,
+                Decision::GiveUp(status, reason) => return self.give_up(&left, status, &reason),
+                Decision::Boot => {}
+            }
+            let ahead = self.ahead.take();
+            match ahead.map_or_else(|| self.start(&left), |guest| Ok(Some(guest))) {
+                Ok(Some(mut guest)) => {
+                    watcher.boot_begins(&self.run, self.round);
+                    let deadline = restarts.deadline();
+                    let mut conductor =
+                        boot::Conductor { job: self.job, interrupt, deadline, round: self.round };
+                    conductor.conduct(guest.as_mut(), &left, &mut self.run, watcher);
+                    restarts.note(self.run.boots.last(), left.len() - self.left().len());
+                }
+                Ok(None) => return self.no_more_boots(&left),
+                Err(error) => {
+                    let reason = format!("{error}; next: {}", error.next_step());
+                    self.give_up(&left, Status::Crashed, &reason);
+                    self.run.failure = Some(reason);
+                    return;
+                }
+            }
+        }
+    }
+
+    fn start(&self, left: &[Benchmark]) -> Result<Option<Box<dyn Guest>>, PlatformError> {
+        let mut options = self.job.options.line(left);
+        options.extend(self.job.spec.kernel_options().map(|more| format!(" {more}")));
+        let config = GuestConfig { options, ..self.job.config.clone() };
+        self.job.platform.launch(&self.job.spec, &config, self.run.boots.len())
+    }
+
+    /// The benchmarks that have no result in this round and have not failed in one before.
+    fn left(&self) -> Vec<Benchmark> {
+        let boots = || self.run.boots.iter();
+        let failed = |b: &Benchmark| {
+            let earlier = boots().filter(|boot| boot.round < self.round);
+            let mut parts = earlier.flat_map(|boot| &boot.benchmarks);
+            parts.any(|part| part.name == b.name && part.status.is_failure())
+        };
+        let covered =
+            |b: &Benchmark| boots().any(|boot| boot.round == self.round && boot.covers(&b.name));
+        let left = self.job.benchmarks.iter().filter(|b| !covered(b) && !failed(b));
+        left.cloned().collect()
+    }
+
+    /// Whether every benchmark has failed, so that a further round would have nothing to do.
+    fn none_left(&self) -> bool {
+        let mut statuses = self.run.benchmarks.iter().map(|summary| summary.status);
+        self.run.benchmarks.len() == self.job.benchmarks.len() && statuses.all(Status::is_failure)
+    }
+
+    /// Ends the session before `left` had their turn. In the first round that is their result;
+    /// later they have one, and only lack a boot.
+    fn give_up(&mut self, left: &[Benchmark], status: Status, reason: &str) {
+        self.over = true;
+        if self.round == 1 {
+            let give_up = |b: &Benchmark| {
+                Summary::without_value(&b.name, &b.category, status, format!("not run: {reason}"))
+            };
+            self.run.benchmarks.extend(left.iter().map(give_up));
+            return;
+        }
+        let what = format!("boot {} is incomplete: {reason}", self.round);
+        if status.is_failure() {
+            self.run.failure = Some(what);
+        } else {
+            self.run.incomplete = Some(what);
+        }
+    }
+
+    /// A recording has ended. Between two rounds that is how it should be.
+    fn no_more_boots(&mut self, left: &[Benchmark]) {
+        self.over = true;
+        let in_between = self.round > 1 && self.run.boots.iter().all(|b| b.round < self.round);
+        if !in_between {
+            self.give_up(left, Status::Crashed, "the recording ends before it");
+        }
+    }
+}

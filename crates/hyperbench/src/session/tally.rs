@@ -1,0 +1,47 @@
+//! Sums up what the boots of a platform brought.
+
+use protocol::Benchmark;
+use results::{Boot, Ending, PlatformRun, Summary};
+
+use super::verdict;
+
+/// Sums up all benchmarks, in the order in which they were asked for.
+pub(super) fn summarize(run: &mut PlatformRun, benchmarks: &[Benchmark]) {
+    run.benchmarks = benchmarks.iter().filter_map(|b| summary(run, &b.name)).collect();
+}
+
+/// Sums up again the benchmark that ended last, and no other: guests measure meanwhile.
+pub(super) fn update_last(run: &mut PlatformRun) {
+    let last = run.boots.last().and_then(|boot| boot.benchmarks.last());
+    let Some(summary) = last.and_then(|last| summary(run, &last.name)) else { return };
+    match run.benchmarks.iter_mut().find(|known| known.name == summary.name) {
+        Some(known) => *known = summary,
+        None => run.benchmarks.push(summary),
+    }
+}
+
+/// What all boots brought of the benchmark called `name`.
+fn summary(run: &PlatformRun, name: &str) -> Option<Summary> {
+    let parts = run.boots.iter().flat_map(|boot| boot.benchmarks.iter().map(|m| (boot.round, m)));
+    let parts: Vec<_> = parts.filter(|(_, measured)| measured.name == name).collect();
+    Summary::over_boots(&parts)
+}
+
+/// A platform on which no guest said a word, or the last one ended before it was done, has
+/// failed even where every benchmark that it announced has a result.
+pub(super) fn note_failure(run: &mut PlatformRun) {
+    if run.failure.is_some() || run.boots.is_empty() {
+        return;
+    }
+    let silent = run.boots.iter().all(|boot| boot.console.records == 0);
+    let last = run.boots.last();
+    if silent {
+        run.failure =
+            last.map(|boot| format!("the guest did not boot: {}", verdict::describe(boot)));
+    } else if run.benchmarks.iter().all(|b| !b.status.is_failure()) {
+        let exited = |boot: &&Boot| matches!(boot.ending, Some(Ending::Exited { .. }));
+        run.failure = last
+            .filter(exited)
+            .map(|boot| format!("the guest ended before it was done: {}", verdict::describe(boot)));
+    }
+}

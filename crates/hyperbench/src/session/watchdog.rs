@@ -1,0 +1,85 @@
+//! Notices that a guest has died without a word, and that time is over.
+
+use std::time::{Duration, Instant};
+
+use results::Ending;
+
+/// What starting a guest may take before it says anything: a PC's firmware needs 14 s on a
+/// KVM without hardware virtualization.
+const BOOT: Duration = Duration::from_secs(40);
+
+/// On top of what the guest allows a benchmark: room for a host that is busy otherwise.
+const MARGIN: Duration = Duration::from_secs(4);
+
+/// Bites when nothing has been heard for too long.
+#[derive(Debug)]
+pub(super) struct Watchdog {
+    heard: Instant,
+    patience: Duration,
+    /// Patience once the guest has spoken.
+    silence: Duration,
+    deadline: Instant,
+    budget: Duration,
+}
+
+impl Watchdog {
+    /// Watches a guest that starts `now` and itself ends a benchmark that takes longer than
+    /// `guest_limit` of host time. The whole `budget` is over at `deadline`.
+    ///
+    /// A guest that is alive speaks at least as often as its limit, so that limit and a
+    /// margin without a word mean that it is dead.
+    pub(super) fn new(
+        now: Instant,
+        guest_limit: Duration,
+        deadline: Instant,
+        budget: Duration,
+    ) -> Self {
+        let silence = guest_limit + MARGIN;
+        Self { heard: now, patience: BOOT.max(silence), silence, deadline, budget }
+    }
+
+    /// The guest has said something.
+    pub(super) fn hear(&mut self, now: Instant) {
+        self.heard = now;
+        self.patience = self.silence;
+    }
+
+    /// Why the guest has to be given up, once it has to be.
+    pub(super) fn verdict(&self, now: Instant) -> Option<Ending> {
+        if now >= self.deadline {
+            return Some(Ending::OutOfTime { seconds: self.budget.as_secs() });
+        }
+        let silent = now.saturating_duration_since(self.heard) >= self.patience;
+        silent.then_some(Ending::Silent { seconds: self.patience.as_secs() })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LIMIT: Duration = Duration::from_secs(5);
+
+    fn after(start: Instant, seconds: u64) -> Instant {
+        start + Duration::from_secs(seconds)
+    }
+
+    #[test]
+    fn a_booting_guest_has_more_time_than_a_running_one() {
+        let start = Instant::now();
+        let mut dog = Watchdog::new(start, LIMIT, after(start, 100), Duration::from_secs(100));
+        assert_eq!(dog.verdict(after(start, 39)), None);
+        assert_eq!(dog.verdict(after(start, 40)), Some(Ending::Silent { seconds: 40 }));
+        dog.hear(after(start, 10));
+        assert_eq!(dog.verdict(after(start, 18)), None);
+        assert_eq!(dog.verdict(after(start, 19)), Some(Ending::Silent { seconds: 9 }));
+    }
+
+    #[test]
+    fn the_budget_ends_even_a_guest_that_talks() {
+        let start = Instant::now();
+        let mut dog = Watchdog::new(start, LIMIT, after(start, 30), Duration::from_secs(30));
+        dog.hear(after(start, 29));
+        assert_eq!(dog.verdict(after(start, 30)), Some(Ending::OutOfTime { seconds: 30 }));
+    }
+}

@@ -1,0 +1,199 @@
+//! What the end-to-end tests share.
+
+pub mod log;
+
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::sync::OnceLock;
+use std::thread::sleep;
+use std::time::Duration;
+
+use images::Arch;
+use images::KernelImage;
+use results::{Boot, Document, PlatformRun, Status, Summary};
+use tempfile::TempDir;
+
+/// How long something that has to happen is waited for before the test fails.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// The program under test.
+pub fn hyperbench(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_hyperbench"));
+    command.args(arguments).stdin(Stdio::null()).env_remove("NO_COLOR");
+    command
+}
+
+/// Runs it to its end.
+pub fn output(arguments: &[&str]) -> Output {
+    hyperbench(arguments).output().expect("hyperbench can be run")
+}
+
+/// What it printed on the standard output.
+pub fn stdout(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).expect("output is UTF-8")
+}
+
+/// What it printed on the standard error.
+pub fn stderr(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).expect("output is UTF-8")
+}
+
+/// Runs `hyperbench run` and reads the document that it prints; checks what holds for all.
+pub fn run(arguments: &[&str]) -> (Document, i32) {
+    let output = output(&[&["run", "--format", "json"], arguments].concat());
+    let text = stdout(&output);
+    let document: Document =
+        serde_json::from_str(&text).unwrap_or_else(|e| panic!("{e}: {text}{}", stderr(&output)));
+    check(&document);
+    (document, output.status.code().expect("it was not killed"))
+}
+
+/// What holds for every document: no status without its reason, no ok without its figure.
+pub fn check(document: &Document) {
+    for run in &document.platforms {
+        for b in &run.benchmarks {
+            let has_figure = b.value.is_some() || b.is_below_resolution();
+            assert_eq!(b.status == Status::Ok, has_figure, "{b:?}");
+            assert!(b.status == Status::Ok || !b.reason.is_empty(), "{b:?}");
+        }
+    }
+}
+
+/// The first architecture whose kernel has the benchmark `name`.
+pub fn arch_with(name: &str) -> &'static Arch {
+    let mut archs = Arch::names().filter_map(Arch::named);
+    let has = |arch: &&Arch| {
+        let image = KernelImage::carried(arch).expect("the kernel inside can be read");
+        image.benchmarks.iter().any(|benchmark| benchmark.name == name)
+    };
+    archs.find(has).expect(name)
+}
+
+/// The only platform of a document.
+pub fn only(document: &Document) -> &PlatformRun {
+    assert_eq!(document.platforms.len(), 1);
+    &document.platforms[0]
+}
+
+/// The result of a benchmark on the only platform.
+pub fn result<'a>(document: &'a Document, name: &str) -> &'a Summary {
+    only(document).find(name).unwrap_or_else(|| panic!("there is no result of {name}"))
+}
+
+/// Checks that every benchmark was measured, but for those that `may_skip` names.
+pub fn assert_measured(document: &Document, may_skip: &[&str]) {
+    for run in &document.platforms {
+        assert!(run.benchmarks.len() > 10, "{run:?}");
+        for b in &run.benchmarks {
+            let skipped = b.status == Status::Skipped && may_skip.contains(&b.name.as_str());
+            assert!(b.status == Status::Ok || skipped, "{b:?}");
+        }
+    }
+}
+
+/// The boots of the only platform, with nothing lost on their consoles.
+pub fn clean_boots(document: &Document) -> &[Boot] {
+    let boots = &only(document).boots;
+    for Boot { console, .. } in boots {
+        assert_eq!((console.damaged, console.lost, console.unexpected), (0, 0, 0), "{console:?}");
+    }
+    boots
+}
+
+/// The only boot of the only platform, with nothing lost on its console.
+pub fn clean_boot(document: &Document) -> &Boot {
+    let [boot] = clean_boots(document) else { panic!("{:?}", only(document).boots) };
+    boot
+}
+
+/// The kernel's sources.
+pub fn kernel_sources() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../kernel")
+}
+
+/// Builds the kernel in `sources` for this machine into `out`; returns the image.
+pub fn build_kernel(sources: &Path, out: &Path, more: &[&str]) -> PathBuf {
+    let arch = std::env::consts::ARCH;
+    let result = Command::new("make")
+        .arg("-C")
+        .arg(sources)
+        .args([format!("ARCH={arch}"), format!("OUT={}", out.display())])
+        .args(more)
+        .env_remove("MAKEFLAGS")
+        .output()
+        .expect("make can be run");
+    assert!(result.status.success(), "{}", stderr(&result));
+    out.join(format!("hyperbench-{arch}.elf"))
+}
+
+/// The kernel with the benchmarks that misbehave.
+pub fn test_image() -> &'static str {
+    static IMAGE: OnceLock<String> = OnceLock::new();
+    IMAGE.get_or_init(|| {
+        let out = Path::new(env!("CARGO_TARGET_TMPDIR")).join("test-image");
+        let image = build_kernel(&kernel_sources(), &out, &["EXTRA_BENCH=test/bench"]);
+        image.to_str().expect("a path of ASCII characters").to_owned()
+    })
+}
+
+/// A folder that is removed with the test.
+pub fn folder() -> TempDir {
+    tempfile::tempdir().expect("a temporary folder can be made")
+}
+
+/// `folder/name` as text.
+pub fn path(folder: &TempDir, name: &str) -> String {
+    folder.path().join(name).to_str().expect("a path of ASCII characters").to_owned()
+}
+
+/// Waits until `condition` holds.
+pub fn wait_until(what: &str, mut condition: impl FnMut() -> bool) {
+    let step = Duration::from_millis(20);
+    for _ in 0..PATIENCE.as_millis() / step.as_millis() {
+        if condition() {
+            return;
+        }
+        sleep(step);
+    }
+    panic!("waited in vain until {what}");
+}
+
+/// Starts a run in the background.
+pub fn start(arguments: &[&str]) -> Child {
+    let mut command = hyperbench(arguments);
+    command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    command.spawn().expect("hyperbench can be run")
+}
+
+/// Waits until the console log at `path` announces `bench`.
+pub fn wait_for_begin(path: &str, bench: &str) {
+    wait_until(&format!("{bench} begins"), || {
+        let log = std::fs::read(path).unwrap_or_default();
+        String::from_utf8_lossy(&log)
+            .lines()
+            .any(|line| line.contains(" begin ") && line.contains(&format!("bench=\"{bench}\"")))
+    });
+}
+
+/// The process that `parent` has started.
+pub fn child_of(parent: u32) -> u32 {
+    find_child(parent).expect("the process runs and has a child")
+}
+
+/// The process that `parent` has started, if both run.
+pub fn find_child(parent: u32) -> Option<u32> {
+    let list = std::fs::read_to_string(format!("/proc/{parent}/task/{parent}/children")).ok()?;
+    list.split_whitespace().next()?.parse().ok()
+}
+
+/// Whether a process runs; one that only waits to be reaped does not.
+pub fn is_running(pid: u32) -> bool {
+    let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+    stat.rsplit(')').next().is_some_and(|rest| !rest.is_empty() && !rest.starts_with(" Z"))
+}
+
+/// Sends a signal by its name.
+pub fn signal(pid: u32, name: &str) {
+    let status = Command::new("kill").args([&format!("-{name}"), &pid.to_string()]).status();
+    assert!(status.expect("kill can be run").success());
+}

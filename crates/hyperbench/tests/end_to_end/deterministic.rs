@@ -1,0 +1,43 @@
+//! With a tick an instruction, costs are known exactly: the suite's ground truth, on every
+//! architecture that the tool carries a kernel for.
+
+use std::collections::BTreeMap;
+
+use images::Arch;
+use results::Document;
+
+use crate::common::{assert_measured, kernel_sources, only, result, run};
+
+/// Instructions per operation, from the architecture's own folder.
+fn exact_costs(arch: &str) -> BTreeMap<String, f64> {
+    let path = kernel_sources().join("arch").join(arch).join("exact.toml");
+    let text = std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{e}: {}", path.display()));
+    toml::from_str(&text).unwrap()
+}
+
+/// One CPU: with more, whose turn it is decides what an IPI costs.
+fn deterministic(arch: &str) -> Document {
+    let one_cpu = ["--platform", "qemu-tcg", "--deterministic", "--cpus", "1"];
+    let (document, code) = run(&[&one_cpu[..], &["--arch", arch]].concat());
+    assert_eq!(code, 0, "{document:?}");
+    assert_measured(&document, &["hypercall", "ipi", "ipi-running"]);
+    document
+}
+
+#[test]
+fn costs_are_exact_and_two_runs_are_identical() {
+    for arch in Arch::names() {
+        let first = deterministic(arch);
+        for (name, cost) in exact_costs(arch) {
+            let found = result(&first, &name);
+            let value = found.value.unwrap_or(0.0); // idle is below any resolution
+            assert!((value - cost).abs() < f64::EPSILON, "{arch} {name}: {found:?}");
+        }
+        let second = deterministic(arch);
+        let (one, other) = (&only(&first).boots[0], &only(&second).boots[0]);
+        assert_eq!(one.benchmarks, other.benchmarks, "{arch}");
+        assert_eq!((&one.guest.timer, &one.guest.idle), (&other.guest.timer, &other.guest.idle));
+        // Not the length of the boot: how often the guest has to ask whether it may send the next
+        // character depends on how soon QEMU gets rid of the last.
+    }
+}

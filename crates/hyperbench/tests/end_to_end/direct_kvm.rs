@@ -1,0 +1,124 @@
+//! KVM without QEMU, where the machine has it. Where it does not, these tests say that they
+//! skip.
+
+use results::{Ending, Status};
+
+use crate::common::{clean_boot, only, output, result, run, stdout, test_image};
+
+/// Whether the platform is available; prints why not.
+fn available() -> bool {
+    let list = stdout(&output(&["list", "platforms", "--format", "csv"]));
+    let row = list.lines().find(|line| line.starts_with("kvm,")).expect("it is listed");
+    let available = row.starts_with("kvm,true");
+    if !available {
+        eprintln!("SKIPPED, because this machine has no usable KVM: {row}");
+    }
+    available
+}
+
+#[test]
+fn every_benchmark_ends_with_a_figure_or_a_reason_and_none_kills_the_guest() {
+    if !available() {
+        return;
+    }
+    let (document, code) = run(&["--platform", "kvm", "--suite", "quick"]);
+    assert!(matches!(code, 0 | 4), "{code} {document:?}");
+    for name in ["sgdt", "lgdt", "in", "out"] {
+        assert_eq!(result(&document, name).status, Status::Ok);
+    }
+    let dead = |status| matches!(status, Status::Hung | Status::Crashed);
+    assert!(!only(&document).benchmarks.iter().any(|b| dead(b.status)), "{document:?}");
+    let hypercall = result(&document, "hypercall");
+    assert!(hypercall.status == Status::Ok || hypercall.reason.starts_with("#UD"), "{hypercall:?}");
+    let start = &clean_boot(&document).start;
+    assert!(start.first_benchmark_ns.is_some(), "{start:?}");
+}
+
+#[test]
+fn all_cpus_are_found_and_started_and_the_guest_powers_itself_off() {
+    if !available() {
+        return;
+    }
+    let (document, _) = run(&["--platform", "kvm", "--bench", "sgdt", "--cpus", "4"]);
+    let boot = clean_boot(&document);
+    let cpu = boot.guest.cpu.as_ref().expect("the guest told of its CPUs");
+    assert_eq!((cpu.count, cpu.found.as_str()), (Some(4), "madt"));
+    assert_eq!(boot.ending, Some(Ending::Done { powered_off: true }));
+}
+
+#[test]
+fn a_triple_fault_is_told_with_the_registers_and_the_code() {
+    if !available() {
+        return;
+    }
+    let image = test_image();
+    let arguments = ["--kernel", image, "--bench", "test-triple-fault", "--bench", "sgdt"];
+    let (document, code) = run(&[&["--platform", "kvm"][..], &arguments].concat());
+    assert_eq!(code, 4);
+    let crashed = result(&document, "test-triple-fault");
+    assert_eq!(crashed.status, Status::Crashed);
+    // 0f 0b is the instruction UD2, with which that benchmark faults.
+    for part in ["triple fault", "at rip=0x", "bytes 0f 0b", "cr3=0x"] {
+        assert!(crashed.reason.contains(part), "{part:?} is missing: {}", crashed.reason);
+    }
+    assert_eq!(result(&document, "sgdt").status, Status::Ok);
+}
+
+#[test]
+fn the_host_times_its_guests_and_their_threads_have_their_places() {
+    if !available() {
+        return;
+    }
+    for channel in ["uart", "mailbox"] {
+        let arguments = ["--platform", "kvm", "--cpus", "1", "--bench", "{sgdt,in}"];
+        let (document, _) = run(&[&arguments[..], &["--timing", channel]].concat());
+        let boot = clean_boot(&document);
+        let timing = boot.timing.as_ref().expect("it was timed by the host");
+        assert_eq!((timing.channel.name(), &timing.problem), (channel, &None));
+        for measured in &boot.benchmarks {
+            let external = measured.external.as_ref().expect("its batches were timed");
+            assert_eq!(external.batches.len(), measured.samples.len());
+            assert!(external.batches.iter().all(|batch| batch.run.is_some()), "{external:?}");
+            let apart = external.disagreement.filter(|apart| apart.exceeds);
+            assert_eq!(apart, None, "{}: {timing:?}", measured.name);
+        }
+        let placement = boot.placement.as_ref().expect("its threads are the tool's");
+        let roles: Vec<_> = placement.threads.iter().map(|thread| &thread.role[..]).collect();
+        let waiting = (channel == "mailbox").then_some("the timing thread");
+        assert_eq!(roles, [Some("vCPU 0"), waiting].into_iter().flatten().collect::<Vec<_>>());
+        assert!(placement.threads.iter().all(|thread| thread.cpu.is_some()), "{placement:?}");
+    }
+}
+
+#[test]
+fn exits_to_the_tool_are_counted_exactly() {
+    if !available() {
+        return;
+    }
+    let (document, _) = run(&["--platform", "kvm", "--bench", "{sgdt,out}", "--events"]);
+    for (name, exits) in [("sgdt", 0), ("out", 1000)] {
+        let events = result(&document, name).events.as_ref().expect("they were counted");
+        let event = events.counters["user_exits"];
+        assert_eq!((events.n, event.run, event.control), (1000, exits, 0), "{name}: {events:?}");
+        assert_eq!(event.residual.to_bits(), 0, "{event:?}");
+    }
+}
+
+#[test]
+fn ten_thousand_reads_of_a_port_are_ten_thousand_exits() {
+    if !available() {
+        return;
+    }
+    let arguments = ["--platform", "kvm", "--bench", "in", "--events=10000", "--suite", "paper"];
+    // A pass may take a quarter of the guest's timeout; on a busy machine fewer reads fit.
+    for _ in 0..5 {
+        let (document, _) = run(&arguments);
+        let events = result(&document, "in").events.as_ref().expect("they were counted");
+        let event = events.counters["user_exits"];
+        assert_eq!((event.run - event.control, event.control), (events.n, 0), "{events:?}");
+        if events.n == 10_000 {
+            return;
+        }
+    }
+    println!("SKIPPED: the machine was too busy for 10,000 reads in one pass; fewer were exact");
+}

@@ -1,0 +1,44 @@
+//! Images: wherever and whenever one is made of the same, it is the same to the instruction.
+
+use std::fs;
+
+use results::Document;
+
+use crate::common::{hyperbench, run, stderr, stdout};
+use crate::lab::{built, raw};
+use crate::lab_failures::lab_with_packages;
+
+#[test]
+fn images_made_again_elsewhere_are_the_same_to_the_instruction() {
+    if !built() {
+        return;
+    }
+    let cache = lab_with_packages();
+    let there = |arguments: &[&str]| {
+        let output = hyperbench(arguments).env("XDG_CACHE_HOME", cache.path()).output().unwrap();
+        assert!(output.status.success(), "{}", stderr(&output));
+        output
+    };
+    let build = there(&["lab", "build"]);
+    assert!(stderr(&build).contains("starting the outer machine"), "{}", stderr(&build));
+    let platforms = ["--platform", "lab-kvm-npt", "--platform", "lab-xen-pvh"];
+    let arguments = [&platforms[..], &["--bench", "{hypercall,cold-*,set-*}"]].concat();
+    let elsewhere = there(&[&["run", "--format", "json"], &arguments[..]].concat());
+    let elsewhere: Document = serde_json::from_str(&stdout(&elsewhere)).unwrap();
+    let (here, code) = run(&arguments);
+    assert_eq!(code, 0);
+    for (here, elsewhere) in here.platforms.iter().zip(&elsewhere.platforms) {
+        let (here, elsewhere) = (raw(here), raw(elsewhere));
+        assert!(here.iter().flatten().all(|measured| !measured.samples.is_empty()));
+        assert_eq!(here, elsewhere);
+    }
+    // What is needed stays, when the rest is removed.
+    let older = cache.path().join("hyperbench/lab/images/kvm-0123456789abcdef");
+    fs::create_dir(&older).unwrap();
+    assert!(stdout(&there(&["lab", "status"])).contains("other images: 1, 0 MB"));
+    assert_eq!(stdout(&there(&["lab", "clean", "--others"])), "removed 0 MB\n");
+    assert!(!older.exists());
+    let left = stdout(&there(&["lab", "status"]));
+    assert_eq!(left.matches(": ready").count(), 2, "{left}");
+    assert!(!left.contains("other images"), "{left}");
+}

@@ -1,0 +1,177 @@
+//! A known change of a hypervisor, found to the instruction: KVM's module with 37 instructions
+//! more on the way of one exit.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use images::Arch;
+use object::read::elf::{ElfFile64, SectionHeader};
+use object::{Object, ObjectSection, ObjectSymbol};
+use serde_json::Value;
+use tempfile::TempDir;
+
+use crate::common::{output, path, stderr, stdout};
+use crate::lab::{built, users_lab};
+
+/// What is put on the way: 36 NOPs and the jump to where the way had led directly.
+const ADDED: u8 = 37;
+const NOP: u8 = 0x90;
+const JUMP: [u8; 5] = [0xe9, 0, 0, 0, 0];
+const CALL: u8 = 0xe8;
+
+/// Relocations (ELF ABI supplement of the lab's processor): none, an address, a distance.
+const NONE: u32 = 0;
+const ADDRESS: u32 = 1;
+const DISTANCE: u32 = 4;
+
+/// The handler of the exit, in another module, and a function that is called only when a
+/// virtual CPU has failed: its code makes room for what is added.
+const HANDLER: &str = "kvm_emulate_hypercall";
+const VICTIM: &str = "dump_vmcb";
+
+/// The end of a module that has a signature.
+const SIGNED: &[u8] = b"~Module signature appended~\n";
+
+/// An entry of a table of relocations: place, type and symbol, addend; eight bytes each.
+struct Relocations<'a>(&'a mut [u8]);
+
+impl Relocations<'_> {
+    fn field(&self, entry: usize, field: usize) -> u64 {
+        let at = entry * 24 + field * 8;
+        u64::from_le_bytes(self.0[at..at + 8].try_into().unwrap())
+    }
+
+    fn len(&self) -> usize {
+        self.0.len() / 24
+    }
+
+    fn set(&mut self, entry: usize, place: u64, kind: u32, symbol: usize, addend: i64) {
+        let info = (symbol as u64) << 32 | u64::from(kind);
+        let words = [place, info, addend.cast_unsigned()];
+        for (field, word) in words.into_iter().enumerate() {
+            let at = entry * 24 + field * 8;
+            self.0[at..at + 8].copy_from_slice(&word.to_le_bytes());
+        }
+    }
+}
+
+/// The module with the table of exit handlers pointing to the added instructions.
+fn lengthened(module: &[u8]) -> Vec<u8> {
+    let file = ElfFile64::<object::Endianness>::parse(module).unwrap();
+    let named = |name| file.symbols().find(|symbol| symbol.name() == Ok(name)).expect(name);
+    let (handler, victim) = (named(HANDLER).index().0, named(VICTIM));
+    let code = file.section_by_index(victim.section_index().unwrap()).unwrap();
+    let start = victim.address();
+    let base = usize::try_from(code.file_range().unwrap().0 + start).unwrap();
+    // The call that tracing needs at a function's start stays.
+    assert_eq!(module[base], CALL, "{VICTIM} does not begin with a call");
+    let entry = start + JUMP.len() as u64;
+
+    let mut patched = module.to_vec();
+    let nops = usize::from(ADDED) - 1;
+    let from = base + JUMP.len();
+    patched[from..from + nops].fill(NOP);
+    patched[from + nops..][..JUMP.len()].copy_from_slice(&JUMP);
+    let jump = entry + nops as u64;
+    let end = jump + JUMP.len() as u64;
+
+    let (mut jumps, mut tables) = (0, 0);
+    for section in file.sections() {
+        let header = section.elf_section_header();
+        if header.sh_type(object::Endianness::Little) != object::elf::SHT_RELA {
+            continue;
+        }
+        let of_code = header.sh_info(object::Endianness::Little) as usize == code.index().0;
+        let (offset, size) = header.file_range(object::Endianness::Little).unwrap();
+        let (offset, size) = (usize::try_from(offset).unwrap(), usize::try_from(size).unwrap());
+        let mut table = Relocations(&mut patched[offset..offset + size]);
+        for index in 0..table.len() {
+            let (place, info) = (table.field(index, 0), table.field(index, 1));
+            if of_code && (entry..end).contains(&place) {
+                let kind = if jumps == 0 { DISTANCE } else { NONE };
+                table.set(index, jump + 1, kind, handler, -4);
+                jumps += 1;
+            } else if info == (handler as u64) << 32 | u64::from(ADDRESS) {
+                let addend = i64::try_from(JUMP.len()).unwrap();
+                table.set(index, place, ADDRESS, victim.index().0, addend);
+                tables += 1;
+            }
+        }
+    }
+    assert!(jumps > 0 && tables == 1, "{jumps} {tables}");
+    patched
+}
+
+/// The module without the end that says that it is signed: Linux loads one without a signature,
+/// but none whose signature is wrong.
+fn unsigned(mut module: Vec<u8>) -> Vec<u8> {
+    assert!(module.ends_with(SIGNED));
+    module.truncate(module.len() - SIGNED.len());
+    module
+}
+
+/// Debian's modules of the lab's Linux, unpacked into `folder`; where they are.
+fn unpack_modules(folder: &Path) -> PathBuf {
+    let lab = users_lab();
+    let debian = &Arch::native().lab.as_ref().expect("a lab").debian;
+    let packages = fs::read_to_string(lab.join(format!("kvm-{debian}.packages"))).unwrap();
+    let is_linux = |name: &&str| name.starts_with("linux-image-") && name.contains("-cloud-");
+    let mut names = packages.lines().skip(1).filter(is_linux);
+    let package = names.find(|name| !name.starts_with("linux-image-cloud")).expect("a kernel");
+    let package = lab.join("apt/archives").join(package);
+    let unpacked = Command::new("dpkg-deb").arg("-x").arg(package).arg(folder).status().unwrap();
+    assert!(unpacked.success());
+    folder.join("lib/modules")
+}
+
+fn find(folder: &Path, name: &str) -> Option<PathBuf> {
+    fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).find_map(|path| {
+        match path.is_dir() && !path.is_symlink() {
+            true => find(&path, name),
+            false => path.ends_with(name).then_some(path),
+        }
+    })
+}
+
+/// A kernel that does the same, in a longer file.
+fn longer_kernel(folder: &TempDir) -> String {
+    let longer = path(folder, "kernel.elf");
+    fs::write(&longer, [Arch::native().kernel(), &[0; 5000]].concat()).unwrap();
+    longer
+}
+
+/// What the patch adds is all that changes, though the patched module has lost its signature and
+/// the guest has come in a longer file, so that Linux finds other places for everything.
+#[test]
+fn a_patch_of_kvm_shows_as_exactly_its_instructions_and_nowhere_else() {
+    if !built() {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let modules = unpack_modules(folder.path());
+    let module = find(&modules, "kvm-amd.ko").unwrap();
+    fs::write(&module, unsigned(lengthened(&fs::read(&module).unwrap()))).unwrap();
+    let (before, after) = (path(&folder, "before.json"), path(&folder, "after.json"));
+    let patched = format!("lab-kvm-npt:modules={}", modules.display());
+    let kernel = longer_kernel(&folder);
+    measured(&["--platform", "lab-kvm-npt", "-o", &before]);
+    measured(&["--platform", &patched, "--kernel", &kernel, "-o", &after]);
+    let compared = stdout(&output(&["compare", &before, &after, "--json"]));
+    let compared: Value = serde_json::from_str(&compared).unwrap();
+    let mut changes = 0;
+    for row in compared["rows"].as_array().unwrap() {
+        let Some(difference) = row["change"]["difference"].as_f64() else { continue };
+        let is_patched = row["benchmark"] == "hypercall";
+        let added = if is_patched { f64::from(ADDED) } else { 0.0 };
+        assert_eq!(difference.to_bits(), added.to_bits(), "{row}");
+        assert_eq!(row["verdict"] == "slower", is_patched, "{row}");
+        changes += 1;
+    }
+    assert!(changes > 10, "{compared}");
+}
+
+fn measured(arguments: &[&str]) {
+    let run = output(&[&["run"], arguments].concat());
+    assert!(run.status.success(), "{}", stderr(&run));
+}

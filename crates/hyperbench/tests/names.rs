@@ -1,0 +1,83 @@
+//! Keeps architectures where they belong: their names and facts in `kernel/arch/`, and nothing
+//! elsewhere that asks which one it is.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use images::Arch;
+
+/// All files below `folder` but those in a folder or with an extension of `without`.
+fn files(folder: &Path, without: &[&str], found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let last = path.extension().or(path.file_name()).unwrap().to_str().unwrap();
+        if without.contains(&last) {
+            continue;
+        }
+        match path.is_dir() {
+            true => files(&path, without, found),
+            false => found.push(path),
+        }
+    }
+}
+
+fn below(folders: &[&str], without: &[&str]) -> Vec<PathBuf> {
+    let repository = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let mut found = Vec::new();
+    for folder in folders {
+        files(&repository.join(folder), without, &mut found);
+    }
+    assert!(found.len() > 10, "{found:?}");
+    found
+}
+
+/// What architectures are called: their names and the families' (without the word size), and
+/// Debian's names where they are known.
+fn names() -> Vec<String> {
+    let mut names = Vec::new();
+    for arch in Arch::names().map(|name| Arch::named(name).unwrap()) {
+        let family = arch.name.trim_end_matches(|c: char| c.is_ascii_digit());
+        names.push(family.trim_end_matches('_').to_owned());
+        names.extend(arch.lab.as_ref().map(|lab| lab.debian.clone()));
+    }
+    names
+}
+
+/// The lines of `files` that hold one of the names and are `relevant`.
+fn lines_naming(files: &[PathBuf], relevant: fn(&str) -> bool) -> Vec<String> {
+    let names = names();
+    let mut found = Vec::new();
+    for path in files {
+        let text = String::from_utf8_lossy(&fs::read(path).unwrap()).into_owned();
+        let lines = text.lines().filter(|line| relevant(line));
+        let naming = lines.filter(|line| names.iter().any(|name| line.contains(name.as_str())));
+        found.extend(naming.map(|line| format!("{}: {line}", path.display())));
+    }
+    found
+}
+
+#[test]
+fn the_host_tool_and_the_lab_name_no_architecture() {
+    // Recordings of machines, what the tool is to say of them, others' software and its names are
+    // data.
+    let sources = below(&["crates"], &["assets", "data", "lock", "machines", "snap"]);
+    let found = lines_naming(&sources, |_| true);
+    assert!(found.is_empty(), "{}", found.join("\n"));
+}
+
+#[test]
+fn nothing_outside_an_architectures_folder_tests_for_it() {
+    let folders = ["kernel/core", "kernel/bench", "kernel/lib", "kernel/drivers", "kernel/include"];
+    let sources = below(&folders, &[]);
+    let found = lines_naming(&sources, |line| line.trim_start().starts_with('#'));
+    assert!(found.is_empty(), "{}", found.join("\n"));
+}
+
+#[test]
+fn the_names_are_those_that_people_use() {
+    let here = names();
+    for arch in Arch::names() {
+        assert!(here.iter().any(|name| arch.starts_with(name.as_str())), "{here:?}");
+    }
+    assert!(here.iter().all(|name| name.len() > 2), "{here:?}");
+}

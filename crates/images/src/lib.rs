@@ -1,0 +1,10 @@
+//! The kernels that the tool carries, one for each architecture, and those that it is given; the
+//! architectures themselves; and which of a kernel's benchmarks are to run.
+
+mod arch;
+mod image;
+mod selection;
+
+pub use arch::{Arch, HostArch, LabArch, LabImage, QemuArch};
+pub use image::{ImageError, ImageFile, KernelImage};
+pub use selection::{Selection, SelectionError};

@@ -1,0 +1,163 @@
+//! Debian's packages, downloaded by apt with a state of its own: as any user, and without a
+//! look at what is installed here.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use super::cache::Cache;
+use super::failure;
+use monitors::PlatformError;
+
+/// Debian's key ring, with which apt checks what it downloads.
+const KEYS: &str = "/usr/share/keyrings/debian-archive-keyring.gpg";
+
+/// The archives that packages come from: the release, its updates, its security fixes.
+const ARCHIVES: [&str; 3] = [
+    "http://deb.debian.org/debian bookworm main",
+    "http://deb.debian.org/debian bookworm-updates main",
+    "http://deb.debian.org/debian-security bookworm-security main",
+];
+
+/// The packages `wanted` with all that they depend on, as they were downloaded last; `None`
+/// when they have not been, or a file is gone.
+pub(super) fn cached(cache: &Cache, list: &str, wanted: &[String]) -> Option<Vec<PathBuf>> {
+    let text = std::fs::read_to_string(cache.path().join(list)).ok()?;
+    let mut lines = text.lines();
+    if lines.next()? != wanted.join(" ") {
+        return None;
+    }
+    let folder = cache.path().join("apt/archives");
+    let files: Vec<_> = lines.map(|name| folder.join(name)).collect();
+    files.iter().all(|file| file.is_file()).then_some(files)
+}
+
+/// Downloads the packages `wanted` with all that they depend on, in their newest versions,
+/// for an `architecture` of Debian's, and notes their names in the file `list`. What is there already is not downloaded again.
+///
+/// # Errors
+/// When apt is missing, or Debian cannot be reached.
+pub(super) fn download(
+    cache: &Cache,
+    architecture: &str,
+    list: &str,
+    wanted: &[String],
+) -> Result<Vec<PathBuf>, PlatformError> {
+    let apt = Apt::prepare(cache, architecture)?;
+    apt.run(&["update"], &[])?;
+    let install = ["install", "--yes", "--no-install-recommends"];
+    // Apt leaves out what is there already: so it plans for a folder without packages.
+    let nowhere = format!("Dir::Cache::archives={}", cache.folder("apt/no-archives")?.display());
+    cache.folder("apt/no-archives/partial")?;
+    let plan = [&install[..], &["--print-uris", "-o", &nowhere]].concat();
+    let plan = apt.run(&plan, wanted)?;
+    let names = file_names(&String::from_utf8_lossy(&plan.stdout));
+    apt.run(&[&install[..], &["--download-only"]].concat(), wanted)?;
+    let path = cache.path().join(list);
+    let text = format!("{}\n{}\n", wanted.join(" "), names.join("\n"));
+    std::fs::write(&path, text).map_err(|error| failure::file(&path, &error))?;
+    cached(cache, list, wanted).ok_or_else(|| {
+        failure::unavailable(
+            "apt downloaded other packages than it had planned",
+            "try again: hyperbench lab build",
+        )
+    })
+}
+
+/// Names of the files in the lines `'URI' NAME SIZE HASH`, sorted.
+fn file_names(plan: &str) -> Vec<String> {
+    let lines = plan.lines().filter(|line| line.starts_with('\''));
+    let mut names: Vec<_> =
+        lines.filter_map(|line| line.split_whitespace().nth(1)).map(str::to_owned).collect();
+    names.sort();
+    names
+}
+
+/// An apt that keeps everything in a folder of ours.
+struct Apt {
+    options: Vec<String>,
+}
+
+impl Apt {
+    fn prepare(cache: &Cache, architecture: &str) -> Result<Self, PlatformError> {
+        if !Path::new(KEYS).is_file() {
+            return Err(failure::unavailable(
+                format!("the lab's packages cannot be checked: {KEYS} is missing"),
+                "install it: apt-get install debian-archive-keyring",
+            ));
+        }
+        let home = cache.folder("apt")?;
+        cache.folder("apt/lists/partial")?;
+        cache.folder("apt/archives/partial")?;
+        let write = |name: &str, text: String| {
+            let path = home.join(name);
+            std::fs::write(&path, text).map_err(|error| failure::file(&path, &error))
+        };
+        write("status", String::new())?;
+        write("sources.list", ARCHIVES.map(|a| format!("deb [signed-by={KEYS}] {a}\n")).concat())?;
+        let home = home.display();
+        let options = [
+            format!("Dir::State={home}"),
+            format!("Dir::State::status={home}/status"),
+            format!("Dir::Cache={home}"),
+            format!("Dir::Etc::sourcelist={home}/sources.list"),
+            "Dir::Etc::sourceparts=-".to_owned(),
+            "Dir::Etc::preferences=-".to_owned(),
+            "Dir::Etc::preferencesparts=-".to_owned(),
+            format!("APT::Architecture={architecture}"),
+            format!("APT::Architectures={architecture}"),
+            "APT::Sandbox::User=".to_owned(), // what it downloads belongs to the user
+            "APT::Update::Error-Mode=any".to_owned(),
+            "Debug::NoLocking=1".to_owned(),
+            "Acquire::Languages=none".to_owned(),
+            "Acquire::Retries=3".to_owned(),
+        ];
+        Ok(Self { options: options.into_iter().flat_map(|o| ["-o".to_owned(), o]).collect() })
+    }
+
+    fn run(&self, command: &[&str], packages: &[String]) -> Result<Output, PlatformError> {
+        let output = Command::new("apt-get")
+            .args(&self.options)
+            .args(command)
+            .args(packages)
+            .env("LC_ALL", "C")
+            .output()
+            .map_err(|error| failure::program("apt-get", "apt", &error))?;
+        if output.status.success() {
+            return Ok(output);
+        }
+        let messages = String::from_utf8_lossy(&output.stderr);
+        let complaint = messages.lines().find(|line| line.starts_with("E:")).unwrap_or_default();
+        Err(failure::unavailable(
+            format!("the lab's packages cannot be downloaded from Debian: {complaint}"),
+            "check the network and the free space, then go on: hyperbench lab build",
+        ))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_plan_names_the_files() {
+        let plan = "Reading package lists...\n\
+                    'http://d/b_1%3a2_all.deb' b_1%3a2_all.deb 10 MD5Sum:00\n\
+                    'http://d/a_1_any.deb' a_1_any.deb 12 MD5Sum:11\n";
+        assert_eq!(file_names(plan), ["a_1_any.deb", "b_1%3a2_all.deb"]);
+    }
+
+    #[test]
+    fn a_list_counts_only_for_its_packages_and_with_all_its_files() {
+        let folder = tempfile::tempdir().unwrap();
+        let cache = Cache::at(folder.path());
+        let [a, b] = ["a", "b"].map(str::to_owned);
+        let wanted = std::slice::from_ref(&a);
+        assert_eq!(cached(&cache, "l", wanted), None);
+        std::fs::write(folder.path().join("l"), "a\na_1.deb\n").unwrap();
+        assert_eq!(cached(&cache, "l", wanted), None);
+        let archives = cache.folder("apt/archives").unwrap();
+        std::fs::write(archives.join("a_1.deb"), "").unwrap();
+        assert_eq!(cached(&cache, "l", wanted), Some(vec![archives.join("a_1.deb")]));
+        assert_eq!(cached(&cache, "l", &[a.clone(), b]), None);
+    }
+}

@@ -1,0 +1,30 @@
+//! The lab: hypervisors inside an emulated machine whose clock counts executed instructions,
+//! so that what they cost is a number of instructions, the same in every run.
+//!
+//! A platform of the lab is a recipe for an image (a Linux with hypervisors, made of
+//! Debian's packages) and a script that runs the benchmark kernel inside. The image's state
+//! is kept at the instruction at which it is ready; every run goes on from there.
+
+mod apt;
+mod cache;
+mod cpio;
+mod elf;
+mod failure;
+mod image;
+mod maintain;
+mod modules;
+mod native;
+mod others;
+mod outer;
+mod parts;
+mod platform;
+mod platforms;
+mod qcow2;
+mod recipe;
+mod run;
+mod snapshot;
+mod tree;
+
+pub use maintain::{RecipeStatus, Status, build, clean, status};
+pub use others::{Others, clean_others};
+pub use platforms::platforms;

@@ -1,0 +1,177 @@
+//! `hyperbench lab`: building the images, telling of them, removing them.
+
+use std::path::{Path, PathBuf};
+
+use super::cache::Cache;
+use super::others::Others;
+use super::parts::Parts;
+use super::recipe::Recipe;
+use super::run::lab_of;
+use super::{failure, outer};
+use images::Arch;
+use monitors::qemu::Qemu;
+use monitors::{PlatformError, Spec};
+
+/// Free disk space that building takes at most, in bytes: packages, their unpacked files,
+/// the images.
+const SPACE: u64 = 3 << 30;
+
+/// Memory that has to be available, in bytes: the outer machine's, and QEMU's own.
+const MEMORY: u64 = 1 << 30;
+
+/// What there is of the lab.
+#[derive(Debug)]
+pub struct Status {
+    /// The folder that everything is in.
+    pub folder: PathBuf,
+    /// Bytes in it.
+    pub size: u64,
+    /// The images.
+    pub recipes: Vec<RecipeStatus>,
+    /// Other images; `None` where they cannot be told from these.
+    pub others: Option<Others>,
+}
+
+/// What there is of an image.
+#[derive(Debug)]
+pub struct RecipeStatus {
+    /// Its name.
+    pub name: String,
+    /// The packages that say what is measured, with their versions; empty when they have
+    /// not been downloaded.
+    pub packages: Vec<String>,
+    /// Whether it can be run.
+    pub built: bool,
+}
+
+/// Builds every image for kernels of `arch` that is not there; `update` asks Debian for newer packages first.
+/// `say` is told of each step.
+///
+/// # Errors
+/// When the machine cannot hold the lab, Debian cannot be reached, or an image does not work.
+pub fn build(arch: &Arch, update: bool, say: &dyn Fn(&str)) -> Result<(), PlatformError> {
+    let cache = Cache::open()?;
+    let lab = lab_of(arch)?;
+    let qemu = outer::detect(&Spec::plain("lab"), arch)?;
+    check_room(&cache.folder("")?)?;
+    for recipe in Recipe::all(lab) {
+        let say = |step: &str| say(&format!("{}: {step}", recipe.name));
+        if update || recipe.cached_packages(&cache).is_none() {
+            say("downloading Debian's packages");
+        }
+        let packages = recipe.packages(&cache, update)?;
+        let parts = Parts::default();
+        let image = recipe.image(&cache, &packages, &parts, &qemu)?;
+        recipe.make(&image, &cache, &packages, &parts, &qemu, &say)?;
+        say("ready");
+    }
+    Ok(())
+}
+
+/// Looks at what there is for kernels of `arch`.
+///
+/// # Errors
+/// When there is no place for it or no QEMU to run it.
+pub fn status(arch: &Arch) -> Result<Status, PlatformError> {
+    let cache = Cache::open()?;
+    let lab = lab_of(arch)?;
+    let qemu = outer::locate(&Spec::plain("lab"), arch)?;
+    let recipes = Recipe::all(lab).map(|recipe| one(&recipe, &cache, &qemu)).collect();
+    let others = Others::find(&cache).ok();
+    Ok(Status { folder: cache.path().to_owned(), size: cache.size(), recipes, others })
+}
+
+/// Removes everything; returns how many bytes that were.
+///
+/// # Errors
+/// When something cannot be removed.
+pub fn clean() -> Result<u64, PlatformError> {
+    let cache = Cache::open()?;
+    let size = cache.size();
+    cache.clean()?;
+    Ok(size)
+}
+
+fn one(recipe: &Recipe, cache: &Cache, qemu: &Qemu) -> RecipeStatus {
+    let packages = recipe.cached_packages(cache).unwrap_or_default();
+    let image = recipe.image(cache, &packages, &Parts::default(), qemu);
+    let built = !packages.is_empty() && image.is_ok_and(|image| image.is_made());
+    let telling = |name: &String| recipe.made_of.packages.iter().any(|p| is_of(name, p));
+    let packages = packages.iter().map(|path| package_name(path)).filter(telling).collect();
+    RecipeStatus { name: recipe.name.to_owned(), packages, built }
+}
+
+/// Whether `file`, as `name version`, is of the package `wanted` or what that stands for.
+fn is_of(file: &str, wanted: &str) -> bool {
+    let name = file.split(' ').next().unwrap_or_default();
+    name == wanted || name.starts_with("linux-image-")
+}
+
+/// `name version` of a package's file, `name_version_architecture.deb`.
+fn package_name(path: &Path) -> String {
+    let file = path.file_name().unwrap_or_default().to_string_lossy().replace("%3a", ":");
+    file.split('_').take(2).collect::<Vec<_>>().join(" ")
+}
+
+fn check_room(folder: &Path) -> Result<(), PlatformError> {
+    let disk = rustix::fs::statvfs(folder).map_err(|e| failure::file(folder, &e.into()))?;
+    let free = disk.f_bavail * disk.f_frsize;
+    enough(folder, free, available_memory().unwrap_or(MEMORY))
+}
+
+/// Whether `free` bytes of disk in `folder` and `available` bytes of memory are enough.
+fn enough(folder: &Path, free: u64, available: u64) -> Result<(), PlatformError> {
+    if free < SPACE {
+        return Err(failure::unavailable(
+            format!(
+                "the lab needs {} MB of disk, and {} has {} MB free",
+                SPACE >> 20,
+                folder.display(),
+                free >> 20
+            ),
+            "make room, or set XDG_CACHE_HOME to a folder elsewhere",
+        ));
+    }
+    if available < MEMORY {
+        return Err(failure::unavailable(
+            format!(
+                "the lab needs {} MB of memory, and {} MB are available",
+                MEMORY >> 20,
+                available >> 20
+            ),
+            "end other programs, then try again",
+        ));
+    }
+    Ok(())
+}
+
+/// Bytes that programs can still have without swapping.
+fn available_memory() -> Option<u64> {
+    let text = std::fs::read_to_string("/proc/meminfo").ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
+    line.trim().strip_suffix(" kB")?.parse::<u64>().ok().map(|kib| kib << 10)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn too_little_disk_or_memory_is_said_in_figures() {
+        let here = Path::new("/here");
+        let said = |free, available| enough(here, free, available).unwrap_err().to_string();
+        assert_eq!(
+            said(SPACE - 1, MEMORY),
+            "the lab needs 3072 MB of disk, and /here has 3071 MB free"
+        );
+        assert_eq!(said(SPACE, 5 << 20), "the lab needs 1024 MB of memory, and 5 MB are available");
+        assert!(enough(here, SPACE, MEMORY).is_ok());
+    }
+
+    #[test]
+    fn files_of_packages_are_named_as_people_know_them() {
+        let name = package_name(Path::new("/x/qemu-utils_1%3a7.2+dfsg-7_any.deb"));
+        assert_eq!(name, "qemu-utils 1:7.2+dfsg-7");
+        assert!(is_of(&name, "qemu-utils") && !is_of(&name, "busybox-static"));
+    }
+}

@@ -1,0 +1,85 @@
+//! The benchmark kernel directly on the outer machine: what everything else is compared with.
+
+use super::{failure, outer, parts};
+use crate::run;
+use images::Arch;
+use monitors::{Detected, Guest, GuestConfig, Key, Platform, PlatformError, Spec, qemu};
+use results::Unit;
+
+/// The platform.
+#[derive(Debug)]
+pub(super) struct LabNative;
+
+impl Platform for LabNative {
+    fn name(&self) -> &'static str {
+        "lab-native"
+    }
+
+    fn summary(&self) -> &'static str {
+        "the lab's machine without a hypervisor; counts instructions"
+    }
+
+    fn keys(&self) -> &'static [Key] {
+        &[parts::OUTER, run::CPUS]
+    }
+
+    fn runs_by_default(&self) -> bool {
+        false
+    }
+
+    fn is_native(&self) -> bool {
+        true
+    }
+
+    fn can_be_deterministic(&self) -> bool {
+        true
+    }
+
+    fn is_exact(&self) -> bool {
+        true
+    }
+
+    fn exists_for(&self, arch: &Arch) -> bool {
+        arch.lab.is_some()
+    }
+
+    fn detect(&self, spec: &Spec, arch: &Arch) -> Result<Detected, PlatformError> {
+        run::lab_of(arch)?;
+        run::cpus(spec)?;
+        Ok(run::detected(outer::detect(spec, arch)?))
+    }
+
+    fn unit(&self, _spec: &Spec, _deterministic: bool) -> Unit {
+        Unit::Instructions
+    }
+
+    fn slowdown(&self, _deterministic: bool) -> u32 {
+        run::SLOWDOWN
+    }
+
+    fn launch(
+        &self,
+        spec: &Spec,
+        config: &GuestConfig,
+        _boot: usize,
+    ) -> Result<Option<Box<dyn Guest>>, PlatformError> {
+        let lab = run::lab_of(config.arch)?;
+        let qemu = outer::locate(spec, config.arch)?;
+        let folder = tempfile::tempdir().map_err(|e| failure::file(&std::env::temp_dir(), &e))?;
+        let kernel = folder.path().join("kernel");
+        std::fs::copy(&config.image, &kernel).map_err(|e| failure::file(&config.image, &e))?;
+        let mut words = outer::machine(lab, &lab.machine, config.memory, run::cpus(spec)?);
+        let mut add = |pair: [&str; 2]| words.extend(pair.map(str::to_owned));
+        add(["-chardev", "stdio,id=console,signal=off"]);
+        add(["-serial", "chardev:console"]);
+        for device in &config.arch.qemu.devices {
+            add(["-device", device]);
+        }
+        // The file's name becomes part of the kernel's command line: the same one each time.
+        add(["-kernel", "kernel"]);
+        let options = config.arch.qemu.kernel_options.join(" ");
+        add(["-append", &format!("{options} {}", config.options)]);
+        let guest = qemu::start_in(&qemu, words, folder.path())?;
+        Ok(Some(Box::new(run::LabGuest::new(guest, folder))))
+    }
+}

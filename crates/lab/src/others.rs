@@ -1,0 +1,74 @@
+//! Images that no platform of the lab needs by itself: made of older packages or of parts that
+//! users have replaced, or never finished.
+
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+
+use super::cache::{self, Cache};
+use super::parts::Parts;
+use super::recipe::{self, Recipe};
+use super::{failure, outer};
+use images::Arch;
+use monitors::{PlatformError, Spec};
+
+/// Such images.
+#[derive(Debug)]
+pub struct Others {
+    folders: Vec<PathBuf>,
+}
+
+impl Others {
+    /// Finds them.
+    ///
+    /// # Errors
+    /// When the QEMU is missing that the images of an architecture depend on.
+    pub(super) fn find(cache: &Cache) -> Result<Self, PlatformError> {
+        let needed = needed(cache)?;
+        let entries = std::fs::read_dir(cache.path().join("images")).into_iter().flatten();
+        let folders = entries.flatten().map(|entry| entry.path());
+        let folders = folders.filter(|path| path.is_dir() && !needed.contains(path)).collect();
+        Ok(Self { folders })
+    }
+
+    /// How many they are.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        self.folders.len()
+    }
+
+    /// Bytes in them.
+    #[must_use]
+    pub fn size(&self) -> u64 {
+        self.folders.iter().map(|folder| cache::size(folder)).sum()
+    }
+}
+
+/// The images of Debian's packages that were downloaded last, for all architectures.
+fn needed(cache: &Cache) -> Result<BTreeSet<PathBuf>, PlatformError> {
+    let mut needed = BTreeSet::new();
+    for arch in Arch::with_lab() {
+        for recipe in arch.lab.iter().flat_map(Recipe::all) {
+            if let Some(packages) = recipe.cached_packages(cache) {
+                let qemu = outer::locate(&Spec::plain("lab"), arch)?;
+                let image = recipe.image(cache, &packages, &Parts::default(), &qemu)?;
+                needed.insert(image.folder);
+            }
+        }
+    }
+    Ok(needed)
+}
+
+/// Removes them, when nobody makes an image any more; returns how many bytes that were.
+///
+/// # Errors
+/// When the QEMU is missing that tells them from the others, or something cannot be removed.
+pub fn clean_others() -> Result<u64, PlatformError> {
+    let cache = Cache::open()?;
+    let _alone = recipe::lock(&cache.folder("images")?)?;
+    let others = Others::find(&cache)?;
+    let size = others.size();
+    for folder in &others.folders {
+        std::fs::remove_dir_all(folder).map_err(|error| failure::file(folder, &error))?;
+    }
+    Ok(size)
+}

@@ -1,0 +1,110 @@
+//! Parts of an image that the user replaces by their own.
+
+use std::path::{Path, PathBuf};
+
+use super::{failure, run};
+use monitors::{Key, PlatformError, Spec};
+
+/// The key that names the outer machine's QEMU.
+pub(super) const OUTER: Key =
+    Key { name: "outer", help: "the QEMU program that emulates the outer machine" };
+
+const KERNEL: Key = Key { name: "kernel", help: "the outer Linux: a bzImage, not Debian's" };
+const MODULES: Key = Key { name: "modules", help: "the folder with its modules" };
+const QEMU: Key = Key { name: "qemu", help: "the QEMU program that runs the guests inside" };
+const XEN: Key = Key { name: "xen", help: "the hypervisor: Xen's ELF file, gzipped or not" };
+
+/// The keys that name them, and those of all platforms of the lab.
+pub(super) const KEYS: &[Key] = &[OUTER, run::CPUS, KERNEL, MODULES, QEMU];
+
+/// The keys where a hypervisor runs below Linux.
+pub(super) const KEYS_WITH_XEN: &[Key] = &[OUTER, run::CPUS, run::POD, KERNEL, MODULES, QEMU, XEN];
+
+/// The parts that a platform's specification replaces.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Parts {
+    kernel: Option<PathBuf>,
+    modules: Option<PathBuf>,
+    qemu: Option<PathBuf>,
+    xen: Option<PathBuf>,
+}
+
+impl Parts {
+    /// Takes them from a specification.
+    pub(super) fn of(spec: &Spec) -> Self {
+        let path = |key| spec.get(key).map(PathBuf::from);
+        Self {
+            kernel: path(KERNEL.name),
+            modules: path(MODULES.name),
+            qemu: path(QEMU.name),
+            xen: path(XEN.name),
+        }
+    }
+
+    /// Whether nothing is replaced.
+    pub(super) fn are_debians(&self) -> bool {
+        let replaced = [&self.kernel, &self.modules, &self.qemu, &self.xen];
+        replaced.iter().all(|part| part.is_none())
+    }
+
+    /// The outer Linux.
+    pub(super) fn kernel(&self) -> Result<Option<Vec<u8>>, PlatformError> {
+        self.kernel.as_deref().map(read).transpose()
+    }
+
+    /// The QEMU inside.
+    pub(super) fn qemu(&self) -> Result<Option<Vec<u8>>, PlatformError> {
+        self.qemu.as_deref().map(read).transpose()
+    }
+
+    /// The hypervisor below the outer Linux.
+    pub(super) fn xen(&self) -> Result<Option<Vec<u8>>, PlatformError> {
+        self.xen.as_deref().map(read).transpose()
+    }
+
+    /// The folder with the outer Linux's modules.
+    pub(super) fn modules(&self) -> Option<&Path> {
+        self.modules.as_deref()
+    }
+
+    /// The content of everything that is replaced.
+    pub(super) fn contents(&self) -> Result<Vec<Vec<u8>>, PlatformError> {
+        let mut contents = Vec::new();
+        for (tag, path) in [("kernel", &self.kernel), ("qemu", &self.qemu), ("xen", &self.xen)] {
+            if let Some(path) = path {
+                contents.push(tag.as_bytes().to_vec());
+                contents.push(read(path)?);
+            }
+        }
+        if let Some(folder) = &self.modules {
+            read_modules(folder, folder, &mut contents)?;
+        }
+        Ok(contents)
+    }
+}
+
+fn read(path: &Path) -> Result<Vec<u8>, PlatformError> {
+    std::fs::read(path).map_err(|error| failure::file(path, &error))
+}
+
+/// Adds all modules below `folder`, in the order of their names, which begin below `root`: the
+/// same ones elsewhere are the same.
+fn read_modules(
+    root: &Path,
+    folder: &Path,
+    contents: &mut Vec<Vec<u8>>,
+) -> Result<(), PlatformError> {
+    let entries = std::fs::read_dir(folder).map_err(|error| failure::file(folder, &error))?;
+    let mut paths: Vec<_> = entries.flatten().map(|entry| entry.path()).collect();
+    paths.sort();
+    for path in paths {
+        if path.is_dir() && !path.is_symlink() {
+            read_modules(root, &path, contents)?;
+        } else if path.extension().is_some_and(|extension| extension == "ko") {
+            let name = path.strip_prefix(root).unwrap_or(&path);
+            contents.push(name.as_os_str().as_encoded_bytes().to_vec());
+            contents.push(read(&path)?);
+        }
+    }
+    Ok(())
+}

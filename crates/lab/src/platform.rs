@@ -1,0 +1,139 @@
+//! What all platforms of the lab but the native one share.
+
+use super::cache::Cache;
+use super::image::Image;
+use super::parts::Parts;
+use super::recipe::Recipe;
+use super::{failure, outer, run};
+use images::Arch;
+use monitors::qemu::Qemu;
+use monitors::{Detected, Guest, GuestConfig, Key, Platform, PlatformError, Spec};
+use results::Unit;
+
+/// A hypervisor in the lab.
+#[derive(Debug)]
+pub(super) struct LabPlatform {
+    /// Its name on the command line and in the results.
+    pub name: &'static str,
+    /// What it is, in one line.
+    pub summary: &'static str,
+    /// The keys of its specification.
+    pub keys: &'static [Key],
+    /// The image that it runs in.
+    pub image: &'static str,
+    /// What its hypervisor has to be able to do, as `lacks` in architectures' descriptions
+    /// calls it.
+    pub needs: Option<&'static str>,
+    /// What runs the kernel inside the image, for the shell of its first process.
+    pub script: &'static str,
+}
+
+impl LabPlatform {
+    /// What its image is made of.
+    fn recipe<'a>(&self, arch: &'a Arch) -> Result<Recipe<'a>, PlatformError> {
+        let lab = run::lab_of(arch)?;
+        let lack = self.needs.and_then(|feature| lab.lacks.get(feature));
+        let recipe = Recipe::all(lab).find(|one| one.name == self.image);
+        recipe.filter(|_| lack.is_none()).ok_or_else(|| {
+            let why = lack.map_or("nobody has made its image", String::as_str);
+            failure::unavailable(
+                format!("the lab for {} kernels has no {}: {why}", arch.name, self.name),
+                "choose another platform of the lab",
+            )
+        })
+    }
+
+    /// The image, made of the packages that have been downloaded.
+    fn image(
+        &self,
+        arch: &Arch,
+        spec: &Spec,
+        cache: &Cache,
+        qemu: &Qemu,
+    ) -> Result<Image, PlatformError> {
+        let recipe = self.recipe(arch)?;
+        let missing = || self.unusable(arch, "has not been built");
+        let packages = recipe.cached_packages(cache).ok_or_else(missing)?;
+        let parts = Parts::of(spec);
+        let image = recipe.image(cache, &packages, &parts, qemu)?;
+        if !image.is_made() && parts.are_debians() {
+            return Err(match image.is_there() {
+                true => self.unusable(arch, "is damaged"),
+                false => missing(),
+            });
+        }
+        let say = |step: &str| eprintln!("{}: {step}", spec.label());
+        recipe.make(&image, cache, &packages, &parts, qemu, &say)?;
+        Ok(image)
+    }
+
+    fn unusable(&self, arch: &Arch, why: &str) -> PlatformError {
+        let of = match arch == Arch::native() {
+            true => String::new(),
+            false => format!(" --arch {}", arch.name),
+        };
+        failure::unavailable(
+            format!("the lab's image {:?} {why}", self.image),
+            format!("build it: hyperbench lab build{of}"),
+        )
+    }
+}
+
+impl Platform for LabPlatform {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn summary(&self) -> &'static str {
+        self.summary
+    }
+
+    fn keys(&self) -> &'static [Key] {
+        self.keys
+    }
+
+    fn runs_by_default(&self) -> bool {
+        false
+    }
+
+    fn can_be_deterministic(&self) -> bool {
+        true
+    }
+
+    fn is_exact(&self) -> bool {
+        true
+    }
+
+    fn exists_for(&self, arch: &Arch) -> bool {
+        self.recipe(arch).is_ok()
+    }
+
+    fn detect(&self, spec: &Spec, arch: &Arch) -> Result<Detected, PlatformError> {
+        self.recipe(arch)?;
+        run::cpus(spec)?;
+        run::pod(spec)?;
+        let qemu = outer::detect(spec, arch)?;
+        self.image(arch, spec, &Cache::open()?, &qemu)?;
+        Ok(run::detected(qemu))
+    }
+
+    fn unit(&self, _spec: &Spec, _deterministic: bool) -> Unit {
+        Unit::Instructions
+    }
+
+    fn slowdown(&self, _deterministic: bool) -> u32 {
+        run::SLOWDOWN
+    }
+
+    fn launch(
+        &self,
+        spec: &Spec,
+        config: &GuestConfig,
+        _boot: usize,
+    ) -> Result<Option<Box<dyn Guest>>, PlatformError> {
+        let qemu = outer::locate(spec, config.arch)?;
+        let cache = Cache::open()?;
+        let image = self.image(config.arch, spec, &cache, &qemu)?;
+        run::launch(&image, &cache, self.script, spec, &qemu, config).map(Some)
+    }
+}

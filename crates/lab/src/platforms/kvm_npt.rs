@@ -1,0 +1,16 @@
+//! KVM with nested paging and QEMU, in the lab.
+
+use monitors::Platform;
+
+use crate::parts;
+use crate::platform::LabPlatform;
+
+/// The platform.
+pub(super) static PLATFORM: &dyn Platform = &LabPlatform {
+    name: "lab-kvm-npt",
+    summary: "KVM with nested paging and QEMU, in the lab; counts instructions",
+    keys: parts::KEYS,
+    image: "kvm",
+    needs: None,
+    script: include_str!("../../inside/kvm/npt.sh"),
+};

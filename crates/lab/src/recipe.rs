@@ -1,0 +1,261 @@
+//! What an image is made of, and how: Debian's packages, the tool's scripts, replaced parts.
+
+use std::fs::File;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use sha2::{Digest, Sha256};
+
+use super::cache::Cache;
+use super::image::{HYPERVISOR, INITRAMFS, Image, KERNEL};
+use super::modules::Modules;
+use super::parts::Parts;
+use super::tree::{Files, Tree};
+use super::{apt, failure, outer, snapshot};
+use images::{LabArch, LabImage};
+use monitors::PlatformError;
+use monitors::qemu::Qemu;
+
+/// What an image is made of.
+#[derive(Debug)]
+pub(super) struct Recipe<'a> {
+    /// Its name, also of its files in the cache.
+    pub(super) name: &'a str,
+    /// What it adds to the first process, for its shell.
+    addition: &'static str,
+    /// The architecture's lab.
+    lab: &'a LabArch,
+    /// Packages and files.
+    pub(super) made_of: &'a LabImage,
+}
+
+/// A program's name and content.
+type Program = (&'static str, &'static [u8]);
+
+/// What was built of C for the images, by the compiler's target.
+const COMPILED: &[(&str, &[Program])] = include!(concat!(env!("OUT_DIR"), "/programs.rs"));
+
+/// The device that stops the outer machine, at the place where the first process looks for it.
+const STOPPING: &str = "pvpanic-pci,addr=5";
+
+/// The first process of every image.
+const FIRST_PROCESS: &str = include_str!("../inside/init.sh");
+
+/// What every Linux is told: to end the machine when it panics, and to put nothing at a random
+/// place. Where an object lies in an allocation of several pages, how far apart a program's
+/// parts are, and drawing a place for the stack at every system call all cost instructions; by
+/// chance, unless they are turned off (Linux, Documentation/admin-guide/kernel-parameters.txt).
+const LINUX_OPTIONS: &str =
+    "quiet panic=-1 nokaslr norandmaps randomize_kstack_offset=off slub_max_order=0";
+
+/// What each image adds to the first process.
+const ADDITIONS: &[(&str, &str)] = &[
+    ("kvm", include_str!("../inside/kvm/image.sh")),
+    ("xen", include_str!("../inside/xen/image.sh")),
+];
+
+impl<'a> Recipe<'a> {
+    /// The recipes of all images of a lab.
+    pub(super) fn all(lab: &'a LabArch) -> impl Iterator<Item = Self> {
+        lab.images.iter().filter_map(move |(name, made_of)| {
+            let (_, addition) = ADDITIONS.iter().find(|(of, _)| of == name)?;
+            Some(Self { name, addition, lab, made_of })
+        })
+    }
+
+    /// Bytes of memory of the outer machine.
+    fn memory(&self) -> u64 {
+        self.made_of.memory_mib << 20
+    }
+
+    /// The arguments that make it.
+    fn machine(&self) -> Vec<String> {
+        let machine = self.made_of.machine.as_ref().unwrap_or(&self.lab.machine);
+        let mut words = outer::machine(self.lab, machine, self.memory(), 1);
+        words.extend(["-serial".to_owned(), self.lab.serial.clone()]);
+        let devices = std::iter::once(STOPPING).chain(self.lab.devices.iter().map(String::as_str));
+        words.extend(devices.flat_map(|device| ["-device".to_owned(), device.to_owned()]));
+        words
+    }
+
+    /// What an image has for what a shell cannot do.
+    fn programs(&self) -> impl Iterator<Item = (&str, &[u8])> {
+        let script = self.lab.port.iter().map(|script| ("port", script.as_bytes()));
+        self.compiled().iter().copied().chain(script)
+    }
+
+    /// Those of them that were built with the tool.
+    fn compiled(&self) -> &'static [Program] {
+        let target = self.lab.compiler_target.as_str();
+        COMPILED.iter().find(|(of, _)| *of == target).map_or(&[], |(_, programs)| programs)
+    }
+
+    /// Name of the file in the cache that lists the packages.
+    fn list(&self) -> String {
+        format!("{}-{}.packages", self.name, self.lab.debian)
+    }
+
+    /// The packages downloaded last, or `None`.
+    pub(super) fn cached_packages(&self, cache: &Cache) -> Option<Vec<PathBuf>> {
+        apt::cached(cache, &self.list(), &self.made_of.packages)
+    }
+
+    /// The packages, downloaded where they are not there or `update` asks for newer ones.
+    pub(super) fn packages(
+        &self,
+        cache: &Cache,
+        update: bool,
+    ) -> Result<Vec<PathBuf>, PlatformError> {
+        match self.cached_packages(cache) {
+            Some(packages) if !update => Ok(packages),
+            _ => apt::download(cache, &self.lab.debian, &self.list(), &self.made_of.packages),
+        }
+    }
+
+    /// Where the image of these `packages` and `parts` is or will be. The name tells apart
+    /// everything that can change a figure.
+    pub(super) fn image(
+        &self,
+        cache: &Cache,
+        packages: &[PathBuf],
+        parts: &Parts,
+        qemu: &Qemu,
+    ) -> Result<Image, PlatformError> {
+        let mut hash = Sha256::new();
+        let mut put = |bytes: &[u8]| {
+            hash.update(bytes.len().to_le_bytes());
+            hash.update(bytes);
+        };
+        put(format!("{:?}", (self.name, self.addition, self.made_of)).as_bytes());
+        for (name, content) in self.programs() {
+            put(name.as_bytes());
+            put(content);
+        }
+        put(self.lab.shell.as_bytes());
+        put(self.machine().join(" ").as_bytes());
+        put(FIRST_PROCESS.as_bytes());
+        put(LINUX_OPTIONS.as_bytes());
+        put(qemu.version.as_bytes());
+        for package in packages {
+            put(package.file_name().unwrap_or_default().as_encoded_bytes());
+        }
+        for content in parts.contents()? {
+            put(&content);
+        }
+        let digest: String = hash.finalize().iter().take(8).map(|b| format!("{b:02x}")).collect();
+        let folder = cache.path().join("images").join(format!("{}-{digest}", self.name));
+        Ok(Image {
+            folder,
+            room: self.memory() - (self.made_of.reserved_mib << 20),
+            machine: self.machine(),
+            kernel_options: format!("{} {LINUX_OPTIONS}", self.made_of.kernel_options),
+            hypervisor_options: self.made_of.hypervisor_options.clone(),
+        })
+    }
+
+    /// Makes `image`, or leaves it as it is where it has been made before. `say` is told of
+    /// each step.
+    pub(super) fn make(
+        &self,
+        image: &Image,
+        cache: &Cache,
+        packages: &[PathBuf],
+        parts: &Parts,
+        qemu: &Qemu,
+        say: &dyn Fn(&str),
+    ) -> Result<(), PlatformError> {
+        if image.is_made() {
+            return Ok(());
+        }
+        let images = cache.folder("images")?;
+        let _alone = lock(&images)?;
+        if image.is_made() {
+            return Ok(()); // by another hyperbench, meanwhile
+        }
+        let folder = tempfile::Builder::new()
+            .prefix("unfinished-")
+            .tempdir_in(&images)
+            .map_err(|error| failure::file(&images, &error))?;
+        say(&format!("unpacking {} packages", packages.len()));
+        let tree = Tree::unpack(packages, &self.lab.libraries, &images)?;
+        self.assemble(&tree, parts, folder.path())?;
+        say("starting the outer machine until it is ready");
+        let new = Image { folder: folder.path().to_owned(), ..image.clone() };
+        snapshot::take(qemu, &new)?;
+        let place = || {
+            new.note_made()?;
+            if image.is_there() {
+                std::fs::remove_dir_all(&image.folder)?; // a damaged one
+            }
+            std::fs::rename(folder.keep(), &image.folder)
+        };
+        place().map_err(|error| failure::file(&image.folder, &error))
+    }
+
+    /// Puts the kernel and the file system into `folder`.
+    fn assemble(&self, tree: &Tree, parts: &Parts, folder: &Path) -> Result<(), PlatformError> {
+        let write = |name: &str, bytes: &[u8]| {
+            let path = folder.join(name);
+            std::fs::write(&path, bytes).map_err(|error| failure::file(&path, &error))
+        };
+        if let Some(place) = &self.made_of.hypervisor {
+            let debian = || tree.read(place);
+            write(HYPERVISOR, &gunzip(parts.xen()?.map_or_else(debian, Ok)?)?)?;
+        }
+        let debian = || tree.read(&tree.find(&self.made_of.kernel)?.to_string_lossy());
+        write(KERNEL, &parts.kernel()?.map_or_else(debian, Ok)?)?;
+        let mut files = Files::default();
+        files.add("init", FIRST_PROCESS.as_bytes());
+        files.add("lib/image.sh", self.addition.as_bytes());
+        files.add("lib/machine.sh", self.lab.shell.as_bytes());
+        for (name, content) in self.programs() {
+            files.add(&format!("bin/{name}"), content);
+        }
+        if let Some(program) = parts.qemu()? {
+            files.add_program(tree, &self.made_of.qemu, &program)?;
+        }
+        for path in self.made_of.programs.iter().chain([&self.made_of.qemu]) {
+            files.add_program(tree, path, &tree.read(path)?)?;
+        }
+        for [from, to] in &self.made_of.files {
+            files.add(to, &tree.read(from)?);
+        }
+        for [path, target] in &self.made_of.links {
+            files.link(path, target);
+        }
+        let folder =
+            parts.modules().map_or_else(|| tree.find("lib/modules"), |f| Ok(f.to_owned()))?;
+        let mut modules = Modules::below(folder);
+        for name in &self.made_of.modules {
+            modules.need(name)?;
+        }
+        modules.add_to(&mut files, &self.made_of.preloaded);
+        write(INITRAMFS, &files.pack())
+    }
+}
+
+/// Waits until no other hyperbench makes an image in `folder`; lasts as long as the file.
+pub(super) fn lock(folder: &Path) -> Result<File, PlatformError> {
+    let path = folder.join("lock");
+    let lock = || {
+        let file = File::create(&path)?;
+        rustix::fs::flock(&file, rustix::fs::FlockOperation::LockExclusive)?;
+        Ok(file)
+    };
+    lock().map_err(|error| failure::file(&path, &error))
+}
+
+/// The content of a gzipped file, or of one that is not.
+fn gunzip(bytes: Vec<u8>) -> Result<Vec<u8>, PlatformError> {
+    if !bytes.starts_with(&[0x1f, 0x8b]) {
+        return Ok(bytes);
+    }
+    let mut plain = Vec::new();
+    let read = flate2::read::GzDecoder::new(&bytes[..]).read_to_end(&mut plain);
+    read.map(|_| plain).map_err(|error| {
+        failure::unavailable(
+            format!("the hypervisor cannot be unpacked: {error}"),
+            "if it is your own, check the file; else: hyperbench lab clean, then lab build",
+        )
+    })
+}

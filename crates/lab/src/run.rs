@@ -1,0 +1,151 @@
+//! Runs the benchmark kernel inside an image, from the image's kept state on.
+
+use std::io;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use tempfile::TempDir;
+
+use super::cache::Cache;
+use super::image::{Image, SNAPSHOT};
+use super::{failure, outer, snapshot};
+use images::{Arch, LabArch};
+use monitors::qemu::{self, Qemu};
+use monitors::{Detected, Guest, GuestConfig, Heard, Key, Parting, PlatformError, Spec};
+
+/// What a reader of the lab's figures has to know.
+const CAVEAT: &str =
+    "emulated: figures are executed instructions, not time; one CPU unless cpus= asks for more";
+
+/// A tick of the guest's clock is an instruction, of which the outer machine executes some
+/// 50 million a second where the clock counts a thousand million; and a guest inside is
+/// heard only at its end.
+pub(super) const SLOWDOWN: u32 = 60;
+
+/// How many virtual CPUs a guest has; not what is asked for with `--cpus`: all of them would
+/// take turns on the one processor of the image's machine, and the other's turn would count.
+pub(super) const CPUS: Key = Key { name: "cpus", help: "virtual CPUs, taking turns on one [1]" };
+
+/// Whether Xen gives the guest its memory page by page, when it is first touched.
+pub(super) const POD: Key =
+    Key { name: "pod", help: "populate on demand: on, or off for all memory beforehand [on]" };
+
+/// The lab for kernels of `arch`.
+pub(super) fn lab_of(arch: &Arch) -> Result<&LabArch, PlatformError> {
+    arch.lab.as_ref().ok_or_else(|| {
+        let have: Vec<_> = Arch::with_lab().map(|arch| arch.name.as_str()).collect();
+        failure::unavailable(
+            format!("there is no lab for kernels of {}, only for {}", arch.name, have.join(", ")),
+            "choose another architecture's kernel with --arch",
+        )
+    })
+}
+
+/// A platform of the lab on an outer machine that `qemu` emulates.
+pub(super) fn detected(qemu: Qemu) -> Detected {
+    Detected { version: qemu.version, caveat: CAVEAT.to_owned() }
+}
+
+/// Starts a guest by `script` in `image`.
+pub(super) fn launch(
+    image: &Image,
+    cache: &Cache,
+    script: &str,
+    spec: &Spec,
+    qemu: &Qemu,
+    config: &GuestConfig,
+) -> Result<Box<dyn Guest>, PlatformError> {
+    if config.memory > image.room {
+        return Err(failure::unavailable(
+            format!("a guest in the lab has room for {} MiB at most", image.room >> 20),
+            "ask for less with --memory",
+        ));
+    }
+    let runs = cache.folder("runs")?;
+    let folder = tempfile::tempdir_in(&runs).map_err(|error| failure::file(&runs, &error))?;
+    // QEMU writes to the file even where it only reads the state.
+    let state = folder.path().join(SNAPSHOT);
+    let pristine = image.folder.join(SNAPSHOT);
+    std::fs::copy(&pristine, &state).map_err(|error| failure::file(&pristine, &error))?;
+    let mut words = snapshot::arguments(image, &state);
+    words.extend(["-loadvm".to_owned(), snapshot::NAME.to_owned()]);
+    let file = |name: &str, content: &str| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, content).map_err(|error| failure::file(&path, &error))?;
+        Ok::<_, PlatformError>(pass(name, &path))
+    };
+    words.extend(file("run", &(settings(spec, config)? + script))?);
+    words.extend(file("options", &config.options)?);
+    words.extend(pass("kernel", &config.image));
+    let guest = qemu::start_in(qemu, words, folder.path())?;
+    Ok(Box::new(LabGuest::new(guest, folder)))
+}
+
+/// What the script has to know of the guest, as variables of its shell.
+fn settings(spec: &Spec, config: &GuestConfig) -> Result<String, PlatformError> {
+    let (cpus, pod) = (cpus(spec)?, if pod(spec)? { "on" } else { "off" });
+    Ok(format!("CPUS={cpus}\nMEMORY={}\nPOD={pod}\n", config.memory >> 10))
+}
+
+/// How many virtual CPUs a guest has.
+///
+/// # Errors
+/// When the specification asks for what is no such number.
+pub(super) fn cpus(spec: &Spec) -> Result<u32, PlatformError> {
+    let text = spec.get(CPUS.name).unwrap_or("1");
+    text.parse().ok().filter(|cpus| (1..=64).contains(cpus)).ok_or_else(|| {
+        failure::unavailable(format!("cpus={text} is no number from 1 to 64"), "use cpus=2")
+    })
+}
+
+/// Whether a guest's memory is populated on demand.
+///
+/// # Errors
+/// When the specification does not say on or off.
+pub(super) fn pod(spec: &Spec) -> Result<bool, PlatformError> {
+    match spec.get(POD.name) {
+        None | Some("on") => Ok(true),
+        Some("off") => Ok(false),
+        Some(other) => Err(failure::unavailable(
+            format!("pod={other} is neither on nor off"),
+            "use pod=off to give the guest all of its memory beforehand",
+        )),
+    }
+}
+
+/// Hands a file to the machine.
+fn pass(name: &str, path: &Path) -> [String; 2] {
+    let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    ["-fw_cfg".to_owned(), format!("name=opt/hb/{name},file={}", outer::quoted(&path))]
+}
+
+/// A guest with the files that it is made of.
+pub(super) struct LabGuest {
+    guest: Box<dyn Guest>,
+    _files: TempDir,
+}
+
+impl LabGuest {
+    /// The `guest`, whose `files` are removed after it.
+    pub(super) fn new(guest: Box<dyn Guest>, files: TempDir) -> Self {
+        Self { guest, _files: files }
+    }
+}
+
+impl Guest for LabGuest {
+    fn read(&mut self, buffer: &mut [u8], patience: Duration) -> io::Result<Heard> {
+        self.guest.read(buffer, patience)
+    }
+
+    fn end(&mut self) -> Parting {
+        self.guest.end()
+    }
+
+    fn command(&self) -> &[String] {
+        self.guest.command()
+    }
+
+    fn started(&self) -> Option<Instant> {
+        self.guest.started()
+    }
+}

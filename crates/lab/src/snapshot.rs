@@ -1,0 +1,111 @@
+//! Starts an outer machine, waits for the instruction at which it stops itself, and keeps
+//! its state.
+
+use std::io;
+use std::os::unix::net::UnixStream;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use serde_json::json;
+
+use super::image::{self, Image};
+use super::{failure, outer, qcow2};
+use monitors::qemu::{self, Qemu, Qmp};
+use monitors::{Guest, Heard, PlatformError};
+
+/// Name of the state in the file.
+pub(super) const NAME: &str = "ready";
+
+/// Wall time that the machine may take to get ready: half a minute of an idle core, and ten
+/// times that where many share it.
+const PATIENCE: Duration = Duration::from_secs(280);
+
+/// How long one of its two voices, console and control socket, is listened to at a time.
+const TURN: Duration = Duration::from_millis(200);
+
+/// The arguments of the machine of `image`, the same for keeping a state in the file `snapshot`
+/// and for going on from it: the outer Linux's console on the standard error, the port on which
+/// it passes on a guest's console on the standard output.
+pub(super) fn arguments(image: &Image, snapshot: &Path) -> Vec<String> {
+    let mut words = image.machine.clone();
+    let mut add = |pair: [String; 2]| words.extend(pair);
+    let file = |name| image.folder.join(name).display().to_string();
+    let (kernel, initramfs) = (file(image::KERNEL), file(image::INITRAMFS));
+    add(["-action".into(), "panic=pause".into()]);
+    if image.hypervisor_options.is_empty() {
+        add(["-kernel".into(), kernel]);
+        add(["-initrd".into(), initramfs]);
+        add(["-append".into(), image.kernel_options.clone()]);
+    } else {
+        let quoted = |path: &str| path.replace(',', ",,");
+        let modules =
+            format!("{} {},{}", quoted(&kernel), image.kernel_options, quoted(&initramfs));
+        add(["-kernel".into(), file(image::HYPERVISOR)]);
+        add(["-initrd".into(), modules]);
+        add(["-append".into(), image.hypervisor_options.clone()]);
+    }
+    add(["-chardev".into(), "file,id=linux,path=/dev/stderr".into()]);
+    add(["-chardev".into(), "stdio,id=guest,signal=off".into()]);
+    add([
+        "-drive".into(),
+        format!("if=none,id=state,format=qcow2,file={}", outer::quoted(snapshot)),
+    ]);
+    words
+}
+
+/// Makes the file of the machine's state in the folder of `image`.
+///
+/// # Errors
+/// When the machine ends or hangs instead; the message holds its last lines.
+pub(super) fn take(qemu: &Qemu, image: &Image) -> Result<(), PlatformError> {
+    let state = image.folder.join(image::SNAPSHOT);
+    std::fs::write(&state, qcow2::empty()).map_err(|error| failure::file(&state, &error))?;
+    // A hypervisor below Linux is told the files' names: they must not say where the cache is.
+    let here = Image { folder: PathBuf::new(), ..image.clone() };
+    let words = arguments(&here, &state);
+    let (mut guest, control) = qemu::start_controlled(qemu, words, &image.folder)?;
+    let kept = drive(guest.as_mut(), control);
+    let mut last: Vec<String> = guest.end().messages;
+    kept.map_err(|why| {
+        last.drain(..last.len().saturating_sub(8));
+        failure::unavailable(
+            format!("the lab's outer machine did not get ready: {why}"),
+            format!(
+                "try again with Debian's parts alone; its last lines:\n          {}",
+                last.join("\n          ")
+            ),
+        )
+    })
+}
+
+/// Lets the machine go, waits for its stop, and has its state kept.
+fn drive(guest: &mut dyn Guest, control: UnixStream) -> Result<(), String> {
+    let said = |error: io::Error| error.to_string();
+    let mut qmp = Qmp::open(control).map_err(said)?;
+    qmp.cont().map_err(said)?;
+    wait_for_stop(guest, &mut qmp)?;
+    let command = json!({"command-line": format!("savevm {NAME}")});
+    let answer = qmp.within(PATIENCE).execute("human-monitor-command", command);
+    match answer.map_err(said)?.as_str().unwrap_or_default().trim() {
+        "" => Ok(()),
+        complaint => Err(format!("its state could not be kept: {complaint}")),
+    }
+}
+
+/// Waits until the machine says, by its panic device, that it is ready.
+fn wait_for_stop(guest: &mut dyn Guest, qmp: &mut Qmp) -> Result<(), String> {
+    let deadline = Instant::now() + PATIENCE;
+    let mut buffer = [0; 4096];
+    while Instant::now() < deadline {
+        match qmp.event(&["GUEST_PANICKED", "SHUTDOWN"], TURN) {
+            Ok(None) => {}
+            Ok(Some("SHUTDOWN")) => return Err("it ended by itself".to_owned()),
+            Ok(Some(_)) => return Ok(()),
+            Err(_) => return Err("QEMU ended".to_owned()),
+        }
+        if let Ok(Heard::Closed) = guest.read(&mut buffer, Duration::ZERO) {
+            return Err("QEMU ended".to_owned());
+        }
+    }
+    Err(format!("it never became ready within {} s", PATIENCE.as_secs()))
+}

@@ -1,0 +1,172 @@
+//! Unpacked packages, and the selection of their files that goes into an image.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use super::cpio::Archive;
+use super::{elf, failure};
+use monitors::PlatformError;
+
+/// Packages unpacked into one folder.
+#[derive(Debug)]
+pub(super) struct Tree {
+    folder: tempfile::TempDir,
+    /// Where Debian keeps its shared libraries; the first is where an image keeps all of them.
+    libraries: [String; 4],
+}
+
+impl Tree {
+    /// Unpacks `packages` into a temporary folder inside `place`; `libraries` is Debian's
+    /// folder of shared libraries.
+    ///
+    /// # Errors
+    /// When dpkg is missing, a package is damaged or the disk is full.
+    pub(super) fn unpack(
+        packages: &[PathBuf],
+        libraries: &str,
+        place: &Path,
+    ) -> Result<Self, PlatformError> {
+        let folder = tempfile::tempdir_in(place).map_err(|error| failure::file(place, &error))?;
+        for package in packages {
+            let output = Command::new("dpkg-deb")
+                .arg("--extract")
+                .args([package, folder.path()])
+                .output()
+                .map_err(|error| failure::program("dpkg-deb", "dpkg", &error))?;
+            if !output.status.success() {
+                let why = String::from_utf8_lossy(&output.stderr);
+                return Err(failure::unavailable(
+                    format!("{} cannot be unpacked: {}", package.display(), why.trim()),
+                    "check the free space; if the file is damaged: hyperbench lab clean",
+                ));
+            }
+        }
+        let libraries = [
+            format!("usr/lib/{libraries}"),
+            format!("lib/{libraries}"),
+            "usr/lib".to_owned(),
+            "lib".to_owned(),
+        ];
+        Ok(Self { folder, libraries })
+    }
+
+    /// The content of the file at `path`.
+    pub(super) fn read(&self, path: &str) -> Result<Vec<u8>, PlatformError> {
+        let path = self.folder.path().join(path);
+        std::fs::read(&path).map_err(|error| failure::file(&path, &error))
+    }
+
+    /// The first file whose path begins with `prefix`.
+    pub(super) fn find(&self, prefix: &str) -> Result<PathBuf, PlatformError> {
+        let (folder, prefix) = prefix.rsplit_once('/').unwrap_or(("", prefix));
+        let path = self.folder.path().join(folder);
+        let entries = std::fs::read_dir(&path).map_err(|error| failure::file(&path, &error))?;
+        let named = |path: &PathBuf| {
+            path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(prefix))
+        };
+        entries.flatten().map(|entry| entry.path()).filter(named).min().ok_or_else(|| {
+            failure::unavailable(
+                format!("Debian's packages hold no {folder}/{prefix}* any more"),
+                "report this: the lab's recipe has to follow",
+            )
+        })
+    }
+
+    /// The content of the shared library `name`, from the packages or else from this machine,
+    /// which may have those that a QEMU built here needs.
+    pub(super) fn library(&self, name: &str) -> Result<Vec<u8>, PlatformError> {
+        let roots = [self.folder.path(), Path::new("/")];
+        let mut places =
+            roots.iter().flat_map(|root| self.libraries.iter().map(|f| root.join(f).join(name)));
+        let found = places.find_map(|path| std::fs::read(path).ok());
+        found.ok_or_else(|| {
+            failure::unavailable(
+                format!("the shared library {name} is in none of the lab's packages"),
+                "link the program statically, or install the library on this machine",
+            )
+        })
+    }
+}
+
+/// The files of an image, added in any order, each once.
+#[derive(Debug, Default)]
+pub(super) struct Files {
+    archive: Archive,
+    present: BTreeSet<String>,
+}
+
+impl Files {
+    /// Adds a file, with the folders that it lies in.
+    pub(super) fn add(&mut self, path: &str, content: &[u8]) {
+        if !self.present.contains(path) {
+            self.add_parents(path);
+            self.archive.file(path, content);
+            self.present.insert(path.to_owned());
+        }
+    }
+
+    /// Adds a symbolic link, with the folders that it lies in.
+    pub(super) fn link(&mut self, path: &str, target: &str) {
+        self.add_parents(path);
+        self.archive.link(path, target);
+    }
+
+    /// Adds a program or library with the libraries that it needs, and those that they need.
+    pub(super) fn add_program(
+        &mut self,
+        tree: &Tree,
+        path: &str,
+        content: &[u8],
+    ) -> Result<(), PlatformError> {
+        self.add(path, content);
+        for name in elf::libraries(content) {
+            let place = format!("{}/{name}", tree.libraries[0]);
+            if !self.present.contains(&place) {
+                self.add_program(tree, &place, &tree.library(&name)?)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The archive with all of them.
+    pub(super) fn pack(self) -> Vec<u8> {
+        self.archive.finish()
+    }
+
+    fn add_parents(&mut self, path: &str) {
+        for (at, _) in path.match_indices('/') {
+            if self.present.insert(path[..at].to_owned()) {
+                self.archive.folder(&path[..at]);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn folders_come_before_their_files_and_everything_once() {
+        let mut files = Files::default();
+        files.add("usr/bin/a", b"first");
+        files.add("usr/bin/a", b"second");
+        files.link("usr/lib/b", "../bin/a");
+        let text = String::from_utf8_lossy(&files.pack()).into_owned();
+        let at = |name: &str| text.find(&format!("{name}\0")).unwrap();
+        assert!(at("usr") < at("usr/bin") && at("usr/bin") < at("usr/bin/a"));
+        assert!(text.contains("first") && !text.contains("second"));
+    }
+
+    #[test]
+    fn a_damaged_package_is_an_error_in_words() {
+        let folder = tempfile::tempdir().unwrap();
+        let package = folder.path().join("broken.deb");
+        std::fs::write(&package, "no package").unwrap();
+        let error = Tree::unpack(&[package], "any", folder.path()).unwrap_err();
+        assert!(
+            error.to_string().contains("cannot be unpacked") || error.to_string().contains("dpkg")
+        );
+    }
+}

@@ -1,0 +1,56 @@
+//! Builds the QEMU plugin that the tool carries, and takes over what the description of the host's
+//! own architecture says of building the tool.
+
+use std::env;
+use std::path::Path;
+use std::process::Command;
+
+use building::{entries, fact};
+
+fn main() {
+    let kernel = building::kernel();
+    describe_host(&kernel);
+    build(&building::package().join("plugin"), &kernel, &building::out());
+}
+
+/// Sets `kvm_monitor` where the tool can run guests on KVM by itself, and `LOAD_FENCE`.
+fn describe_host(kernel: &Path) {
+    println!("cargo:rustc-check-cfg=cfg(kvm_monitor)");
+    let target = |key| env::var(key).expect("cargo sets it");
+    let arch = kernel.join("arch").join(target("CARGO_CFG_TARGET_ARCH"));
+    let monitor = fact(&arch, "host", "kvm_monitor").and_then(|value| value.as_bool());
+    if target("CARGO_CFG_TARGET_OS") == "linux" && monitor == Some(true) {
+        println!("cargo:rustc-cfg=kvm_monitor");
+    }
+    let fence = fact(&arch, "host", "load_fence");
+    let fence = fence.as_ref().and_then(|value| value.as_str()).unwrap_or_default();
+    println!("cargo:rustc-env=LOAD_FENCE={fence}");
+}
+
+/// Builds the plugin of `folder` with what each architecture of the `kernel` adds to it.
+fn build(folder: &Path, kernel: &Path, out: &Path) {
+    println!("cargo:rerun-if-changed={}", folder.display());
+    let mut sources = entries(folder);
+    for arch in entries(&kernel.join("arch")) {
+        let added = arch.join("plugin");
+        if added.is_dir() {
+            sources.extend(entries(&added));
+        }
+    }
+    for source in &sources {
+        println!("cargo:rerun-if-changed={}", source.display());
+    }
+    let result = Command::new("cc")
+        .args(["-shared", "-fPIC", "-fvisibility=hidden", "-std=gnu11", "-O2"])
+        .args(["-Wall", "-Wextra", "-Werror", "-s", "-I"])
+        .arg(folder)
+        .arg("-o")
+        .arg(out.join("count.so"))
+        .args(sources.iter().filter(|path| path.extension().is_some_and(|e| e == "c")))
+        .output();
+    let output = result.unwrap_or_else(|e| {
+        panic!("cannot run cc to build the QEMU plugin: {e}\nInstall it: apt-get install gcc")
+    });
+    let messages = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "the QEMU plugin did not build:\n{messages}");
+}

@@ -1,0 +1,114 @@
+//! A guest: a kernel that a platform has started and whose console can be read.
+
+use std::io;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use crate::counting::Clerk;
+use crate::pinning::Pinning;
+use crate::timing::Stopwatch;
+use images::Arch;
+use results::Placement;
+use results::timing::Channel;
+
+/// What a guest is made of, the same on every platform.
+#[derive(Debug, Clone)]
+pub struct GuestConfig {
+    /// The architecture of the kernel.
+    pub arch: &'static Arch,
+    /// The kernel's ELF file.
+    pub image: PathBuf,
+    /// The kernel's command line; a platform adds what it needs itself.
+    pub options: String,
+    /// Virtual CPUs, at least 1.
+    pub cpus: u32,
+    /// Memory in bytes.
+    pub memory: u64,
+    /// Whether time is to be the number of executed instructions.
+    pub deterministic: bool,
+    /// Whether events are to be counted, where the platform can.
+    pub counting: bool,
+    /// Whose clock times the benchmarks; one that the platform offers.
+    pub timing: Channel,
+    /// Which of the host's CPUs its threads run on.
+    pub pinning: Pinning,
+}
+
+impl GuestConfig {
+    /// Whether its threads are to be pinned. Where time is the number of instructions, it does
+    /// not matter where they run.
+    pub fn is_pinned(&self) -> bool {
+        self.pinning != Pinning::None && !self.deterministic
+    }
+
+    /// A guest of this machine's architecture with one CPU and nothing special.
+    #[cfg(test)]
+    pub fn plain() -> Self {
+        Self {
+            arch: Arch::native(),
+            image: "/tmp/k.elf".into(),
+            options: String::new(),
+            cpus: 1,
+            memory: 64 << 20,
+            deterministic: false,
+            counting: false,
+            timing: Channel::Internal,
+            pinning: Pinning::None,
+        }
+    }
+}
+
+/// What came of waiting for the guest's console.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Heard {
+    /// This many bytes, at least one.
+    Bytes(usize),
+    /// Nothing within the time given.
+    Nothing,
+    /// The guest has ended; nothing will follow.
+    Closed,
+}
+
+/// A guest's last words.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Parting {
+    /// How the program that ran the guest ended, such as `exit status 1`. `None` when it
+    /// was still running and has been killed, and when there was no such program.
+    pub ended: Option<String>,
+    /// The last lines that it printed besides the console.
+    pub messages: Vec<String>,
+}
+
+/// A running guest. Dropping it ends it, together with every process that it is made of.
+pub trait Guest {
+    /// Waits at most `patience` for the console and puts what came into `buffer`.
+    ///
+    /// # Errors
+    /// When the console cannot be read; the guest is of no use then. A wait that a signal
+    /// interrupts is no error: it ends early with [`Heard::Nothing`].
+    fn read(&mut self, buffer: &mut [u8], patience: Duration) -> io::Result<Heard>;
+
+    /// Ends the guest if it still runs and says how it went.
+    fn end(&mut self) -> Parting;
+
+    /// The command line of the program that runs the guest; empty where there is none.
+    fn command(&self) -> &[String];
+
+    /// When it was started; `None` for a recording, whose times mean nothing.
+    fn started(&self) -> Option<Instant>;
+
+    /// Who counts its events; `None` where nobody does.
+    fn clerk(&self) -> Option<&Clerk> {
+        None
+    }
+
+    /// What times its windows; `None` without external timing.
+    fn stopwatch(&self) -> Option<&Stopwatch> {
+        None
+    }
+
+    /// Where its threads were placed; `None` where the tool cannot place them.
+    fn placement(&self) -> Option<&Placement> {
+        None
+    }
+}

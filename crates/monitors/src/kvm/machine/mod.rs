@@ -1,0 +1,81 @@
+//! A virtual machine on KVM that has what the kernel needs and nothing else: memory, CPUs
+//! with their interrupt controllers (which are KVM's own), a serial port, and a port that
+//! ends it. All of it is part of the tool's process; each CPU is a thread.
+
+mod acpi;
+mod boot;
+mod console;
+mod counters;
+mod cpu;
+mod crash;
+mod guest;
+mod hardware;
+mod layout;
+mod memory;
+mod ports;
+mod vcpu;
+mod vm;
+
+use std::fmt::Display;
+
+use kvm_ioctls::{Cap, Kvm};
+
+use super::device;
+use crate::{Guest, GuestConfig, PlatformError};
+
+/// Why a machine cannot be built, as a sentence without its beginning.
+#[derive(Debug)]
+struct Error(String);
+
+impl From<Error> for PlatformError {
+    fn from(Error(why): Error) -> Self {
+        Self::Unavailable {
+            why: format!("the virtual machine cannot be built: {why}"),
+            next: "look for KVM's own messages with `dmesg | tail`, and let QEMU try: --platform \
+                   qemu-kvm"
+                .to_owned(),
+        }
+    }
+}
+
+/// What to make of KVM refusing to do `what`.
+fn kvm(what: &'static str) -> impl FnOnce(kvm_ioctls::Error) -> Error {
+    move |error| Error(format!("KVM does not {what}: {error}"))
+}
+
+fn memory_error(error: impl Display) -> Error {
+    Error(format!("the guest's memory cannot be written: {error}"))
+}
+
+/// Checks, without starting a machine, that KVM can be used.
+///
+/// # Errors
+/// When it cannot be opened or lacks what a machine needs; says what to do.
+pub fn check() -> Result<(), PlatformError> {
+    device::open_device()?;
+    open()?;
+    Ok(())
+}
+
+/// Starts a machine that boots the kernel of `config`.
+///
+/// # Errors
+/// When KVM refuses to build it, or the kernel cannot be loaded.
+pub fn start(config: &GuestConfig) -> Result<Box<dyn Guest>, PlatformError> {
+    Ok(Box::new(guest::KvmGuest::start(config)?))
+}
+
+fn open() -> Result<Kvm, Error> {
+    let kvm = Kvm::new().map_err(kvm("let itself be opened"))?;
+    for (capability, name) in [
+        (Cap::UserMemory, "memory of the tool's"),
+        (Cap::Irqchip, "interrupt controllers of its own"),
+        (Cap::ExtCpuid, "a choice of processor features"),
+        (Cap::SetTssAddr, "a choice of where it keeps its own pages"),
+    ] {
+        if !kvm.check_extension(capability) {
+            return Err(Error(format!("this KVM does not offer {name}")));
+        }
+    }
+    Ok(kvm)
+}

@@ -1,0 +1,17 @@
+//! Programs and virtual machines that run a guest, and what is done with it from outside: its
+//! console is read, its events are counted, its windows are timed, its threads are placed.
+
+pub mod counting;
+mod guest;
+pub mod kvm;
+pub mod pinning;
+mod platform;
+pub mod qemu;
+mod spec;
+mod tail;
+pub mod timing;
+
+pub use guest::{Guest, GuestConfig, Heard, Parting};
+pub use platform::{Detected, Platform, PlatformError};
+pub use spec::{COMMON, Key, Spec};
+pub use tail::Tail;

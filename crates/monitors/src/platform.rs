@@ -1,0 +1,185 @@
+//! Platforms: what can boot the kernel.
+
+use std::fmt::Write;
+
+use miette::Diagnostic;
+use thiserror::Error;
+
+use crate::spec::COMMON;
+use crate::{Guest, GuestConfig, Key, Spec};
+use doctor::Check;
+use images::{Arch, Selection};
+use protocol::Benchmark;
+use results::Unit;
+use results::timing::Channel;
+
+/// Something that can run the kernel: a hypervisor, an emulator, a recording.
+pub trait Platform: Sync {
+    /// Its name on the command line and in the results.
+    fn name(&self) -> &'static str;
+
+    /// What it is, in one line.
+    fn summary(&self) -> &'static str;
+
+    /// The keys of its specification, besides `label`.
+    fn keys(&self) -> &'static [Key];
+
+    /// The key that the first setting of a specification may leave out.
+    fn main_key(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// Whether a run that names no platform uses it where it is available.
+    fn runs_by_default(&self) -> bool {
+        true
+    }
+
+    /// Whether it brings the boots that it has, whatever number is asked for.
+    fn brings_its_boots(&self) -> bool {
+        false
+    }
+
+    /// Whether it runs the kernel without a hypervisor: what others are compared with.
+    fn is_native(&self) -> bool {
+        false
+    }
+
+    /// Whether it can make guest time the number of executed instructions.
+    fn can_be_deterministic(&self) -> bool {
+        false
+    }
+
+    /// Whether every run brings the same figures, whatever else this machine does: one boot and
+    /// few batches are enough then, and guests of other such platforms may run meanwhile.
+    fn is_exact(&self) -> bool {
+        false
+    }
+
+    /// The platform that is the same hypervisor without a program of its own to run the
+    /// guest: the difference between the two is what that program takes.
+    fn bare(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// Whether it can count the events that operations cause.
+    fn can_count(&self) -> bool {
+        false
+    }
+
+    /// The ways in which its guests can be timed.
+    fn channels(&self) -> &'static [Channel] {
+        &[Channel::Internal]
+    }
+
+    /// Whether there is such a platform for kernels of `arch` at all, on any machine.
+    fn exists_for(&self, _arch: &Arch) -> bool {
+        true
+    }
+
+    /// Checks, quickly and without starting a guest, that it can run kernels of `arch`.
+    ///
+    /// # Errors
+    /// Says what is missing and how to get it.
+    fn detect(&self, spec: &Spec, arch: &Arch) -> Result<Detected, PlatformError>;
+
+    /// What the doctor should look at on this machine for this kind of platform alone.
+    fn checks(&self) -> &'static [&'static Check] {
+        &[]
+    }
+
+    /// What the names of the host's kernel modules that run its guests begin with; their
+    /// parameters become part of the results.
+    fn host_modules(&self) -> &'static [&'static str] {
+        &[]
+    }
+
+    /// Whether its guests run on this machine and now, as opposed to having run elsewhere.
+    fn is_live(&self) -> bool {
+        true
+    }
+
+    /// What the guest's counter counts.
+    fn unit(&self, spec: &Spec, deterministic: bool) -> Unit;
+
+    /// How many seconds of the host a second of the guest's clock may take at worst.
+    /// Deadlines that the guest keeps by its own clock are waited for that much longer.
+    fn slowdown(&self, _deterministic: bool) -> u32 {
+        1
+    }
+
+    /// The benchmarks that a run will bring, out of those of the kernel image.
+    ///
+    /// # Errors
+    /// When the selection leaves nothing, or what would run cannot be found out.
+    fn benchmarks(
+        &self,
+        _spec: &Spec,
+        image: &[Benchmark],
+        selection: &Selection,
+    ) -> Result<Vec<Benchmark>, PlatformError> {
+        Ok(selection.apply(image))
+    }
+
+    /// Starts boot number `boot` (from 0) of a run; `None` when there is no such boot, as
+    /// at the end of a recording.
+    ///
+    /// # Errors
+    /// When the guest cannot be started.
+    fn launch(
+        &self,
+        spec: &Spec,
+        config: &GuestConfig,
+        boot: usize,
+    ) -> Result<Option<Box<dyn Guest>>, PlatformError>;
+}
+
+/// An available platform.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Detected {
+    /// The program that runs the guests, with its version.
+    pub version: String,
+    /// What a reader of the figures has to know of it, in one line; may be empty.
+    pub caveat: String,
+}
+
+/// Why a platform cannot be used.
+#[derive(Debug, Error, Diagnostic)]
+#[expect(missing_docs, reason = "the messages say it")]
+pub enum PlatformError {
+    #[error("there is no platform called {name:?}")]
+    #[diagnostic(help("the platforms are: {known}"))]
+    Unknown { name: String, known: String },
+
+    #[error("the platform specification {spec:?} is wrong at {item:?}")]
+    #[diagnostic(help("{help}"))]
+    BadSpec { spec: String, item: String, help: String },
+
+    #[error("{why}")]
+    #[diagnostic(help("{next}"))]
+    Unavailable { why: String, next: String },
+
+    #[error("{why}")]
+    #[diagnostic(help("{next}"))]
+    BadRecording { why: String, next: String },
+}
+
+impl PlatformError {
+    /// What to do about it.
+    pub fn next_step(&self) -> String {
+        self.help().map(|help| help.to_string()).unwrap_or_default()
+    }
+
+    pub(crate) fn unknown(name: &str, platforms: &[&'static dyn Platform]) -> Self {
+        let known: Vec<_> = platforms.iter().map(|platform| platform.name()).collect();
+        Self::Unknown { name: name.to_owned(), known: known.join(", ") }
+    }
+
+    /// `item` of the specification `spec` is none of the platform's settings.
+    pub fn bad_setting(spec: &str, item: &str, platform: &dyn Platform) -> Self {
+        let mut help = format!("write {}:key=value,… with each key once:", platform.name());
+        for key in platform.keys().iter().chain(&COMMON) {
+            let _ = write!(help, "\n        {}=…  {}", key.name, key.help);
+        }
+        Self::BadSpec { spec: spec.to_owned(), item: item.to_owned(), help }
+    }
+}

@@ -1,0 +1,126 @@
+//! Starts QEMU guests.
+
+use std::io;
+use std::os::unix::net::UnixStream;
+use std::path::Path;
+use std::time::Duration;
+
+use super::command::{Accelerator, arguments};
+use super::counting::Shared;
+use super::locate::{Qemu, locate};
+use super::pinned::release;
+use super::process::QemuGuest;
+use super::wiring::Wiring;
+use crate::{Guest, GuestConfig, PlatformError, Spec};
+
+/// A QEMU that cannot run a CPU model ends well before this; one that can talks sooner.
+const SETTLING: Duration = Duration::from_millis(500);
+
+/// Starts a guest with the first of the CPU `models` with which QEMU does not end at once,
+/// or with the specification's.
+///
+/// A nested KVM may refuse to set what a model brings along, so one alone is not enough.
+/// When all of them fail, the guest returned is the last, which will tell why.
+///
+/// # Errors
+/// When QEMU is missing or cannot be executed.
+pub fn start(
+    spec: &Spec,
+    config: &GuestConfig,
+    models: &[String],
+    accelerator: Accelerator,
+) -> Result<Box<dyn Guest>, PlatformError> {
+    let asked: Vec<String> = spec.get("cpu").map(str::to_owned).into_iter().collect();
+    let models = if asked.is_empty() { models } else { &asked };
+    let (last, others) = models.split_last().expect("every architecture names a CPU model");
+    for model in others {
+        let mut guest = start_with(spec, config, model, accelerator)?;
+        if guest.survives(SETTLING) {
+            return Ok(Box::new(guest));
+        }
+    }
+    Ok(Box::new(start_with(spec, config, last, accelerator)?))
+}
+
+/// Starts a guest with one CPU model. A QEMU that cannot do what counting takes runs without
+/// it: the guest then finds that nobody answers, and says so.
+fn start_with(
+    spec: &Spec,
+    config: &GuestConfig,
+    model: &str,
+    accelerator: Accelerator,
+) -> Result<QemuGuest, PlatformError> {
+    let guest = boot(spec, config, model, accelerator)?;
+    if !config.counting || guest.clerk().is_some() {
+        return Ok(guest);
+    }
+    drop(guest);
+    let without = GuestConfig { counting: false, ..config.clone() };
+    boot(spec, &without, model, accelerator)
+}
+
+/// Starts a guest on the CPUs that it is to have, counted where that is asked for and possible.
+fn boot(
+    spec: &Spec,
+    config: &GuestConfig,
+    model: &str,
+    accelerator: Accelerator,
+) -> Result<QemuGuest, PlatformError> {
+    let qemu = locate(spec, config.arch)?;
+    let refused = |error| cannot_start(&qemu, &error);
+    let mut wiring = Wiring::prepare(config, accelerator.counter)?;
+    let shared = config.counting.then(|| Shared::new(accelerator.counter));
+    let shared = shared.transpose().map_err(refused)?;
+    let arguments = arguments(spec, config, model, accelerator, &wiring, shared.as_ref());
+    let mut guest = QemuGuest::start(&qemu.path, arguments, None, &wiring).map_err(refused)?;
+    let control = wiring.control().map(|control| release(control, config, guest.stopwatch()));
+    let (placement, qmp) = control.unzip();
+    guest.set_placement(placement);
+    if let (Some(shared), Some(memory)) = (shared, wiring.memory())
+        && guest.survives(SETTLING)
+        && let Ok(clerk) = shared.clerk(memory, qmp.flatten())
+    {
+        guest.count(clerk, shared);
+    }
+    Ok(guest)
+}
+
+/// Starts `qemu` with just these `arguments`, in `folder`; its standard output is the
+/// guest's console.
+///
+/// # Errors
+/// When QEMU cannot be executed.
+pub fn start_in(
+    qemu: &Qemu,
+    arguments: Vec<String>,
+    folder: &Path,
+) -> Result<Box<dyn Guest>, PlatformError> {
+    match QemuGuest::start(&qemu.path, arguments, Some(folder), &Wiring::default()) {
+        Ok(guest) => Ok(Box::new(guest)),
+        Err(error) => Err(cannot_start(qemu, &error)),
+    }
+}
+
+/// As [`start_in`], for a guest that the returned conversation with QEMU has to release.
+///
+/// # Errors
+/// When QEMU cannot be executed. One that ends at once has closed the conversation.
+pub fn start_controlled(
+    qemu: &Qemu,
+    mut arguments: Vec<String>,
+    folder: &Path,
+) -> Result<(Box<dyn Guest>, UnixStream), PlatformError> {
+    let mut wiring = Wiring::controlled()?;
+    arguments.extend(wiring.arguments());
+    let refused = |error| cannot_start(qemu, &error);
+    let guest = QemuGuest::start(&qemu.path, arguments, Some(folder), &wiring).map_err(refused)?;
+    let control = wiring.control().expect("it was made with one");
+    Ok((Box::new(guest), control))
+}
+
+fn cannot_start(qemu: &Qemu, error: &io::Error) -> PlatformError {
+    PlatformError::Unavailable {
+        why: format!("{} cannot be started: {error}", qemu.path.display()),
+        next: "check that it can be executed and that memory and processes are not limited".into(),
+    }
+}

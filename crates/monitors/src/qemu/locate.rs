@@ -1,0 +1,61 @@
+//! Finds the QEMU program and asks it for its version.
+
+use std::path::PathBuf;
+use std::process::Command;
+
+use crate::{PlatformError, Spec};
+use images::Arch;
+
+/// A QEMU program that can be run.
+#[derive(Debug, Clone)]
+pub struct Qemu {
+    /// Where it is.
+    pub path: PathBuf,
+    /// What it says of its version, such as `QEMU emulator version 7.2.22 (Debian …)`.
+    pub version: String,
+}
+
+/// Finds the QEMU for `arch`: the specification's `binary`, else the architecture's own.
+///
+/// # Errors
+/// When it is not there or does not tell its version; also when the specification asks for
+/// a way to boot that there is not.
+pub fn locate(spec: &Spec, arch: &Arch) -> Result<Qemu, PlatformError> {
+    if let Some(boot) = spec.get("boot").filter(|boot| *boot != "kernel") {
+        return Err(PlatformError::BadSpec {
+            spec: spec.text().to_owned(),
+            item: format!("boot={boot}"),
+            help: "the only way to boot is boot=kernel, QEMU's -kernel".to_owned(),
+        });
+    }
+    let binary = spec.get("binary").unwrap_or(&arch.qemu.binary);
+    let path = which::which(binary).map_err(|_| not_found(spec, binary, arch))?;
+    let version = version(&path).map_err(|why| PlatformError::Unavailable {
+        why: format!("{} is not a QEMU that works: {why}", path.display()),
+        next: format!("check it with: {} --version", path.display()),
+    })?;
+    Ok(Qemu { path, version })
+}
+
+fn not_found(spec: &Spec, binary: &str, arch: &Arch) -> PlatformError {
+    if spec.get("binary").is_some() {
+        return PlatformError::Unavailable {
+            why: format!("the QEMU program {binary} was not found, or cannot be executed"),
+            next: "check binary= in the platform's specification".to_owned(),
+        };
+    }
+    PlatformError::Unavailable {
+        why: format!("QEMU is not installed: {binary} was not found in PATH"),
+        next: format!("install it with: apt-get install {}", arch.qemu.package),
+    }
+}
+
+/// The first line of `--version`.
+pub(super) fn version(path: &std::path::Path) -> Result<String, String> {
+    let output = Command::new(path).arg("--version").output().map_err(|e| e.to_string())?;
+    let text = String::from_utf8_lossy(&output.stdout);
+    match text.lines().next() {
+        Some(line) if output.status.success() && line.contains("QEMU") => Ok(line.to_owned()),
+        _ => Err(format!("`--version` ended with {} and told no version", output.status)),
+    }
+}

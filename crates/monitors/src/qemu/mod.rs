@@ -1,0 +1,41 @@
+//! What all platforms that run QEMU share: finding it, its command line, its process.
+
+mod check;
+mod command;
+mod counting;
+mod fatal;
+mod launch;
+mod locate;
+mod pinned;
+mod process;
+mod qmp;
+mod statistics;
+mod wiring;
+
+pub use check::PROGRAM;
+pub use command::{Accelerator, Counter};
+pub use launch::{start, start_controlled, start_in};
+pub use locate::{Qemu, locate};
+pub use qmp::Qmp;
+
+use crate::Key;
+use doctor::Check;
+use results::timing::Channel;
+
+/// The keys of a QEMU platform's specification.
+pub const KEYS: &[Key] = &[
+    Key { name: "binary", help: "the QEMU program to run, a name in PATH or a file" },
+    Key { name: "machine", help: "the machine type, such as q35, pc or microvm" },
+    Key { name: "cpu", help: "the CPU model, as QEMU's -cpu takes it" },
+    Key { name: "boot", help: "how the kernel is started: kernel (QEMU's -kernel)" },
+];
+
+/// Arguments for a clock that advances one tick an instruction, from a fixed date and without
+/// sleep, and for fixed random numbers: two runs execute the same instructions at the same times.
+pub const COUNTED_TIME: &[&str] =
+    &["-icount", "shift=0,sleep=off", "-rtc", "clock=vm,base=2024-01-01T00:00:00", "-seed", "1"];
+
+/// What the doctor looks at for every QEMU platform.
+pub const CHECKS: &[&Check] = &[PROGRAM];
+/// The ways in which a QEMU guest can be timed.
+pub const CHANNELS: &[Channel] = &[Channel::Internal, Channel::Uart, Channel::Mailbox];

@@ -1,0 +1,142 @@
+//! The catalogue: what the benchmarks of an image are called, do and need, read from the
+//! ELF without booting it. `docs/protocol.md` describes the format.
+
+mod memory;
+
+use object::read::{Object, ObjectSection};
+use serde::{Deserialize, Serialize};
+
+use memory::{Elf, ImageMemory};
+
+/// First word of every descriptor.
+const MAGIC: u64 = 0x3144_4248_4259_5048;
+
+/// More benchmarks than this are a sign of a broken section.
+const MAX_BENCHMARKS: usize = 10_000;
+
+/// Bits of a descriptor's flags.
+const EXTRA: u64 = 1 << 0;
+const DANGEROUS: u64 = 1 << 1;
+
+/// What a benchmark needs of the platform, by bit of the descriptor.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Need {
+    /// A serial port.
+    SerialPort,
+    /// An interface for hypercalls.
+    Hypercalls,
+    /// Memory that nothing has touched yet.
+    UntouchedMemory,
+}
+
+impl Need {
+    const BITS: [Self; 3] = [Self::SerialPort, Self::Hypercalls, Self::UntouchedMemory];
+
+    /// The need in words.
+    pub fn describe(self) -> &'static str {
+        match self {
+            Self::SerialPort => "serial port",
+            Self::Hypercalls => "hypercalls",
+            Self::UntouchedMemory => "untouched memory",
+        }
+    }
+}
+
+/// A benchmark as its descriptor describes it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Benchmark {
+    /// Its name, unique in the image.
+    pub name: String,
+    /// The category that it belongs to.
+    pub category: String,
+    /// What it does, in one sentence.
+    pub summary: String,
+    /// The paper's range of operations in a batch, low and high end.
+    pub iterations: (u64, u64),
+    /// CPUs that it needs.
+    pub cpus: u64,
+    /// What else it needs.
+    pub needs: Vec<Need>,
+    /// Not part of the standard suite: runs only when named.
+    pub extra: bool,
+    /// May harm a machine that no hypervisor protects.
+    pub dangerous: bool,
+}
+
+impl Benchmark {
+    /// A benchmark of which only name and category are known.
+    pub fn named(name: &str, category: &str) -> Self {
+        Self {
+            name: name.to_owned(),
+            category: category.to_owned(),
+            summary: String::new(),
+            iterations: (0, 0),
+            cpus: 1,
+            needs: Vec::new(),
+            extra: false,
+            dangerous: false,
+        }
+    }
+}
+
+/// All that an image tells of itself.
+#[derive(Debug)]
+pub struct Catalogue {
+    /// The kernel's version.
+    pub version: String,
+    /// The architecture that it is built for.
+    pub arch: String,
+    /// Its benchmarks, sorted as they run.
+    pub benchmarks: Vec<Benchmark>,
+}
+
+/// Reads the catalogue of an image.
+///
+/// # Errors
+/// Says what is wrong with it.
+pub fn read(image: &[u8]) -> Result<Catalogue, String> {
+    let elf = Elf::parse(image).map_err(|e| format!("not a 64-bit ELF file ({e})"))?;
+    let memory = ImageMemory::new(&elf, image);
+    let mut info = section(&elf, ".hb.info")?.split(|byte| *byte == 0);
+    let mut next = || String::from_utf8_lossy(info.next().unwrap_or_default()).into_owned();
+    let (version, arch) = (next(), next());
+    let pointers = elf.section_by_name(".benchmarks").ok_or("it has no section .benchmarks")?;
+    let count = usize::try_from(pointers.size() / 8).unwrap_or(usize::MAX);
+    if count > MAX_BENCHMARKS {
+        return Err(format!("its catalogue claims {count} benchmarks"));
+    }
+    let mut benchmarks = Vec::with_capacity(count);
+    for slot in 0..count as u64 {
+        let benchmark =
+            memory.word(pointers.address() + 8 * slot).and_then(|d| descriptor(&memory, d));
+        benchmarks
+            .push(benchmark.ok_or_else(|| format!("entry {slot} of its catalogue is broken"))?);
+    }
+    Ok(Catalogue { version, arch, benchmarks })
+}
+
+fn section<'a>(elf: &Elf<'a>, name: &str) -> Result<&'a [u8], String> {
+    let missing = || format!("it has no section {name}");
+    elf.section_by_name(name).and_then(|section| section.data().ok()).ok_or_else(missing)
+}
+
+fn descriptor(memory: &ImageMemory, address: u64) -> Option<Benchmark> {
+    let word = |index: u64| memory.word(address.checked_add(8 * index)?);
+    let text = |index| memory.string(word(index)?);
+    if word(0)? != MAGIC {
+        return None;
+    }
+    let (needs, flags) = (word(7)?, word(8)?);
+    let needed = Need::BITS.iter().enumerate().filter(|(bit, _)| needs >> bit & 1 == 1);
+    Some(Benchmark {
+        name: text(1)?,
+        category: text(2)?,
+        summary: text(3)?,
+        iterations: (word(4)?, word(5)?),
+        cpus: word(6)?.max(1),
+        needs: needed.map(|(_, need)| *need).collect(),
+        extra: flags & EXTRA != 0,
+        dangerous: flags & DANGEROUS != 0,
+    })
+}

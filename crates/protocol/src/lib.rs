@@ -1,0 +1,25 @@
+//! The console protocol: bytes in, verified records and typed events out.
+//!
+//! `docs/protocol.md` is the contract. Three layers, each usable alone: [`Scanner`] finds
+//! records in a byte stream of any size and content, [`Record`] verifies and splits one,
+//! and [`Event`] gives it its meaning.
+
+mod catalogue;
+mod encode;
+mod event;
+mod fields;
+mod guest;
+mod latency;
+mod number;
+mod record;
+mod scanner;
+mod text;
+
+pub use catalogue::{Benchmark, Catalogue, Need, read as read_catalogue};
+pub use encode::encode;
+pub use event::{Event, Panic};
+pub use fields::{Begin, Count, Desk, End, KnownWindows, Mailbox, Plan, Sample};
+pub use guest::{Console, Cpu, Hello, Hypervisor, Idle, Memory, Ready, Timer};
+pub use latency::{Buckets, Latency};
+pub use record::{Damage, MAX_RECORD, Record};
+pub use scanner::{Item, Scanner};

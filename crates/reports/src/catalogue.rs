@@ -1,0 +1,84 @@
+//! The list of benchmarks.
+
+use std::io;
+
+use comfy_table::Cell;
+use serde::Serialize;
+
+use super::{Format, json, style};
+use protocol::{Benchmark, Need};
+
+/// A benchmark as CSV shows it.
+#[derive(Serialize)]
+struct Row<'a> {
+    benchmark: &'a str,
+    category: &'a str,
+    summary: &'a str,
+    iterations_low: u64,
+    iterations_high: u64,
+    cpus: u64,
+    needs: String,
+    extra: bool,
+    dangerous: bool,
+}
+
+/// Lists benchmarks: name, category, what each does, what it needs.
+///
+/// # Errors
+/// When `out` cannot be written.
+pub fn benchmarks(list: &[Benchmark], format: Format, out: &mut dyn io::Write) -> io::Result<()> {
+    match format {
+        Format::Table => out.write_all(table(list).as_bytes()),
+        Format::Json => json::write(&list, out),
+        Format::Csv => {
+            let mut writer = ::csv::Writer::from_writer(out);
+            for benchmark in list {
+                writer.serialize(row(benchmark))?;
+            }
+            writer.flush()
+        }
+    }
+}
+
+fn row(b: &Benchmark) -> Row<'_> {
+    let needs: Vec<_> = b.needs.iter().map(|need| need.describe()).collect();
+    Row {
+        benchmark: &b.name,
+        category: &b.category,
+        summary: &b.summary,
+        iterations_low: b.iterations.0,
+        iterations_high: b.iterations.1,
+        cpus: b.cpus,
+        needs: needs.join(";"),
+        extra: b.extra,
+        dangerous: b.dangerous,
+    }
+}
+
+fn table(list: &[Benchmark]) -> String {
+    let header = ["category", "benchmark", "what is measured", "needs"];
+    let mut table = style::new_table(&header, style::wants_colour());
+    style::fit_terminal(&mut table);
+    let mut category = "";
+    for b in list {
+        let shown = if b.category == category { "" } else { &b.category };
+        category = &b.category;
+        table.add_row([shown, &b.name, &b.summary, &conditions(b)].map(Cell::new));
+    }
+    style::text(&table)
+}
+
+/// What has to hold for the benchmark to run.
+fn conditions(b: &Benchmark) -> String {
+    let mut words: Vec<String> = b.needs.iter().map(|n| Need::describe(*n).to_owned()).collect();
+    if b.cpus > 1 {
+        words.insert(0, format!("{} CPUs", b.cpus));
+    }
+    if b.extra {
+        words.push("to be named with --bench".to_owned());
+    }
+    if b.dangerous {
+        words.push("a hypervisor around it".to_owned());
+    }
+    words.join(", ")
+}

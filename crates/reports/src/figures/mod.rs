@@ -1,0 +1,67 @@
+//! Figures of results, as data: what `assets/report/figures.js` draws, in a report's page as
+//! in an SVG file of its own.
+
+mod axis;
+mod distribution;
+mod latency;
+mod matrix;
+mod model;
+mod palette;
+mod ratio;
+mod sample;
+mod scaling;
+mod svg;
+
+use serde_json::Value;
+
+use results::study::{Row, Study, Subject};
+
+pub use distribution::distribution;
+pub(crate) use model::models;
+pub(crate) use svg::{ECHARTS, FIGURES};
+
+pub use matrix::{LEVELS, level};
+pub use palette::{PALETTE, Theme};
+pub use ratio::ratios;
+pub use scaling::scalings;
+pub use svg::{Size, SvgError, svg};
+
+/// A figure.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Drawing {
+    /// What it is asked for by.
+    pub name: String,
+    /// What it shows, in one line.
+    pub title: String,
+    /// What can be seen in it, for those who cannot see it.
+    pub description: String,
+    /// Height in pixels; the width is free.
+    pub height: u32,
+    /// What `ECharts` draws, once the names that start with @ have been looked up.
+    pub option: Value,
+}
+
+/// The most platforms that one figure sets against each other: as many as there are colours.
+const TOGETHER: usize = 8;
+
+/// Every figure of `study`, in the page's order.
+pub fn all(study: &Study) -> Vec<Drawing> {
+    let mut all: Vec<Drawing> = matrix::matrix(study).into_iter().collect();
+    all.extend(ratios(study));
+    all.extend(scalings(study));
+    all.extend(model(study));
+    for row in study.benchmarks() {
+        all.extend(study.subjects().enumerate().filter_map(|(i, s)| distribution(s, i, row)));
+    }
+    all
+}
+
+/// The cost model's stacked bars; `None` without a platform besides the baseline.
+pub fn model(study: &Study) -> Option<Drawing> {
+    model::stacks(study)
+}
+
+/// The name of a distribution's figure.
+fn distribution_name(subject: Subject, row: Row) -> String {
+    format!("distribution:{}:{}", row.name, subject.label)
+}

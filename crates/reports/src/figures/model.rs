@@ -1,0 +1,57 @@
+//! The cost model's summands, stacked.
+
+use serde_json::json;
+
+use super::Drawing;
+use super::axis::{names, short};
+use crate::{part_text, percent_text};
+use results::model::{Model, Part};
+use results::study::Study;
+
+/// Pixels of a platform's bar, and of all that is not bars.
+const ROW: usize = 38;
+const FRAME: usize = 40;
+
+/// A bar for each platform that counts the same as the baseline; `None` without one, and where
+/// virtualization adds nothing.
+pub(super) fn stacks(study: &Study) -> Option<Drawing> {
+    let models: Vec<(&str, Model)> = models(study);
+    let models: Vec<_> = models
+        .into_iter()
+        .filter(|(_, model)| model.shares.iter().any(|share| share.share > 0.0))
+        .collect();
+    let (mut parts, mut told) = (Vec::new(), Vec::new());
+    for (at, (label, model)) in models.iter().enumerate() {
+        let mut low = 0.0;
+        for (colour, share) in model.shares.iter().enumerate() {
+            let text = format!("{} {}", part_text(share.part), percent_text(share.share));
+            let high = low + share.share;
+            told.push(format!("{label}: {text}"));
+            parts.push(json!({ "at": at, "low": short(low), "high": short(high), "colour": colour,
+                "text": text, "tip": format!("{label}: {text}") }));
+            low = high;
+        }
+    }
+    let labels: Vec<&str> = models.iter().map(|model| model.0).collect();
+    let (y, left) = names(&labels);
+    let names: Vec<_> = Part::ALL.into_iter().map(part_text).collect();
+    (!models.is_empty()).then(|| Drawing {
+        name: "model".into(),
+        title: format!("What virtualization adds: {}", names.join(", ")),
+        description: told.join("; "),
+        height: u32::try_from(models.len() * ROW + FRAME).unwrap_or(u32::MAX),
+        option: json!({
+            "grid": { "left": left, "right": 24, "top": 6, "bottom": 28 },
+            "xAxis": { "type": "value", "min": 0, "max": 1, "axisLabel": { "formatter": "@percent" } },
+            "yAxis": y,
+            "series": [{ "renderItem": "@part", "rows": parts }],
+        }),
+    })
+}
+
+/// The model of each platform but the baseline, by its name.
+pub(crate) fn models(study: &Study) -> Vec<(&str, Model)> {
+    let Some(baseline) = study.baseline() else { return Vec::new() };
+    let others = study.others().filter(|subject| subject.run.unit == baseline.run.unit);
+    others.map(|subject| (subject.label, Model::new(subject.run, baseline.run))).collect()
+}

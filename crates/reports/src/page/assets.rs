@@ -1,0 +1,66 @@
+//! The page's own programs and looks, and the policy that lets nothing else run.
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use maud::{Markup, PreEscaped, html};
+use sha2::{Digest, Sha256};
+
+use crate::figures::{ECHARTS, FIGURES, PALETTE, Theme};
+
+const PAGE: &str = include_str!("../../assets/report/page.js");
+const STYLE: &str = include_str!("../../assets/report/page.css");
+
+/// The programs, in the order in which they have to run.
+const PROGRAMS: [&str; 3] = [ECHARTS, FIGURES, PAGE];
+
+/// The page's `Content-Security-Policy`: nothing is loaded, and no program runs but the page's own.
+pub(super) fn policy() -> String {
+    let hash = |program: &str| format!("'sha256-{}'", STANDARD.encode(Sha256::digest(program)));
+    let scripts: Vec<_> = PROGRAMS.into_iter().map(hash).collect();
+    format!(
+        "default-src 'none'; script-src {}; style-src 'unsafe-inline'; base-uri 'none'; \
+         form-action 'none'",
+        scripts.join(" ")
+    )
+}
+
+/// The style sheet, with the colours of both themes before it.
+pub(super) fn style() -> String {
+    let (light, dark) = (Theme::Light.variables(), Theme::Dark.variables());
+    format!(
+        ":root{{{light}color-scheme:light}}\
+         @media screen{{:root[data-theme=dark]{{{dark}color-scheme:dark}}}}\
+         @media screen and (prefers-color-scheme:dark){{:root:not([data-theme]){{{dark}color-scheme:dark}}}}\n\
+         {STYLE}"
+    )
+}
+
+/// The elements that hold the programs and the colours that they use.
+pub(super) fn programs() -> Markup {
+    html! {
+        script id="palettes" type="application/json" { (PreEscaped(PALETTE)) }
+        @for program in PROGRAMS { script { (PreEscaped(program)) } }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn programs_do_not_end_their_elements() {
+        for program in PROGRAMS.into_iter().chain([PALETTE]) {
+            let lower = program.to_lowercase();
+            assert!(!lower.contains("</script") && !lower.contains("<!--"));
+        }
+        assert!(!style().to_lowercase().contains("</style"));
+    }
+
+    #[test]
+    fn the_chart_library_is_the_one_that_its_readme_names() {
+        let readme = include_str!("../../assets/echarts/README.md");
+        let digest = Sha256::digest(ECHARTS);
+        let sum: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
+        assert!(readme.contains(&sum), "assets/echarts/README.md lacks {sum}");
+    }
+}

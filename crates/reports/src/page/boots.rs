@@ -1,0 +1,43 @@
+//! Each boot's figure.
+
+use maud::{Markup, html};
+
+use super::part::{Part, raw, sortable};
+use results::study::{Study, Subject};
+use results::{BootFigure, Stop, Summary};
+
+const HEADER: [&str; 9] =
+    ["benchmark", "platform", "boot", "operations", "batches", "median", "low", "high", "ended"];
+
+pub(super) fn part(study: &Study) -> Option<Part> {
+    let all = || study.subjects().flat_map(|s| s.run.benchmarks.iter().map(move |b| (s, b)));
+    let boots = || all().flat_map(|(s, b)| b.boots.iter().map(move |boot| (s, b, boot)));
+    boots().next()?;
+    let rows = html! { @for (subject, summary, boot) in boots() { (row(subject, summary, boot)) } };
+    Some(Part {
+        id: "boots",
+        short: "Boots",
+        title: "Each boot by itself",
+        lead: html! { p { "The median of each boot's batches with its 95 % interval, and why no more batches were taken." } },
+        body: sortable("boots-table", "Each boot by itself", &HEADER, &rows),
+    })
+}
+
+fn row(subject: Subject, summary: &Summary, boot: &BootFigure) -> Markup {
+    html! {
+        tr {
+            td { (summary.name) } td { (subject.label) } td { (boot.round) } td { (boot.n) } td { (boot.batches) }
+            td { (raw(Some(boot.median))) } td { (raw(boot.low)) } td { (raw(boot.high)) }
+            td { (boot.stopped.map_or("", ended)) }
+        }
+    }
+}
+
+fn ended(stop: Stop) -> &'static str {
+    match stop {
+        Stop::Precise => "precise",
+        Stop::Batches => "all batches",
+        Stop::Supply => "no more material",
+        Stop::Budget => "time was over",
+    }
+}

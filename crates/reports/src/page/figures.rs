@@ -1,0 +1,76 @@
+//! Every figure, to be sorted and searched.
+
+use maud::{Markup, html};
+
+use super::part::{Part, raw, sortable};
+use results::Summary;
+use results::study::{Study, Subject};
+
+const HEADER: [&str; 19] = [
+    "benchmark",
+    "platform",
+    "category",
+    "status",
+    "unit",
+    "cost",
+    "low",
+    "high",
+    "ratio",
+    "batches",
+    "min",
+    "median",
+    "trimmed mean",
+    "max",
+    "MAD",
+    "mild outliers",
+    "severe outliers",
+    "normal, p",
+    "reason",
+];
+
+pub(super) fn part(study: &Study) -> Option<Part> {
+    let all = || study.subjects().flat_map(|s| s.run.benchmarks.iter().map(move |b| (s, b)));
+    all().next()?;
+    let rows = html! { @for (subject, summary) in all() { (row(study, subject, summary)) } };
+    Some(Part {
+        id: "figures",
+        short: "All figures",
+        title: "Every figure",
+        lead: html! { p {
+            "Cost of one operation with its 95 % interval, and statistics over the batches of all \
+             boots; seven significant digits. Click a column's name to sort by it."
+        } },
+        body: sortable("figures-table", "Every figure", &HEADER, &rows),
+    })
+}
+
+fn row(study: &Study, subject: Subject, summary: &Summary) -> Markup {
+    let estimate = summary.estimate.as_ref();
+    let ratio = study.ratio(subject, summary).map(|figure| figure.value);
+    let costs = [summary.value, summary.low, summary.high, ratio];
+    let counts = |count: Option<usize>| count.map(|count| count.to_string()).unwrap_or_default();
+    let spread = [
+        estimate.map(|e| e.min),
+        estimate.map(|e| e.median),
+        estimate.map(|e| e.trimmed_mean),
+        estimate.map(|e| e.max),
+        estimate.map(|e| e.mad),
+    ];
+    html! {
+        tr {
+            td { (summary.name) } td { (subject.label) } td { (summary.category) }
+            td { (status(summary)) } td { (subject.run.unit) }
+            @for figure in costs { td { (raw(figure)) } }
+            td { (counts(estimate.map(|e| e.batches))) }
+            @for figure in spread { td { (raw(figure)) } }
+            td { (counts(estimate.map(|e| e.outliers.mild))) }
+            td { (counts(estimate.map(|e| e.outliers.severe))) }
+            td { (raw(estimate.and_then(|e| e.normality).map(|test| test.p))) }
+            td { (summary.reason) }
+        }
+    }
+}
+
+fn status(summary: &Summary) -> &'static str {
+    if summary.is_below_resolution() { "below resolution" } else { summary.status.word() }
+}

@@ -1,0 +1,48 @@
+//! Cost against count, and the verdicts.
+
+use maud::{Markup, html};
+
+use super::chart::chart;
+use super::part::{Part, raw, sortable};
+use crate::{figures, relation_text};
+use results::Series;
+use results::study::{Study, Subject};
+
+const HEADER: [&str; 8] =
+    ["benchmark", "platform", "T(C) is", "fixed a", "each b", "R²", "N for 1 %", "remark"];
+
+pub(super) fn part(study: &Study) -> Option<Part> {
+    let drawings = figures::scalings(study);
+    let rows =
+        || study.subjects().flat_map(|s| s.run.scaling.iter().map(move |series| (s, series)));
+    rows().next()?;
+    let rows = html! { @for (subject, series) in rows() { (row(subject, series)) } };
+    Some(Part {
+        id: "scaling",
+        short: "Scaling",
+        title: "Cost against count",
+        lead: html! { p {
+            "T(C) is the cost of C operations, T(C) = a + b·C the line through it. The charts show \
+             T(C) / (b·C): level at 1× where cost is proportional to count, falling where there is a \
+             fixed cost a besides."
+        } },
+        body: html! {
+            div.grid { @for drawing in &drawings { (chart(drawing, &drawing.description)) } }
+            (sortable("scaling-table", "What relates cost and count", &HEADER, &rows))
+        },
+    })
+}
+
+fn row(subject: Subject, series: &Series) -> Markup {
+    let fit = series.fit;
+    html! {
+        tr {
+            td { (series.benchmark) } td { (subject.label) }
+            td { (fit.map_or("no verdict", |fit| relation_text(fit.relation))) }
+            td { (raw(fit.map(|fit| fit.fixed))) } td { (raw(fit.map(|fit| fit.per_operation))) }
+            td { (raw(fit.map(|fit| fit.r_squared))) }
+            td { @if let Some(enough) = fit.and_then(|fit| fit.enough) { (enough) } }
+            td { (series.why_unfit()) }
+        }
+    }
+}

@@ -1,0 +1,130 @@
+//! A run's progress on the standard error: a bar on a terminal, few plain lines elsewhere.
+
+use std::io::IsTerminal;
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use super::digits::percent;
+use super::outcome;
+use results::{Measured, PlatformRun};
+
+/// How often the precision so far is computed anew: seldom, for guests measure meanwhile.
+const REFRESH: Duration = Duration::from_millis(250);
+
+/// Shows how far a run is: which platform, boot and benchmark, how precise, and the time left.
+#[derive(Debug)]
+pub struct Progress {
+    bar: ProgressBar,
+    plain: bool,
+    /// Boots of each platform.
+    boots: u32,
+    /// The benchmark that runs.
+    benchmark: String,
+    refreshed: Option<Instant>,
+    round: Round,
+}
+
+/// What is known of the round at hand.
+#[derive(Debug, Default)]
+struct Round {
+    name: String,
+    /// Steps before it.
+    before: u64,
+    /// Problems that have been shown already.
+    reported: usize,
+    begun: Option<Instant>,
+}
+
+impl Progress {
+    /// Starts to show a run of `steps` benchmarks altogether, in `boots` boots of each platform.
+    pub fn new(steps: usize, boots: u32) -> Self {
+        let plain = !std::io::stderr().is_terminal();
+        let bar = ProgressBar::new(steps as u64);
+        if plain {
+            bar.set_draw_target(ProgressDrawTarget::hidden());
+        } else {
+            let style = "{prefix:.bold}  {bar:20}  {pos}/{len}  {elapsed}, {eta} left  {wide_msg}";
+            bar.set_style(ProgressStyle::with_template(style).expect("a constant template"));
+            bar.enable_steady_tick(REFRESH);
+        }
+        let (benchmark, round) = (String::new(), Round::default());
+        Self { bar, plain, boots, benchmark, refreshed: None, round }
+    }
+
+    /// A guest of `run` has been started in `round`; not the round's first where others precede.
+    pub fn boot(&mut self, run: &PlatformRun, round: u32) {
+        let name = match self.boots {
+            1 if round == 1 => run.label.clone(),
+            boots => format!("{}, boot {round} of {}", run.label, boots.max(round)),
+        };
+        if name != self.round.name {
+            if self.plain {
+                eprintln!("{name}: measuring");
+            }
+            let (before, reported) = (self.bar.position(), failures(run));
+            self.round = Round { name, before, reported, begun: Some(Instant::now()) };
+        }
+        self.bar.set_prefix(self.round.name.clone());
+        self.bar.set_message("booting");
+    }
+
+    /// A benchmark begins.
+    pub fn begin(&mut self, name: &str) {
+        name.clone_into(&mut self.benchmark);
+        self.refreshed = None;
+        self.bar.set_message(self.benchmark.clone());
+    }
+
+    /// A batch of the running benchmark has arrived.
+    pub fn batch(&mut self, measured: &Measured) {
+        if self.plain || self.refreshed.is_some_and(|then| then.elapsed() < REFRESH) {
+            return;
+        }
+        self.refreshed = Some(Instant::now());
+        let margin = measured.relative_margin().filter(|share| share.is_finite());
+        if let Some(margin) = margin.map(percent) {
+            let (name, batches) = (&self.benchmark, measured.samples.len());
+            self.bar.set_message(format!("{name} ± {margin} after {batches} batches"));
+        }
+    }
+
+    /// A benchmark of `run` has ended; says what went wrong with those that are new.
+    pub fn update(&mut self, run: &PlatformRun) {
+        let round = run.boots.last().map_or(0, |boot| boot.round);
+        let boots = run.boots.iter().filter(|boot| boot.round == round);
+        let ended: usize = boots.map(|boot| boot.benchmarks.len()).sum();
+        self.bar.set_position(self.round.before + ended as u64);
+        let failed = run.benchmarks.iter().filter(|b| b.status.is_failure());
+        for b in failed.skip(self.round.reported) {
+            self.line(&format!("{}: {} {}: {}", self.round.name, b.name, b.status, b.reason));
+        }
+        self.round.reported = failures(run);
+    }
+
+    /// A round is over that was to bring `steps` benchmarks.
+    pub fn end_round(&mut self, run: &PlatformRun, steps: usize) {
+        self.bar.set_position(self.round.before + steps as u64);
+        if let Some(begun) = self.round.begun.take().filter(|_| self.plain) {
+            let (name, seconds) = (&self.round.name, begun.elapsed().as_secs_f64());
+            eprintln!("{name}: {} after {seconds:.1} s", outcome::counts(run));
+        }
+    }
+
+    /// The run is over.
+    pub fn finish(&self) {
+        self.bar.finish_and_clear();
+    }
+
+    fn line(&self, text: &str) {
+        if self.plain {
+            eprintln!("{text}");
+        } else {
+            self.bar.println(text);
+        }
+    }
+}
+
+fn failures(run: &PlatformRun) -> usize {
+    run.benchmarks.iter().filter(|b| b.status.is_failure()).count()
+}

@@ -1,0 +1,127 @@
+//! How the sampling went: why it ended, and what disturbed it.
+
+use super::cost::{BELOW, FACTOR_MEANS, has_factor};
+use super::digits::{grouped, percent};
+use super::latencies;
+use results::{Boot, Document, Measured, PlatformRun, Stop, Summary, Unit};
+
+/// Explains what stands in the table for costs that are not known well.
+pub(super) fn legend(document: &Document) -> String {
+    if latencies::are_in(document) {
+        return latencies::LEGEND.to_owned();
+    }
+    let summaries = || document.platforms.iter().flat_map(|run| &run.benchmarks);
+    let mut text = String::new();
+    if summaries().any(Summary::is_below_resolution) {
+        text += &format!(" {BELOW}: the interval of benchmark minus control includes zero\n");
+    }
+    if summaries().any(has_factor) {
+        text += FACTOR_MEANS;
+    }
+    text
+}
+
+/// Under the outcomes, one or two lines a platform.
+pub(super) fn lines(document: &Document) -> String {
+    let asked = document.settings.precision_ppm.map(|ppm| f64::from(ppm) / 1e4);
+    let lines = document.platforms.iter().flat_map(|run| {
+        let lines = [stops(run, asked), disturbances(run)];
+        lines.into_iter().flatten().map(move |line| format!(" {}: {line}\n", run.label))
+    });
+    lines.collect()
+}
+
+/// Why sampling ended, with how imprecise that left the worst of the figures.
+fn stops(run: &PlatformRun, asked: Option<f64>) -> Option<String> {
+    let order = [Stop::Precise, Stop::Batches, Stop::Supply, Stop::Budget];
+    let parts: Vec<_> = order.into_iter().filter_map(|stop| stopped(run, stop, asked)).collect();
+    (!parts.is_empty()).then(|| format!("sampling ended {}", parts.join(", ")))
+}
+
+fn stopped(run: &PlatformRun, stop: Stop, asked: Option<f64>) -> Option<String> {
+    let found: Vec<_> = run.benchmarks.iter().filter(|s| s.stopped == Some(stop)).collect();
+    let count = found.len();
+    let precision = asked.map(|percent| format!(" of {percent} %")).unwrap_or_default();
+    let text = match stop {
+        Stop::Precise => format!("at the precision{precision}: {count}"),
+        Stop::Batches => format!("after all batches: {count}"),
+        Stop::Supply => format!("for want of material: {count}{}", worst(&found)),
+        Stop::Budget => format!("when its time was over: {count}{}", worst(&found)),
+    };
+    (count > 0).then_some(text)
+}
+
+fn worst(summaries: &[&Summary]) -> String {
+    let boots = summaries.iter().flat_map(|s| s.boots.iter().map(move |boot| (&s.name, boot)));
+    let known = boots.filter_map(|(name, boot)| Some((name, boot.relative_margin()?)));
+    let worst = known.max_by(|a, b| a.1.total_cmp(&b.1));
+    worst
+        .map(|(name, share)| format!(" (at worst ± {}, {name})", percent(share)))
+        .unwrap_or_default()
+}
+
+/// The severe outliers, and how long the worst disturbance lasted.
+fn disturbances(run: &PlatformRun) -> Option<String> {
+    let parts = run.boots.iter().flat_map(|boot| boot.benchmarks.iter().map(move |m| (boot, m)));
+    let parts: Vec<_> = parts.filter(|(_, measured)| measured.estimate.is_some()).collect();
+    let estimates = || parts.iter().filter_map(|(_, measured)| measured.estimate.as_ref());
+    let severe: usize = estimates().map(|estimate| estimate.outliers.severe).sum();
+    let batches: usize = estimates().map(|estimate| estimate.batches).sum();
+    let disturbed = parts.iter().filter_map(|(boot, m)| Some((*boot, *m, disturbance(m)?)));
+    let (boot, measured, ticks) = disturbed.max_by(|a, b| a.2.total_cmp(&b.2))?;
+    let (severe, batches) = (grouped(&severe.to_string()), grouped(&batches.to_string()));
+    let length = duration(ticks, run.unit, boot);
+    Some(format!(
+        "{severe} of {batches} batches are severe outliers, kept in; the worst, in {}, is off by \
+         {length}",
+        measured.name
+    ))
+}
+
+/// `ticks` as time, where the counter's frequency says what that is.
+fn duration(ticks: f64, unit: Unit, boot: &Boot) -> String {
+    let hz = boot.guest.timer.as_ref().and_then(|timer| timer.hz).filter(|hz| *hz > 0);
+    match hz.filter(|_| unit == Unit::Cycles) {
+        Some(hz) => time(ticks / hz as f64),
+        None => format!("{} {unit}", grouped(&format!("{ticks:.0}"))),
+    }
+}
+
+/// A time in the unit in which it has one to three digits before the point.
+fn time(seconds: f64) -> String {
+    let (value, unit) = match seconds {
+        long if long >= 1.0 => (seconds, "s"),
+        some if some >= 1e-3 => (seconds * 1e3, "ms"),
+        few if few >= 1e-6 => (seconds * 1e6, "µs"),
+        _ => (seconds * 1e9, "ns"),
+    };
+    let decimals = usize::from(value < 10.0);
+    format!("{value:.decimals$} {unit}")
+}
+
+/// By how many ticks the severe outlier that is farthest from the median lies off it.
+fn disturbance(measured: &Measured) -> Option<f64> {
+    let estimate = measured.estimate.as_ref()?;
+    let farthest = estimate.outliers.farthest?;
+    let n = measured.plan.as_ref()?.n;
+    Some((farthest - estimate.median).abs() * n as f64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::time;
+
+    #[test]
+    fn times_have_the_unit_that_suits_them() {
+        let cases = [
+            (2.5e-8, "25 ns"),
+            (3.21e-6, "3.2 µs"),
+            (0.2, "200 ms"),
+            (1.0, "1.0 s"),
+            (90.0, "90 s"),
+        ];
+        for (seconds, text) in cases {
+            assert_eq!(time(seconds), text);
+        }
+    }
+}

@@ -1,0 +1,166 @@
+//! What one boot brought of a benchmark.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::estimate::{Estimate, LEVEL};
+use super::external::External;
+use super::latency::Latency;
+use super::status::Status;
+use super::summary::BootFigure;
+use crate::Events;
+use protocol::{Plan, Sample};
+use stats::median_ci::median_ci;
+use stats::sorted::Sorted;
+
+/// What one boot brought of one benchmark.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Measured {
+    /// The benchmark's name.
+    pub name: String,
+    /// Its category.
+    pub category: String,
+    /// How it ended.
+    pub status: Status,
+    /// Why; absent only when it is `ok` and there is nothing to say.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub reason: String,
+    /// What calibration decided; absent when its record did not arrive.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub plan: Option<Plan>,
+    /// Why no more batches were taken.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stopped: Option<Stop>,
+    /// What the batches say together; absent unless it is `ok`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub estimate: Option<Estimate>,
+    /// Latency samples, where single operations were timed instead of batches.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub latency: Option<Latency>,
+    /// Every batch that arrived undamaged.
+    pub samples: Vec<Sample>,
+    /// The same batches by the host's counter; absent without external timing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub external: Option<External>,
+    /// Indices of the batches known to be missing, as inclusive ranges.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub missing: Vec<(u64, u64)>,
+    /// Events that its operations caused; absent unless they were counted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub events: Option<Events>,
+    /// The exception, when one ended it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fault: Option<Fault>,
+}
+
+/// The exception that ended a benchmark.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Fault {
+    /// Exception vector.
+    pub vector: Option<u64>,
+    /// Error code.
+    pub error: Option<u64>,
+    /// Address of the instruction.
+    pub ip: Option<u64>,
+    /// Address that could not be accessed.
+    pub address: Option<u64>,
+}
+
+/// Why no more batches were taken; of several boots the last in this order counts.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(rename_all = "snake_case")]
+pub enum Stop {
+    /// The precision asked for was reached.
+    Precise,
+    /// All that were asked for had been taken.
+    Batches,
+    /// There was no material for more, such as untouched memory.
+    Supply,
+    /// The time for them was over.
+    Budget,
+}
+
+impl Measured {
+    /// A benchmark that has begun and not ended.
+    pub fn unfinished(name: &str, category: &str, reason: &str) -> Self {
+        Self {
+            name: name.to_owned(),
+            category: category.to_owned(),
+            status: Status::Crashed,
+            reason: reason.to_owned(),
+            plan: None,
+            stopped: None,
+            estimate: None,
+            latency: None,
+            samples: Vec::new(),
+            external: None,
+            missing: Vec::new(),
+            events: None,
+            fault: None,
+        }
+    }
+
+    /// Cost of one operation in each batch, in the order of the batches: by the host's counter
+    /// where it timed them, without those at whose marks it was away.
+    pub fn costs(&self) -> Vec<f64> {
+        let n = self.plan.as_ref().map_or(0, |plan| plan.n);
+        if let Some(external) = &self.external {
+            return external.costs(n);
+        }
+        self.samples.iter().filter_map(|s| stats::cost(s.run, s.control, n)).collect()
+    }
+
+    /// How many batches are known to be missing.
+    pub fn missing_batches(&self) -> u64 {
+        let length = |&(first, last): &(u64, u64)| last.saturating_sub(first).saturating_add(1);
+        self.missing.iter().map(length).fold(0, u64::saturating_add)
+    }
+
+    /// Half-width of the median's interval by the batches so far, as a share of the median; `None`
+    /// of too few.
+    pub fn relative_margin(&self) -> Option<f64> {
+        let costs = Sorted::new(self.costs())?;
+        Some(median_ci(&costs, LEVEL)?.relative_margin(costs.median()))
+    }
+
+    /// What this boot, in `round`, says of the cost; `None` without an estimate or latencies.
+    pub fn figure(&self, round: u32) -> Option<BootFigure> {
+        if let Some(latency) = &self.latency {
+            let interval = latency.interval();
+            return Some(BootFigure {
+                round,
+                n: 1,
+                batches: usize::try_from(latency.count).unwrap_or(usize::MAX),
+                median: latency.p50 as f64,
+                low: interval.map(|i| i.low),
+                high: interval.map(|i| i.high),
+                stopped: None,
+            });
+        }
+        let estimate = self.estimate.as_ref()?;
+        Some(BootFigure {
+            round,
+            n: self.plan.as_ref().map_or(0, |plan| plan.n),
+            batches: estimate.batches,
+            median: estimate.median,
+            low: estimate.ci95.map(|ci| ci.low),
+            high: estimate.ci95.map(|ci| ci.high),
+            stopped: self.stopped,
+        })
+    }
+}
+
+impl Stop {
+    /// The protocol's `word` for it.
+    pub fn reported(word: &str) -> Option<Self> {
+        match word {
+            "precise" => Some(Self::Precise),
+            "batches" => Some(Self::Batches),
+            "supply" => Some(Self::Supply),
+            "budget" => Some(Self::Budget),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,139 @@
+//! One boot of a guest: what it said of itself, what it measured, how it ended.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::benchmark::Measured;
+use super::document::one;
+use crate::Placement;
+use crate::timing::ExternalTiming;
+use protocol::{Console, Cpu, Hello, Hypervisor, Idle, Memory, Panic, Timer};
+
+/// One boot, with every raw sample.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Boot {
+    /// The round that it belongs to, from 1: a whole boot of the platform, which takes several
+    /// guests where a benchmark brings one down. The first files had one and did not say so.
+    #[serde(default = "one")]
+    pub round: u32,
+    /// Command line of the program that ran the guest; empty where there is none.
+    pub command: Vec<String>,
+    /// What the guest said of itself.
+    pub guest: GuestEnvironment,
+    /// How long it took to start.
+    pub start: StartTimes,
+    /// What went over its console.
+    pub console: ConsoleHealth,
+    /// Where its threads ran.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub placement: Option<Placement>,
+    /// What timed it besides its own counter; absent without external timing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub timing: Option<ExternalTiming>,
+    /// The benchmarks that ended or were running when it ended.
+    pub benchmarks: Vec<Measured>,
+    /// What the guest thought a person should know.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
+    /// The exception outside a benchmark that ended it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub panic: Option<Panic>,
+    /// How it ended; absent while it runs.
+    pub ending: Option<Ending>,
+    /// Last lines of the console that are no records; kept only when it did not end well.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub last_words: Vec<String>,
+    /// Last messages of the program that ran the guest; kept only when it did not end well.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub messages: Vec<String>,
+}
+
+/// What the boot phase told; what did not arrive is absent.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[expect(missing_docs, reason = "each is the record of its name")]
+pub struct GuestEnvironment {
+    pub kernel: Option<Hello>,
+    pub cpu: Option<Cpu>,
+    pub hypervisor: Option<Hypervisor>,
+    pub timer: Option<Timer>,
+    pub memory: Option<Memory>,
+    pub console: Option<Console>,
+    pub idle: Option<Idle>,
+}
+
+/// How long a boot took until it measured.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct StartTimes {
+    /// Host nanoseconds from starting the platform's program to the guest's first record.
+    pub hello_ns: Option<u64>,
+    /// Host nanoseconds from starting the platform's program to the first benchmark.
+    pub first_benchmark_ns: Option<u64>,
+    /// The guest's own ticks from its first instruction to the end of its boot phase.
+    pub boot_cycles: Option<u64>,
+    /// The same in nanoseconds, by the frequency that the guest found.
+    pub boot_ns: Option<u64>,
+}
+
+/// What went over the console, and in what state.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct ConsoleHealth {
+    /// Bytes of any kind.
+    pub bytes: u64,
+    /// Undamaged records.
+    pub records: u64,
+    /// Lines that claim to be records and are not.
+    pub damaged: u64,
+    /// Records that never arrived undamaged, by the gaps in the sequence numbers.
+    pub lost: u64,
+    /// Undamaged records that make no sense where they stand.
+    pub unexpected: u64,
+    /// The first damaged lines, with what is wrong with them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub damage: Vec<String>,
+}
+
+/// How a boot ended.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "how", rename_all = "snake_case")]
+pub enum Ending {
+    /// The guest said that it is done.
+    Done {
+        /// It powered itself off afterwards; otherwise the tool ended it.
+        powered_off: bool,
+    },
+    /// It ended without having said so.
+    Exited {
+        /// How the program that ran it ended, where that is known.
+        status: Option<String>,
+    },
+    /// An exception outside a benchmark.
+    Panicked,
+    /// It started over.
+    Rebooted,
+    /// Nothing came for this long, and it was killed.
+    Silent {
+        /// Seconds waited.
+        seconds: u64,
+    },
+    /// The run's time was over, and it was killed.
+    OutOfTime {
+        /// The run's time budget, in seconds.
+        seconds: u64,
+    },
+    /// The user interrupted the run.
+    Interrupted,
+    /// Its console could not be read.
+    ConsoleLost {
+        /// The system's error.
+        error: String,
+    },
+}
+
+impl Boot {
+    /// Whether `name` has a result in this boot.
+    pub fn covers(&self, name: &str) -> bool {
+        self.benchmarks.iter().any(|measured| measured.name == name)
+    }
+}

@@ -1,0 +1,102 @@
+//! From snapshots to events per operation.
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// Counters by name, as they stood at one moment. Each only ever grows.
+pub type Snapshot = BTreeMap<String, u64>;
+
+/// Name of the counter of exits to the program that runs the guest.
+pub const USER_EXITS: &str = "user_exits";
+
+/// Name of the counter of all exits from the guest.
+pub const EXITS: &str = "exits";
+
+/// What one benchmark's counting pass brought.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Events {
+    /// Operations counted, at least 1.
+    pub n: u64,
+    /// Each counter by its name; one that the platform does not keep is absent.
+    pub counters: BTreeMap<String, Event>,
+}
+
+/// One counter.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Event {
+    /// Events during `n` operations in their loop.
+    pub run: u64,
+    /// Events during the same loop without the operation.
+    pub control: u64,
+    /// Events of one operation: (run − control) / n.
+    pub per_operation: f64,
+    /// What is left of run − control when n times the nearest whole number of events is taken
+    /// away: 0 where every operation caused exactly as many as every other.
+    pub residual: f64,
+}
+
+impl Events {
+    /// Makes events of `n` operations of the four snapshots of a counting pass, taken before
+    /// and after the operations and before and after the control.
+    ///
+    /// A counter that is still zero at the end is left out: since the machine was started its
+    /// event has not happened once, and more often than that it means that this platform does
+    /// not keep it. `None` without operations.
+    pub fn of(n: u64, [before, after, idle, end]: [&Snapshot; 4]) -> Option<Self> {
+        let counters = end.iter().filter(|(_, total)| **total > 0).filter_map(|(name, total)| {
+            let grown = |from: &Snapshot, to: u64| to.checked_sub(*from.get(name)?);
+            let event = Event::of(n, grown(before, *after.get(name)?)?, grown(idle, *total)?)?;
+            Some((name.clone(), event))
+        });
+        (n > 0).then(|| Self { n, counters: counters.collect() })
+    }
+}
+
+impl Event {
+    fn of(n: u64, run: u64, control: u64) -> Option<Self> {
+        if n == 0 {
+            return None;
+        }
+        let counted = run as f64 - control as f64;
+        let per_operation = counted / n as f64;
+        let residual = counted - n as f64 * per_operation.round();
+        Some(Self { run, control, per_operation, residual })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn snapshot(counters: &[(&str, u64)]) -> Snapshot {
+        counters.iter().map(|(name, count)| ((*name).to_owned(), *count)).collect()
+    }
+
+    #[test]
+    fn the_control_is_taken_off_and_the_rest_is_the_residual() {
+        let at = |exits| snapshot(&[("exits", exits)]);
+        let events = Events::of(1000, [&at(50), &at(3060), &at(3060), &at(3065)]).unwrap();
+        let expected = Event { run: 3010, control: 5, per_operation: 3.005, residual: 5.0 };
+        assert_eq!(events.counters["exits"], expected);
+    }
+
+    #[test]
+    fn counters_that_never_moved_are_left_out_and_those_that_rest_are_zero() {
+        let at = snapshot(&[("io_exits", 0), ("user_exits", 7)]);
+        let events = Events::of(10, [&at, &at, &at, &at]).unwrap();
+        assert!(!events.counters.contains_key("io_exits"));
+        assert_eq!(events.counters["user_exits"].per_operation.to_bits(), 0);
+    }
+
+    #[test]
+    fn counters_that_come_go_or_run_backwards_are_left_out() {
+        let (none, some) = (Snapshot::new(), snapshot(&[("a", 5)]));
+        let less = snapshot(&[("a", 4)]);
+        for four in [[&none, &some, &some, &some], [&some, &some, &some, &less]] {
+            assert_eq!(Events::of(1, four).unwrap().counters.len(), 0);
+        }
+        assert_eq!(Events::of(0, [&some; 4]), None);
+    }
+}

@@ -1,0 +1,78 @@
+//! What the doctor finds on the host.
+
+use std::fmt;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// How much a finding spoils the figures; the later, the worse.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(rename_all = "lowercase")]
+pub enum Level {
+    /// Not at all.
+    Ok,
+    /// The machine does not tell.
+    Unknown,
+    /// Figures scatter, or are higher than they had to be.
+    Warn,
+    /// Figures do not mean what they seem to mean.
+    Bad,
+}
+
+impl Level {
+    /// All of them, the worst first.
+    pub const WORST_FIRST: [Self; 4] = [Self::Bad, Self::Warn, Self::Unknown, Self::Ok];
+
+    /// The word for it, in every output.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Ok => "ok",
+            Self::Unknown => "unknown",
+            Self::Warn => "warn",
+            Self::Bad => "bad",
+        }
+    }
+
+    /// Whether something should be done about it.
+    pub fn is_trouble(self) -> bool {
+        self >= Self::Warn
+    }
+}
+
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.pad(self.word())
+    }
+}
+
+/// The result of one check.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Finding {
+    /// The check's name.
+    pub check: String,
+    /// How much it matters.
+    pub level: Level,
+    /// What was found.
+    pub found: String,
+    /// Why this matters for timing, in one sentence.
+    pub why: String,
+    /// The command that mends it, where there is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub command: Option<String>,
+    /// What to do where no command helps, or what to know before running it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub advice: Option<String>,
+}
+
+impl Finding {
+    /// How many findings there are of each level that occurs, the worst first.
+    pub fn counts(findings: &[Self]) -> String {
+        let count = |level| findings.iter().filter(|finding| finding.level == level).count();
+        let parts = Level::WORST_FIRST.iter().map(|level| (count(*level), level));
+        let parts: Vec<_> =
+            parts.filter(|(n, _)| *n > 0).map(|(n, level)| format!("{n} {level}")).collect();
+        parts.join(", ")
+    }
+}

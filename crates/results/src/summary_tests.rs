@@ -1,0 +1,90 @@
+use super::*;
+use protocol::{Plan, Sample};
+
+/// A benchmark measured with these costs, one operation a batch.
+fn measured(costs: &[u64]) -> Measured {
+    let sample = |(i, cost): (usize, &u64)| Sample {
+        bench: String::new(),
+        i: i as u64,
+        run: 1000 + cost,
+        control: 1000,
+        ..Sample::default()
+    };
+    let mut part = ended(Status::Ok, "");
+    part.plan = Some(Plan { bench: String::new(), n: 1, batches: 0, why: String::new() });
+    part.samples = costs.iter().enumerate().map(sample).collect();
+    part.estimate = Estimate::of(part.costs());
+    part.stopped = Some(Stop::Precise);
+    part
+}
+
+fn ended(status: Status, reason: &str) -> Measured {
+    Measured { status, ..Measured::unfinished("a", "test", reason) }
+}
+
+fn over(parts: &[Measured]) -> Summary {
+    let numbered: Vec<_> = (1..).zip(parts).collect();
+    Summary::over_boots(&numbered).unwrap()
+}
+
+#[test]
+fn one_boot_is_its_median_with_the_interval_of_order_statistics() {
+    let summary = over(&[measured(&[10, 12, 11, 14, 13, 15, 16, 17, 18])]);
+    assert_eq!((summary.value, summary.low, summary.high), (Some(14.0), Some(11.0), Some(17.0)));
+    assert_eq!(summary.spread.unwrap().between, None);
+    assert_eq!((summary.boots.len(), summary.boots[0].round), (1, 1));
+}
+
+#[test]
+fn several_boots_are_the_mean_of_their_medians_whatever_their_batches() {
+    let summary = over(&[measured(&[10; 200]), measured(&[40; 7])]);
+    assert!((summary.value.unwrap() - 20.0).abs() < 1e-9);
+    let estimate = summary.estimate.as_ref().unwrap();
+    assert_eq!((estimate.batches, estimate.median), (207, 10.0));
+    assert_eq!(estimate.ci95.unwrap().method, crate::Method::BootMeans);
+    let spread = summary.spread.unwrap();
+    assert_eq!(spread.within, Some(0.0));
+    assert!((spread.between.unwrap() - 4f64.ln() / 2f64.sqrt()).abs() < 1e-12);
+    assert_eq!(summary.boots.iter().map(|b| b.median).collect::<Vec<_>>(), [10.0, 40.0]);
+}
+
+#[test]
+fn identical_boots_have_zero_width() {
+    let summary = over(&[measured(&[3; 30]), measured(&[3; 30]), measured(&[3; 30])]);
+    assert_eq!((summary.value, summary.low, summary.high), (Some(3.0), Some(3.0), Some(3.0)));
+    assert_eq!(summary.spread, Some(Spread { within: Some(0.0), between: Some(0.0) }));
+}
+
+#[test]
+fn a_cost_that_one_boot_cannot_tell_from_zero_has_no_value() {
+    let costs = [0, 0, 0, 1, 2, 3, 4, 5];
+    for parts in [vec![measured(&costs)], vec![measured(&[9; 8]), measured(&costs)]] {
+        let summary = over(&parts);
+        assert!(summary.is_below_resolution());
+        assert_eq!((summary.value, summary.low, summary.high), (None, Some(0.0), Some(5.0)));
+        assert_eq!(summary.status, Status::Ok);
+    }
+}
+
+#[test]
+fn the_worst_status_counts_and_says_in_which_boot() {
+    let summary = over(&[measured(&[9; 8]), ended(Status::Hung, "silence"), measured(&[9; 8])]);
+    assert_eq!((summary.status, &summary.reason[..]), (Status::Hung, "boot 2: silence"));
+    assert_eq!((summary.value, summary.estimate), (None, None));
+}
+
+#[test]
+fn a_boot_that_could_not_run_it_takes_nothing_from_one_that_did() {
+    let summary = over(&[measured(&[9; 8]), ended(Status::Skipped, "interrupted")]);
+    assert_eq!((summary.status, summary.value), (Status::Ok, Some(9.0)));
+    assert_eq!(summary.reason, "boot 2: interrupted");
+    let summary = over(&[ended(Status::Skipped, "no port"), ended(Status::Skipped, "no port")]);
+    assert_eq!((summary.status, &summary.reason[..]), (Status::Skipped, "no port"));
+}
+
+#[test]
+fn the_boot_that_had_to_stop_earliest_tells_why() {
+    let mut hasty = measured(&[9; 8]);
+    hasty.stopped = Some(Stop::Budget);
+    assert_eq!(over(&[measured(&[9; 8]), hasty]).stopped, Some(Stop::Budget));
+}

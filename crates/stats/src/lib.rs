@@ -1,0 +1,41 @@
+//! Statistics: pure functions from numbers to numbers.
+//!
+//! Nothing here reads a file, a clock or an unseeded random source, so the same samples always
+//! give the same figures. The unit of a result is the unit of the samples that went in (cycles per
+//! operation, as a rule); what has another unit or none says so. Every formula is cited where it is
+//! implemented, and each module's tests check it against published values or a known truth.
+
+#![allow(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "positions in a sample and ranks are small and not negative"
+)]
+#![allow(clippy::float_cmp, reason = "ties and exact zeros are what is meant")]
+
+pub mod boots; //        one figure out of several boots
+pub mod bootstrap; //    seeded BCa interval for a change of medians or means
+mod cost; //           from a batch's two times to the cost of one operation
+pub mod format; //       value ± margin with the digits that mean something
+pub mod histogram; //    log-linear latency histogram, cheap for a kernel to fill
+pub mod holm; //         p-values of many tests at once
+pub mod hpt; //          reliability of 'A is better than B' over many benchmarks
+pub mod interval; //     a confidence interval and its coverage
+pub mod lilliefors; //   normality test
+pub mod median_ci; //    distribution-free interval of the median
+pub mod outliers; //     Tukey's fences
+pub mod paired; //       centre of paired differences, some of them far off
+pub mod permutation; //  two-sample permutation test
+pub mod rank_sum; //     Wilcoxon rank-sum (Mann-Whitney) test
+pub mod ranks; //        midranks and the exact distribution of rank sums
+pub mod resolution; //   is a figure above zero at all?
+pub mod scaling; //      is cost proportional to count?
+pub mod shift; //        Hodges-Lehmann shift between two samples and its exact interval
+pub mod signed_rank; //  Wilcoxon signed-rank test
+pub mod sorted; //       a checked, sorted sample and its summary figures
+pub mod theil_sen; //    robust straight line
+pub mod welch; //        difference of two means
+
+#[doc(hidden)]
+pub mod testing;
+
+pub use cost::{cost, median};
