@@ -55,8 +55,7 @@ impl Comparison<'_> {
     /// Tibshirani, 'An Introduction to the Bootstrap', 1993, §14.3; Davison & Hinkley, 'Bootstrap
     /// Methods and their Application', 1997, §5.3.) `None` if an effect is not
     /// finite, or if a sample has a single value, which says nothing of its spread. A bootstrap of
-    /// fewer than about ten values a side claims more than it knows: prefer
-    /// [`shift`](super::shift) or [`permutation`](super::permutation) there.
+    /// fewer than about ten values a side claims more than it knows.
     pub fn interval(&self, level: f64, seed: u64) -> Option<Interval> {
         if self.a.count() < 2 || self.b.count() < 2 {
             return None;

@@ -24,13 +24,10 @@ pub mod lilliefors; //   normality test
 pub mod median_ci; //    distribution-free interval of the median
 pub mod outliers; //     Tukey's fences
 pub mod paired; //       centre of paired differences, some of them far off
-pub mod permutation; //  two-sample permutation test
 pub mod rank_sum; //     Wilcoxon rank-sum (Mann-Whitney) test
 pub mod ranks; //        midranks and the exact distribution of rank sums
 pub mod resolution; //   is a figure above zero at all?
 pub mod scaling; //      is cost proportional to count?
-pub mod shift; //        Hodges-Lehmann shift between two samples and its exact interval
-pub mod signed_rank; //  Wilcoxon signed-rank test
 pub mod sorted; //       a checked, sorted sample and its summary figures
 pub mod theil_sen; //    robust straight line
 pub mod welch; //        difference of two means
