@@ -26,7 +26,7 @@ pub enum Item {
 
 /// Splits a console stream into [`Item`]s.
 ///
-/// A line may be of any length; only its last [`WINDOW`] bytes are kept, for a record ends
+/// A line may be of any length; only its last `WINDOW` bytes are kept, for a record ends
 /// where its line ends and is never longer than that.
 #[derive(Debug, Default)]
 pub struct Scanner {

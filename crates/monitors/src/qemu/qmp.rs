@@ -65,7 +65,7 @@ impl Qmp {
     /// Lets a guest run that was started halted.
     ///
     /// # Errors
-    /// As [`vcpus`](Self::vcpus).
+    /// As [`open`](Self::open), and when QEMU refuses.
     pub fn cont(&mut self) -> io::Result<()> {
         self.execute("cont", Value::Null).map(|_| ())
     }
@@ -73,7 +73,7 @@ impl Qmp {
     /// Has QEMU execute `command`, with `arguments` or null; returns its answer.
     ///
     /// # Errors
-    /// As [`vcpus`](Self::vcpus).
+    /// As [`open`](Self::open), and when QEMU refuses.
     pub fn execute(&mut self, command: &str, arguments: Value) -> io::Result<Value> {
         let mut line = json!({ "execute": command });
         if !arguments.is_null() {
