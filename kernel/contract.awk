@@ -18,6 +18,8 @@
 }
 
 END {
+    if (!count)
+        print "posih.h: no function is declared" > "/dev/stderr"
     if (!count || failed)
         exit 1
     print "#include <posih.h>\n\nextern const void *const contract[];\nconst void *const contract[] = {"

@@ -1,5 +1,4 @@
-#include "calls.h"
-
+/* Calls from CPU to CPU: what every architecture does the same way around its IPI. */
 #include <posih.h>
 
 /* `asked` counts in the caller, `answered` and `idle` in the CPU itself. A cache line for

@@ -1,12 +1,13 @@
 /* The kernel from start to end. Architectures call kernel_main() once boot_info is filled. */
-#include "main.h"
-
-#include <hyperbench.h>
+#include <options.h>
+#include <posih.h>
 
 #include "harness.h"
 #include "memory.h"
-#include "record.h"
 #include "report.h"
+
+struct boot_info boot_info;
+struct machine_info machine;
 
 void kernel_main(void)
 {

@@ -15,7 +15,4 @@ void record_end(void);
  * to the serial port directly. */
 void record_fresh_line(void);
 
-/* A record of type `note`: something a person should know. */
-void note(const char *pattern, ...) __attribute__((format(printf, 1, 2)));
-
 #endif

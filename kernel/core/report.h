@@ -7,7 +7,4 @@ void report_machine(void);
 void report_ready(unsigned benchmarks);
 void report_done(unsigned benchmarks);
 
-/* Ends the run with a sentence. */
-_Noreturn void die(const char *reason);
-
 #endif

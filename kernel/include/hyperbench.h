@@ -120,11 +120,7 @@ struct benchmark {
 /* Makes the compiler have the value in a register here, and forget what it knew of it. */
 #define KEEP(variable) asm volatile("" : "+r"(variable))
 
-/* Memory for a benchmark, given back after its cleanup. Mapped 1:1, not cleared. NULL when
- * there is no more. */
-void *heap_alloc(uint64_t size, uint64_t alignment);
-
-/* The heap is a bump allocator: what was allocated since a mark is given back together. */
+/* heap_alloc() is a bump allocator: what was allocated since a mark is given back together. */
 uint64_t heap_mark(void);
 void heap_release(uint64_t mark);
 

@@ -3,8 +3,10 @@
  *
  * This header is the whole contract between the architecture-independent kernel (core/,
  * bench/) and an architecture (arch/<name>/). Benchmarks call nothing below it. A port
- * implements every function here and supplies posih_arch.h, which defines the inline
- * ones; the build fails when one is missing, or has no comment here (contract.awk).
+ * implements every function here but those of the last part, which the core gives to it,
+ * and supplies posih_arch.h, which defines the inline ones. The build fails when a function
+ * is missing, or has no comment here (contract.awk), and when a port includes anything but
+ * the headers in include/, drivers/ and its own folder (includes.awk).
  *
  * Conventions: addresses and sizes are in bytes, times in ticks of timer_read() unless a
  * name says otherwise, CPUs are numbered from 0 (the boot CPU) without holes. RAM is
@@ -52,16 +54,18 @@ struct machine_info {
     uint64_t console_address;
 };
 
+/* Both are the core's. The architecture fills the first before kernel_main(). */
 extern struct boot_info boot_info;
 extern struct machine_info machine;
 
-/* First half of bring-up on the boot CPU: console, traps, 1:1 mapping of all RAM. Runs
- * after boot_info is filled and before the heap exists. What is missing, a console
- * included, is left out. */
+/* First half of bring-up on the boot CPU: console, traps, 1:1 mapping of the RAM below
+ * EARLY_MAPPED_END. Runs after boot_info is filled and before the heap exists. What is
+ * missing, a console included, is left out. */
 void arch_early_init(void);
 
 /* Second half, with the heap available: firmware tables, timer, interrupt controller,
- * hypervisor. Fills `machine`. Panics when the heap is too small for the page tables. */
+ * hypervisor; maps the rest of the RAM. Fills `machine`. Panics when the heap is too small
+ * for the page tables. */
 void arch_init(void);
 
 /* Address of the first byte behind all that arch_init() and CPU start-up may still need, the
@@ -95,9 +99,6 @@ void alarm_stop(void);
 
 /* ------------------------------------------------------------------------------ SMP */
 
-/* What a secondary CPU does while it has nothing to run. */
-enum idle_mode { IDLE_HALT, IDLE_SPIN };
-
 /* Starts all other CPUs; returns how many are online, the boot CPU included, at most
  * MAX_CPUS. One that does not come is left out. */
 unsigned smp_start_others(void);
@@ -105,38 +106,15 @@ unsigned smp_start_others(void);
 /* How many CPUs are online; 1 before smp_start_others(). */
 unsigned cpu_count(void);
 
-/* Interrupts another CPU, by its number below cpu_count(), which then calls calls_answer()
- * (core/calls.h). What was written before is visible to it. */
+/* Interrupts another CPU, by its number below cpu_count(), which then calls calls_answer().
+ * What was written before is visible to it. */
 void ipi_send(unsigned cpu);
 
 /* With interrupts off: waits until one is pending, without missing any, and turns them on. */
 static inline void cpu_halt(void);
 
-/* The three that follow are the core's own (core/calls.c), on top of ipi_send(). */
-
-/* Runs `fn(arg)` on another CPU by IPI, from interrupt context, and does not wait for it.
- * The caller must not call again for the same CPU before fn has begun. */
-void on_cpu(unsigned cpu, void (*fn)(void *), void *arg);
-
-/* Chooses how `cpu` idles; takes effect after its next on_cpu(). */
-void cpu_set_idle(unsigned cpu, enum idle_mode mode);
-
-/* Whether `cpu` has finished its last function and is idle: about to halt (no interrupt
- * can slip in between) or spinning. */
-bool cpu_is_idle(unsigned cpu);
-
 /* Tells the hardware, or the hypervisor, that this CPU is in a busy wait. */
 static inline void cpu_relax(void);
-
-typedef struct {
-    volatile uint32_t taken;
-} spinlock_t;
-
-/* Waits without end for the lock and takes it; not to be called twice by one CPU. */
-static inline void spin_lock(spinlock_t *lock);
-
-/* Gives the lock back; what was written under it is visible to the next that takes it. */
-static inline void spin_unlock(spinlock_t *lock);
 
 /* ----------------------------------------------------------------------- interrupts */
 
@@ -161,10 +139,6 @@ struct trap {
         uint64_t value;
     } registers[40];
 };
-
-/* Called by the architecture for every exception it does not handle itself. Does not
- * return: either a recovery point takes over or the machine is powered off. */
-_Noreturn void trap_unhandled(const struct trap *trap);
 
 /* A point to which execution can return from an exception or an interrupt handler. */
 struct recovery {
@@ -198,9 +172,6 @@ bool mmu_map(uint64_t va, uint64_t pa, uint64_t size, uint64_t granularity);
 
 /* Unmaps the whole window (its tables go back with the heap) and flushes the TLB. */
 void mmu_window_reset(void);
-
-/* Flushes all of this CPU's TLB entries. */
-void mmu_flush_tlb(void);
 
 /* ------------------------------------------------------------------------------ I/O */
 
@@ -236,16 +207,59 @@ typedef void hypercall_t(void);
  * is none, with `*reason` saying why. */
 hypercall_t *hypercall_find(const char **reason);
 
-/* ------------------------------------------------------------- timed instructions */
+/* -------------------------------------------------------------- the core's own part */
+
+/* Where the architecture goes once boot_info is filled: with a stack, interrupts off, on the
+ * boot CPU. */
+_Noreturn void kernel_main(void);
+
+/* Ends the run with a sentence: what is missing that the kernel cannot do without. */
+_Noreturn void die(const char *reason);
+
+/* Tells the host something that a person should know. */
+void note(const char *pattern, ...) __attribute__((format(printf, 1, 2)));
+
+/* Memory that is not cleared, mapped 1:1; NULL when there is no more. What a benchmark takes
+ * goes back after its cleanup. */
+void *heap_alloc(uint64_t size, uint64_t alignment);
+
+/* The architecture calls it for every exception that it does not handle itself. Does not
+ * return: either a recovery point takes over or the machine is powered off. */
+_Noreturn void trap_unhandled(const struct trap *trap);
+
+/* The architecture calls it on the interrupted CPU `self`, inside the interrupt of
+ * ipi_send(): runs the function of the pending on_cpu(). */
+void calls_answer(unsigned self);
+
+/* Where a secondary CPU goes once it is started: it waits for calls, halted or spinning. */
+_Noreturn void calls_idle(unsigned self);
+
+/* Runs `fn(arg)` on another CPU by IPI, from interrupt context, and does not wait for it.
+ * The caller must not call again for the same CPU before fn has begun. */
+void on_cpu(unsigned cpu, void (*fn)(void *), void *arg);
+
+/* What a secondary CPU does while it has nothing to run. */
+enum idle_mode { IDLE_HALT, IDLE_SPIN };
+
+/* Chooses how `cpu` idles; takes effect after its next on_cpu(). */
+void cpu_set_idle(unsigned cpu, enum idle_mode mode);
+
+/* Whether `cpu` has finished its last function and is idle: about to halt (no interrupt
+ * can slip in between) or spinning. */
+bool cpu_is_idle(unsigned cpu);
+
+/* ------------------------------------------------------ what posih_arch.h also defines */
 
 /* Operations of exactly one instruction, each as `instruction, operands` for TIMED_INSN:
  *   MEMORY_READ(address)        loads a word of memory
  *   UART_READ(reg)              reads a status register of the serial port
- *   UART_WRITE(reg, character)  hands a character to its data register, ready or not */
+ *   UART_WRITE(reg, character)  hands a character to its data register, ready or not
+ * And EARLY_MAPPED_END: all RAM below this address is mapped when the heap is laid out. */
 #include <posih_arch.h>
 
-#if !defined(MEMORY_READ) || !defined(UART_READ) || !defined(UART_WRITE)
-#error "posih_arch.h must define MEMORY_READ, UART_READ and UART_WRITE"
+#if !defined(MEMORY_READ) || !defined(UART_READ) || !defined(UART_WRITE) || \
+    !defined(EARLY_MAPPED_END)
+#error "posih_arch.h must define MEMORY_READ, UART_READ, UART_WRITE and EARLY_MAPPED_END"
 #endif
 
 #endif

@@ -1,9 +1,10 @@
 /* Tests of the page tables that the architectures share: what was mapped is read back by a
  * walker written here, from the manuals' description of the format. Runs on the host. */
-#include "../core/page_tables.h"
+#include "../drivers/page_tables.h"
 #include "check.h"
 
-#include <hyperbench.h>
+#include <lib.h>
+#include <posih.h>
 
 enum { POOL = 16 };
 

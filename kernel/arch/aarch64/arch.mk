@@ -7,5 +7,5 @@ ARCH_CFLAGS := --target=aarch64-unknown-none-elf -mgeneral-regs-only -mstrict-al
 # data holds pointers too (notext). Values of relocated words are also stored in place: a
 # reader of the ELF file finds its pointers.
 ARCH_LDFLAGS := -pie --no-dynamic-linker --apply-dynamic-relocs -z notext -z norelro
-ARCH_SOURCES := drivers/fdt.c drivers/fdt_find.c drivers/fdt_reg.c drivers/fdt_memory.c \
-                drivers/pl011.c drivers/uart16550.c
+ARCH_SOURCES := drivers/page_tables.c $(wildcard drivers/fdt*.c) drivers/pl011.c \
+                drivers/uart16550.c

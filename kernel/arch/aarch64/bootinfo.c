@@ -1,10 +1,6 @@
 /* From the device tree to boot_info. */
+#include <fdt.h>
 #include <posih.h>
-
-#include "../../core/main.h"
-#include "../../drivers/fdt.h"
-
-struct boot_info boot_info;
 
 _Noreturn void boot_main(uint64_t tree, bool from_loader, uint64_t entry_time);
 

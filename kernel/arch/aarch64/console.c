@@ -1,12 +1,12 @@
 /* The console: a PL011 or a 16550, the one that the device tree names or the first in it. */
 #include "console.h"
 
+#include <fdt.h>
 #include <lib.h>
+#include <pl011.h>
 #include <posih.h>
+#include <uart16550.h>
 
-#include "../../drivers/fdt.h"
-#include "../../drivers/pl011.h"
-#include "../../drivers/uart16550.h"
 #include "paging.h"
 
 static enum { NO_UART, PL011, UART16550 } kind;

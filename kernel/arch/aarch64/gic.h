@@ -2,10 +2,10 @@
 #ifndef GIC_H
 #define GIC_H
 
+#include <fdt.h>
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "../../drivers/fdt.h"
 #include "cpu.h"
 
 /* The software-generated interrupt of on_cpu(); numbers from 1020 on say that there is no

@@ -6,10 +6,10 @@
  */
 #include "hypervisor.h"
 
+#include <fdt.h>
 #include <lib.h>
 #include <posih.h>
 
-#include "../../drivers/fdt.h"
 #include "cpu.h"
 #include "psci.h"
 #include "smccc.h"

@@ -10,8 +10,6 @@
 #include "psci.h"
 #include "timer.h"
 
-struct machine_info machine;
-
 extern const uint8_t vectors[];
 
 uint64_t arch_reserved_end(void) { return (uint64_t)image_end; }
@@ -38,7 +36,7 @@ void arch_repair(void)
     if (read_sysreg(ttbr0_el1) != paging_root()) {
         write_sysreg(ttbr0_el1, paging_root());
         isb();
-        mmu_flush_tlb();
+        paging_flush_tlb();
     }
     /* Everything masked but SErrors. */
     asm volatile("msr daifset, #0xb\n\tmsr daifclr, #4\n\tisb" : : : "memory");

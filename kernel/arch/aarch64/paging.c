@@ -1,9 +1,10 @@
 #include "paging.h"
 
-#include <hyperbench.h>
+#include <fdt.h>
+#include <lib.h>
+#include <page_tables.h>
+#include <posih.h>
 
-#include "../../core/page_tables.h"
-#include "../../drivers/fdt.h"
 #include "early.h"
 #include "sysreg.h"
 
@@ -45,7 +46,7 @@ bool mmu_map(uint64_t va, uint64_t pa, uint64_t size, uint64_t granularity)
     return map(va, pa, size, granularity, PTE_NORMAL);
 }
 
-void mmu_flush_tlb(void)
+void paging_flush_tlb(void)
 {
     asm volatile("dsb nshst\n\ttlbi vmalle1\n\tdsb nsh\n\tisb" : : : "memory");
 }
@@ -53,7 +54,7 @@ void mmu_flush_tlb(void)
 void mmu_window_reset(void)
 {
     page_tables_clear_window(&tables);
-    mmu_flush_tlb();
+    paging_flush_tlb();
 }
 
 /* Maps [base, end) 1:1 with the largest pages that fit at each place. */

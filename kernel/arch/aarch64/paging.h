@@ -26,4 +26,7 @@ bool paging_map_device(uint64_t base, uint64_t size);
 
 uint64_t paging_root(void);
 
+/* Flushes all of this CPU's TLB entries. */
+void paging_flush_tlb(void);
+
 #endif

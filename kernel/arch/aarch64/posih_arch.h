@@ -17,17 +17,6 @@ static inline uint64_t timer_read(void)
 
 static inline void cpu_relax(void) { asm volatile("yield" : : : "memory"); }
 
-static inline void spin_lock(spinlock_t *lock)
-{
-    while (__atomic_exchange_n(&lock->taken, 1, __ATOMIC_ACQUIRE))
-        cpu_relax();
-}
-
-static inline void spin_unlock(spinlock_t *lock)
-{
-    __atomic_store_n(&lock->taken, 0, __ATOMIC_RELEASE);
-}
-
 /* The I bit of DAIF alone: SErrors stay as they are. */
 static inline void interrupts_enable(void) { asm volatile("msr daifclr, #2" : : : "memory"); }
 static inline void interrupts_disable(void) { asm volatile("msr daifset, #2" : : : "memory"); }

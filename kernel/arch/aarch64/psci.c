@@ -1,8 +1,8 @@
 #include "psci.h"
 
+#include <fdt.h>
 #include <lib.h>
 
-#include "../../drivers/fdt.h"
 #include "smccc.h"
 
 enum { SUCCESS = 0 };

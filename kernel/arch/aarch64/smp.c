@@ -1,9 +1,8 @@
 /* Finding, starting and calling the other CPUs. */
-#include <hyperbench.h>
+#include <fdt.h>
+#include <lib.h>
+#include <posih.h>
 
-#include "../../core/calls.h"
-#include "../../core/record.h"
-#include "../../drivers/fdt.h"
 #include "cpu.h"
 #include "gic.h"
 #include "psci.h"

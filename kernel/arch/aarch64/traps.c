@@ -1,7 +1,6 @@
 /* Interrupts and exceptions: what follows an entry. */
 #include <lib.h>
 
-#include "../../core/calls.h"
 #include "cpu.h"
 #include "gic.h"
 #include "smccc.h"

@@ -7,4 +7,4 @@ ARCH_CFLAGS := --target=riscv64-unknown-none-elf -march=rv64imac -mabi=lp64 -mcm
 # to do, and a reader of the ELF file finds its pointers. Read-only data may be relocated
 # (notext): nothing is mapped read-only.
 ARCH_LDFLAGS := --pie --no-dynamic-linker --apply-dynamic-relocs -z notext -z norelro
-ARCH_SOURCES := $(wildcard drivers/fdt*.c) drivers/uart16550.c
+ARCH_SOURCES := drivers/page_tables.c $(wildcard drivers/fdt*.c) drivers/uart16550.c

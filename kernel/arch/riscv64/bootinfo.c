@@ -1,12 +1,9 @@
 /* From what the loader passed on to boot_info. */
+#include <fdt.h>
 #include <lib.h>
 
-#include "../../core/main.h"
-#include "../../drivers/fdt.h"
 #include "cpu.h"
 #include "timer.h"
-
-struct boot_info boot_info;
 
 /* Sv39 can map no more of it 1:1 in its lower half. */
 static void leave_out_unmappable(void)

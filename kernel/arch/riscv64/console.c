@@ -1,11 +1,11 @@
 /* The console: a 16550 UART, or calls to the SBI. */
 #include "console.h"
 
+#include <fdt.h>
 #include <lib.h>
 #include <posih.h>
+#include <uart16550.h>
 
-#include "../../drivers/fdt.h"
-#include "../../drivers/uart16550.h"
 #include "paging.h"
 #include "sbi.h"
 

@@ -1,9 +1,9 @@
 /* What kind of CPU this is. */
 #include "cpu.h"
 
+#include <fdt.h>
 #include <lib.h>
 
-#include "../../drivers/fdt.h"
 #include "sbi.h"
 
 struct cpu boot_cpu;

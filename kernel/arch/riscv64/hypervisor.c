@@ -1,9 +1,9 @@
 #include "hypervisor.h"
 
+#include <fdt.h>
 #include <lib.h>
 #include <posih.h>
 
-#include "../../drivers/fdt.h"
 #include "sbi.h"
 
 /* SBI chapter 4, "SBI Implementation IDs". Those without a hypervisor's name are firmware in

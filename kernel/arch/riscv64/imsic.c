@@ -1,8 +1,8 @@
 #include "imsic.h"
 
+#include <fdt.h>
 #include <posih.h>
 
-#include "../../drivers/fdt.h"
 #include "csr.h"
 #include "paging.h"
 

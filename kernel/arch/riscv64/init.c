@@ -1,7 +1,6 @@
 /* Bring-up of the machine on the boot CPU. */
 #include <posih.h>
 
-#include "../../core/report.h"
 #include "console.h"
 #include "cpu.h"
 #include "csr.h"
@@ -10,8 +9,6 @@
 #include "paging.h"
 #include "timer.h"
 #include "traps.h"
-
-struct machine_info machine;
 
 extern const uint8_t image_end[];
 

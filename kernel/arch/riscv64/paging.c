@@ -2,10 +2,11 @@
  * and on satp and SFENCE.VMA in the same chapter. */
 #include "paging.h"
 
-#include <hyperbench.h>
+#include <fdt.h>
+#include <lib.h>
+#include <page_tables.h>
+#include <posih.h>
 
-#include "../../core/page_tables.h"
-#include "../../drivers/fdt.h"
 #include "csr.h"
 
 enum {
@@ -33,22 +34,22 @@ extern const uint8_t image_start[], image_end[];
 /* The upper half: sign-extended from bit 38, slots 256 to 511 of the root, 256 GiB. */
 uint64_t mmu_window(void) { return 0xffffffc000000000ULL; }
 
+static void flush_tlb(void) { asm volatile("sfence.vma" : : : "memory"); }
+
 bool mmu_map(uint64_t va, uint64_t pa, uint64_t size, uint64_t granularity)
 {
     if (!page_tables_map(&tables, va, pa, size, granularity, PTE_PAGE))
         return false;
     /* A CPU may remember that an entry was invalid, and may walk the tables before it sees
      * the stores above: both end here, once for the whole range. */
-    mmu_flush_tlb();
+    flush_tlb();
     return true;
 }
-
-void mmu_flush_tlb(void) { asm volatile("sfence.vma" : : : "memory"); }
 
 void mmu_window_reset(void)
 {
     page_tables_clear_window(&tables);
-    mmu_flush_tlb();
+    flush_tlb();
 }
 
 /* Whole gigabytes, 1:1: no table but the root is needed, and so no heap. */
@@ -63,7 +64,7 @@ static void map_gigabytes(uint64_t base, uint64_t size)
 void paging_map_device(uint64_t base, uint64_t size)
 {
     map_gigabytes(base, size);
-    mmu_flush_tlb();
+    flush_tlb();
 }
 
 void paging_init(void)
@@ -82,6 +83,6 @@ bool paging_enable(void)
     uint64_t satp = SATP_SV39 | (uint64_t)root / PAGE_4K;
     if (csr_read(satp) != satp)
         csr_write(satp, satp);
-    mmu_flush_tlb();
+    flush_tlb();
     return csr_read(satp) == satp;
 }

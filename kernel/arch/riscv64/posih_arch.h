@@ -30,17 +30,6 @@ static inline uint64_t timer_read(void)
 /* PAUSE, a FENCE that orders nothing on a CPU without Zihintpause. */
 static inline void cpu_relax(void) { asm volatile(".word 0x0100000f" : : : "memory"); }
 
-static inline void spin_lock(spinlock_t *lock)
-{
-    while (__atomic_exchange_n(&lock->taken, 1, __ATOMIC_ACQUIRE))
-        cpu_relax();
-}
-
-static inline void spin_unlock(spinlock_t *lock)
-{
-    __atomic_store_n(&lock->taken, 0, __ATOMIC_RELEASE);
-}
-
 static inline void interrupts_enable(void)
 {
     asm volatile("csrsi sstatus, %0" : : "K"(SSTATUS_SIE) : "memory");

@@ -7,11 +7,11 @@
  */
 #include "timer.h"
 
+#include <fdt.h>
 #include <lib.h>
 #include <options.h>
 #include <posih.h>
 
-#include "../../drivers/fdt.h"
 #include "csr.h"
 
 enum counter { TIME, CYCLE, INSTRET, COUNTERS };

@@ -3,7 +3,6 @@
 
 #include <lib.h>
 
-#include "../../core/calls.h"
 #include "cpu.h"
 #include "csr.h"
 #include "ipi.h"

@@ -4,7 +4,6 @@
 #include <options.h>
 #include <posih.h>
 
-#include "../../core/record.h"
 #include "x86.h"
 
 /* Register offsets of the xAPIC; an x2APIC MSR is 0x800 + offset / 16. */

@@ -1,3 +1,4 @@
 # No SSE or x87: an interrupt saves general registers only, and no instruction is used that
 # a minimal hypervisor might not know. No red zone: interrupts run on the same stack.
 ARCH_CFLAGS := --target=x86_64-unknown-none-elf -mno-red-zone -mgeneral-regs-only -mcmodel=small
+ARCH_SOURCES := drivers/page_tables.c

@@ -2,7 +2,6 @@
 #include <lib.h>
 #include <posih.h>
 
-#include "../../core/main.h"
 #include "acpi.h"
 
 enum {
@@ -12,7 +11,6 @@ enum {
     RAM = 1 /* the same type number in all three maps: it is the BIOS's (E820) */
 };
 
-struct boot_info boot_info;
 extern uint64_t boot_entry_time;
 uint64_t boot_entry_time;
 

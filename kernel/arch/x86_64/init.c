@@ -9,8 +9,6 @@
 #include "paging.h"
 #include "timer.h"
 
-struct machine_info machine;
-
 extern const uint8_t image_end[];
 
 uint64_t arch_reserved_end(void) { return (uint64_t)image_end; }

@@ -1,10 +1,10 @@
 /* Four-level paging. Intel SDM 3, section 4.5. */
 #include "paging.h"
 
-#include <hyperbench.h>
+#include <lib.h>
+#include <page_tables.h>
+#include <posih.h>
 
-#include "../../core/page_tables.h"
-#include "../../core/report.h"
 #include "x86.h"
 
 enum { PTE_PRESENT = 1 << 0, PTE_LARGE = 1 << 7 };
@@ -28,12 +28,10 @@ bool mmu_map(uint64_t va, uint64_t pa, uint64_t size, uint64_t granularity)
     return page_tables_map(&tables, va, pa, size, granularity, page);
 }
 
-void mmu_flush_tlb(void) { write_cr3(read_cr3()); }
-
 void mmu_window_reset(void)
 {
     page_tables_clear_window(&tables);
-    mmu_flush_tlb();
+    write_cr3(read_cr3()); /* flushes the TLB */
 }
 
 void paging_init(void)

@@ -16,17 +16,6 @@ static inline uint64_t timer_read(void)
 
 static inline void cpu_relax(void) { asm volatile("pause" : : : "memory"); }
 
-static inline void spin_lock(spinlock_t *lock)
-{
-    while (__atomic_exchange_n(&lock->taken, 1, __ATOMIC_ACQUIRE))
-        cpu_relax();
-}
-
-static inline void spin_unlock(spinlock_t *lock)
-{
-    __atomic_store_n(&lock->taken, 0, __ATOMIC_RELEASE);
-}
-
 static inline void interrupts_enable(void) { asm volatile("sti" : : : "memory"); }
 static inline void interrupts_disable(void) { asm volatile("cli" : : : "memory"); }
 

@@ -1,8 +1,7 @@
 /* Finding, starting and calling the other CPUs. */
-#include <hyperbench.h>
+#include <lib.h>
+#include <posih.h>
 
-#include "../../core/calls.h"
-#include "../../core/record.h"
 #include "acpi.h"
 #include "apic.h"
 #include "cpu.h"

@@ -1,7 +1,6 @@
 /* Interrupts and exceptions: the IDT and what follows an entry. */
 #include <lib.h>
 
-#include "../../core/calls.h"
 #include "apic.h"
 #include "cpu.h"
 

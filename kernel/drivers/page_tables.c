@@ -1,6 +1,7 @@
 #include "page_tables.h"
 
-#include <hyperbench.h>
+#include <lib.h>
+#include <posih.h>
 
 /* Size in bytes of what an entry at a level maps. */
 static uint64_t span_at(unsigned level) { return (uint64_t)PAGE_4K << 9 * (level - 1); }
