@@ -1,39 +1,42 @@
-//! Builds the programs of the lab's images that are not Debian's, and lists them as Rust source.
+//! Builds the programs of the lab's images that are not Debian's, and lists them with the
+//! descriptions of the labs as Rust source.
 
 #![expect(clippy::unnecessary_debug_formatting, reason = "paths become Rust string literals")]
 
 use std::path::Path;
 use std::process::Command;
 
-use building::{entries, fact};
+use building::{entries, facts};
 
 fn main() {
-    let (common, out) = (building::package().join("inside"), building::out());
+    let (package, out) = (building::package(), building::out());
+    let (common, folders) = (package.join("inside"), package.join("arch"));
     println!("cargo:rerun-if-changed={}", common.display());
-    let architectures = building::architectures();
-    let list: String =
-        architectures.iter().filter_map(|arch| build_programs(arch, &common, &out)).collect();
-    building::write(&out.join("programs.rs"), &format!("&[\n{list}]\n"));
+    println!("cargo:rerun-if-changed={}", folders.display());
+    let labs: String = entries(&folders).iter().map(|own| build(own, &common, &out)).collect();
+    building::write(&out.join("labs.rs"), &format!("&[\n{labs}]\n"));
 }
 
-/// Compiles what is C in the folder `common`, and in the folder `lab` of the architecture's
-/// folder `arch`, into static Linux programs in `out`. Returns the compiler's target with their
-/// names and places, as an element of a list in Rust; `None` where there is no lab.
-fn build_programs(arch: &Path, common: &Path, out: &Path) -> Option<String> {
-    let target = fact(arch, "lab", "compiler_target")?;
-    let target = target.as_str()?;
-    let own = arch.join("lab");
-    println!("cargo:rerun-if-changed={}", own.display());
-    let sources = [entries(common), entries(&own)].concat().into_iter();
+/// Compiles what is C in the folder `common`, and in the folder `own` of an architecture, into
+/// static Linux programs in `out`. Returns the architecture's name, its lab's description and the
+/// programs with their names, as an element of a list in Rust.
+fn build(own: &Path, common: &Path, out: &Path) -> String {
+    let path = own.join("lab.toml");
+    let description = facts(&path).unwrap_or_else(|| panic!("{} is missing", path.display()));
+    let target = description.get("compiler_target").and_then(|value| value.as_str());
+    let target = target.unwrap_or_else(|| panic!("{}: no compiler_target", path.display()));
+    let arch = own.file_name().expect("a folder has a name").to_string_lossy();
+    let sources = [entries(common), entries(own)].concat().into_iter();
     let programs =
         sources.filter(|path| path.extension().is_some_and(|it| it == "c")).map(|source| {
             let name =
                 source.file_stem().expect("it has an extension").to_string_lossy().into_owned();
             let program = out.join(format!("{name}-{target}"));
-            compile(&source, [common, &own], target, &program);
+            compile(&source, [common, own], target, &program);
             format!("({name:?}, include_bytes!({program:?})),")
         });
-    Some(format!("    ({target:?}, &[{}]),\n", programs.collect::<String>()))
+    let programs: String = programs.collect();
+    format!("    ({arch:?}, include_str!({path:?}), &[{programs}]),\n")
 }
 
 /// Compiles `source`, with the compiler that also builds the kernels and the headers in the

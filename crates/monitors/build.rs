@@ -8,9 +8,8 @@ use std::process::Command;
 use building::{entries, fact};
 
 fn main() {
-    let kernel = building::kernel();
-    describe_host(&kernel);
-    build(&building::package().join("plugin"), &kernel, &building::out());
+    describe_host(&building::kernel());
+    build(&building::package().join("plugin"), &building::out());
 }
 
 /// Sets `kvm_monitor` where the tool can run guests on KVM by itself, and `LOAD_FENCE`.
@@ -27,26 +26,18 @@ fn describe_host(kernel: &Path) {
     println!("cargo:rustc-env=LOAD_FENCE={fence}");
 }
 
-/// Builds the plugin of `folder` with what each architecture of the `kernel` adds to it.
-fn build(folder: &Path, kernel: &Path, out: &Path) {
+/// Builds the plugin of `folder` with what its folder for each architecture adds to it.
+fn build(folder: &Path, out: &Path) {
     println!("cargo:rerun-if-changed={}", folder.display());
-    let mut sources = entries(folder);
-    for arch in entries(&kernel.join("arch")) {
-        let added = arch.join("plugin");
-        if added.is_dir() {
-            sources.extend(entries(&added));
-        }
-    }
-    for source in &sources {
-        println!("cargo:rerun-if-changed={}", source.display());
-    }
+    let (added, own): (Vec<_>, Vec<_>) = entries(folder).into_iter().partition(|it| it.is_dir());
+    let sources = own.into_iter().chain(added.iter().flat_map(|it| entries(it)));
     let result = Command::new("cc")
         .args(["-shared", "-fPIC", "-fvisibility=hidden", "-std=gnu11", "-O2"])
         .args(["-Wall", "-Wextra", "-Werror", "-s", "-I"])
         .arg(folder)
         .arg("-o")
         .arg(out.join("count.so"))
-        .args(sources.iter().filter(|path| path.extension().is_some_and(|e| e == "c")))
+        .args(sources.filter(|path| path.extension().is_some_and(|e| e == "c")))
         .output();
     let output = result.unwrap_or_else(|e| {
         panic!("cannot run cc to build the QEMU plugin: {e}\nInstall it: apt-get install gcc")

@@ -36,11 +36,14 @@ pub fn description(folder: &Path) -> PathBuf {
 /// What the description of the architecture in `folder` says of `key` in `table`; `None` where it
 /// does not say, or there is none.
 pub fn fact(folder: &Path, table: &str, key: &str) -> Option<toml::Value> {
-    let path = description(folder);
+    Some(facts(&description(folder))?.get(table)?.get(key)?.clone())
+}
+
+/// What the TOML file at `path` says; `None` where there is none.
+pub fn facts(path: &Path) -> Option<toml::Table> {
     println!("cargo:rerun-if-changed={}", path.display());
-    let text = std::fs::read_to_string(&path).ok()?;
-    let facts: toml::Table = text.parse().unwrap_or_else(|e| panic!("{}: {e}", path.display()));
-    Some(facts.get(table)?.get(key)?.clone())
+    let text = std::fs::read_to_string(path).ok()?;
+    Some(text.parse().unwrap_or_else(|e| panic!("{}: {e}", path.display())))
 }
 
 /// The entries of `folder`, sorted by name, so that a build is the same everywhere.

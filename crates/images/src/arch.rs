@@ -1,7 +1,6 @@
 //! Architectures: what it takes to boot each one's kernel, read from the description in
 //! its folder. Nothing else in the tool knows an architecture by name.
 
-use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use serde::Deserialize;
@@ -16,75 +15,6 @@ pub struct Arch {
     pub qemu: QemuArch,
     /// What a host of this architecture has to offer; absent where that is not known.
     pub host: Option<HostArch>,
-    /// The lab that runs its kernels; absent where there is none.
-    pub lab: Option<LabArch>,
-}
-
-/// What an architecture's lab is made of.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct LabArch {
-    /// Debian's name of the architecture.
-    pub debian: String,
-    /// Debian's folder of shared libraries, below `/usr/lib`.
-    pub libraries: String,
-    /// The script that in an image does `read NAME` and `print`; absent where the program
-    /// `lab/port.c` of the architecture's folder does.
-    pub port: Option<String>,
-    /// What the compiler calls the target of the images' programs; the lab's build script asks.
-    pub compiler_target: String,
-    /// What the scripts in `lab/` have to know of the machines, for a shell.
-    pub shell: String,
-    /// QEMU's name of the emulated machine's processor.
-    pub processor: String,
-    /// QEMU's name of the machine, unless an image has its own.
-    pub machine: String,
-    /// The outer machine's serial port.
-    pub serial: String,
-    /// Arguments of one `-device` each: what passes on a guest's console or else its Linux's.
-    pub devices: Vec<String>,
-    /// What its hypervisors cannot do, such as `shadow-paging`, and why.
-    #[serde(default)]
-    pub lacks: BTreeMap<String, String>,
-    /// The images, by name.
-    pub images: BTreeMap<String, LabImage>,
-}
-
-/// What an image of the lab is made of. Places are paths without the leading `/`.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct LabImage {
-    /// Debian's packages, without those that they depend on.
-    pub packages: Vec<String>,
-    /// Place in the packages of the hypervisor below Linux, gzipped; absent where Linux is the
-    /// hypervisor.
-    pub hypervisor: Option<String>,
-    /// What it is told.
-    #[serde(default)]
-    pub hypervisor_options: String,
-    /// QEMU's name of the outer machine, where it is not the lab's.
-    pub machine: Option<String>,
-    /// Place of its Linux in the packages, up to the version.
-    pub kernel: String,
-    /// What Linux is told, besides what it is told in every image.
-    pub kernel_options: String,
-    /// Place of the QEMU that runs guests inside.
-    pub qemu: String,
-    /// Programs and libraries, by their place in the packages; what they are linked with
-    /// comes along.
-    pub programs: Vec<String>,
-    /// Other files: place in the packages, place in the image.
-    pub files: Vec<[String; 2]>,
-    /// Symbolic links: place in the image, target.
-    pub links: Vec<[String; 2]>,
-    /// Kernel modules to put in; those that they need come along.
-    pub modules: Vec<String>,
-    /// Those of them that are loaded before the snapshot.
-    pub preloaded: Vec<String>,
-    /// The outer machine's memory in MiB.
-    pub memory_mib: u64,
-    /// How much of it guests cannot have, in MiB.
-    pub reserved_mib: u64,
 }
 
 /// What a host of an architecture needs for figures to be trusted.
@@ -144,19 +74,19 @@ impl Arch {
         Self::named(std::env::consts::ARCH).unwrap_or(&ALL[0].0)
     }
 
-    /// Those that have a lab.
-    pub fn with_lab() -> impl Iterator<Item = &'static Self> {
-        ALL.iter().map(|(arch, _)| arch).filter(|arch| arch.lab.is_some())
+    /// All of them, sorted by name.
+    pub fn all() -> impl Iterator<Item = &'static Self> {
+        ALL.iter().map(|(arch, _)| arch)
     }
 
-    /// The names of all, sorted.
+    /// Their names.
     pub fn names() -> impl Iterator<Item = &'static str> {
-        ALL.iter().map(|(arch, _)| arch.name.as_str())
+        Self::all().map(|arch| arch.name.as_str())
     }
 
     /// The architecture called `name`.
     pub fn named(name: &str) -> Option<&'static Self> {
-        ALL.iter().map(|(arch, _)| arch).find(|arch| arch.name == name)
+        Self::all().find(|arch| arch.name == name)
     }
 
     /// The kernel that the tool carries for this architecture.

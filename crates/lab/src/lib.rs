@@ -6,6 +6,7 @@
 //! is kept at the instruction at which it is ready; every run goes on from there.
 
 mod apt;
+mod arch;
 mod cache;
 mod cpio;
 mod elf;
@@ -25,6 +26,7 @@ mod run;
 mod snapshot;
 mod tree;
 
+pub use arch::{LabArch, LabImage};
 pub use maintain::{RecipeStatus, Status, build, clean, status};
 pub use others::{Others, clean_others};
 pub use platforms::platforms;

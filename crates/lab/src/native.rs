@@ -1,5 +1,6 @@
 //! The benchmark kernel directly on the outer machine: what everything else is compared with.
 
+use super::arch::LabArch;
 use super::{failure, outer, parts};
 use crate::run;
 use images::Arch;
@@ -40,7 +41,7 @@ impl Platform for LabNative {
     }
 
     fn exists_for(&self, arch: &Arch) -> bool {
-        arch.lab.is_some()
+        LabArch::of(arch).is_some()
     }
 
     fn detect(&self, spec: &Spec, arch: &Arch) -> Result<Detected, PlatformError> {

@@ -4,11 +4,11 @@
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
+use super::arch::LabArch;
 use super::cache::{self, Cache};
 use super::parts::Parts;
 use super::recipe::{self, Recipe};
 use super::{failure, outer};
-use images::Arch;
 use monitors::{PlatformError, Spec};
 
 /// Such images.
@@ -46,8 +46,8 @@ impl Others {
 /// The images of Debian's packages that were downloaded last, for all architectures.
 fn needed(cache: &Cache) -> Result<BTreeSet<PathBuf>, PlatformError> {
     let mut needed = BTreeSet::new();
-    for arch in Arch::with_lab() {
-        for recipe in arch.lab.iter().flat_map(Recipe::all) {
+    for (arch, lab) in LabArch::all() {
+        for recipe in Recipe::all(lab) {
             if let Some(packages) = recipe.cached_packages(cache) {
                 let qemu = outer::locate(&Spec::plain("lab"), arch)?;
                 let image = recipe.image(cache, &packages, &Parts::default(), &qemu)?;

@@ -2,10 +2,11 @@
 
 use std::path::Path;
 
-use images::{Arch, LabArch};
+use images::Arch;
 use monitors::qemu::{self, Qemu};
 use monitors::{PlatformError, Spec};
 
+use super::arch::LabArch;
 use super::failure;
 use super::parts::OUTER;
 

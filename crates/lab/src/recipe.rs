@@ -6,13 +6,13 @@ use std::path::{Path, PathBuf};
 
 use sha2::{Digest, Sha256};
 
+use super::arch::{LabArch, LabImage};
 use super::cache::Cache;
 use super::image::{HYPERVISOR, INITRAMFS, Image, KERNEL};
 use super::modules::Modules;
 use super::parts::Parts;
 use super::tree::{Files, Tree};
 use super::{apt, failure, outer, snapshot};
-use images::{LabArch, LabImage};
 use monitors::PlatformError;
 use monitors::qemu::Qemu;
 
@@ -28,12 +28,6 @@ pub(super) struct Recipe<'a> {
     /// Packages and files.
     pub(super) made_of: &'a LabImage,
 }
-
-/// A program's name and content.
-type Program = (&'static str, &'static [u8]);
-
-/// What was built of C for the images, by the compiler's target.
-const COMPILED: &[(&str, &[Program])] = include!(concat!(env!("OUT_DIR"), "/programs.rs"));
 
 /// The device that stops the outer machine, at the place where the first process looks for it.
 const STOPPING: &str = "pvpanic-pci,addr=5";
@@ -81,13 +75,7 @@ impl<'a> Recipe<'a> {
     /// What an image has for what a shell cannot do.
     fn programs(&self) -> impl Iterator<Item = (&str, &[u8])> {
         let script = self.lab.port.iter().map(|script| ("port", script.as_bytes()));
-        self.compiled().iter().copied().chain(script)
-    }
-
-    /// Those of them that were built with the tool.
-    fn compiled(&self) -> &'static [Program] {
-        let target = self.lab.compiler_target.as_str();
-        COMPILED.iter().find(|(of, _)| *of == target).map_or(&[], |(_, programs)| programs)
+        self.lab.compiled.iter().copied().chain(script)
     }
 
     /// Name of the file in the cache that lists the packages.

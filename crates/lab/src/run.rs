@@ -6,10 +6,11 @@ use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 
+use super::arch::LabArch;
 use super::cache::Cache;
 use super::image::{Image, SNAPSHOT};
 use super::{failure, outer, snapshot};
-use images::{Arch, LabArch};
+use images::Arch;
 use monitors::qemu::{self, Qemu};
 use monitors::{Detected, Guest, GuestConfig, Heard, Key, Parting, PlatformError, Spec};
 
@@ -31,9 +32,9 @@ pub(super) const POD: Key =
     Key { name: "pod", help: "populate on demand: on, or off for all memory beforehand [on]" };
 
 /// The lab for kernels of `arch`.
-pub(super) fn lab_of(arch: &Arch) -> Result<&LabArch, PlatformError> {
-    arch.lab.as_ref().ok_or_else(|| {
-        let have: Vec<_> = Arch::with_lab().map(|arch| arch.name.as_str()).collect();
+pub(super) fn lab_of(arch: &Arch) -> Result<&'static LabArch, PlatformError> {
+    LabArch::of(arch).ok_or_else(|| {
+        let have: Vec<_> = LabArch::all().map(|(arch, _)| arch.name.as_str()).collect();
         failure::unavailable(
             format!("there is no lab for kernels of {}, only for {}", arch.name, have.join(", ")),
             "choose another architecture's kernel with --arch",

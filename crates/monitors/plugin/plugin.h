@@ -35,7 +35,7 @@ struct decoder {
     decode_t *decode;
 };
 
-/* Registers an architecture's decoder, in kernel/arch/<name>/plugin/. */
+/* Registers an architecture's decoder: a file in the folder here that has its name. */
 #define DECODER(name, function)                             \
     static const struct decoder decoder = {name, function}; \
     __attribute__((used, section("decoders"))) static const struct decoder *const entry = &decoder

@@ -1,0 +1,122 @@
+//! The lab's machines and images for each architecture, read from the descriptions in
+//! `arch/<name>/lab.toml`.
+
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+use images::Arch;
+use serde::Deserialize;
+
+/// What an architecture's lab is made of, as its `lab.toml` describes it.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LabArch {
+    /// Debian's name of the architecture.
+    pub debian: String,
+    /// Debian's folder of shared libraries, below `/usr/lib`.
+    pub libraries: String,
+    /// The script that in an image does `read NAME` and `print`; absent where the program
+    /// `port.c` in the architecture's folder does.
+    pub port: Option<String>,
+    /// What the compiler calls the target of the images' programs; the build script asks.
+    pub compiler_target: String,
+    /// Those programs.
+    #[serde(skip)]
+    pub(crate) compiled: &'static [Program],
+    /// What the scripts in `inside/` have to know of the machines, for a shell.
+    pub shell: String,
+    /// QEMU's name of the emulated machine's processor.
+    pub processor: String,
+    /// QEMU's name of the machine, unless an image has its own.
+    pub machine: String,
+    /// The outer machine's serial port.
+    pub serial: String,
+    /// Arguments of one `-device` each: what passes on a guest's console or else its Linux's.
+    pub devices: Vec<String>,
+    /// What its hypervisors cannot do, such as `shadow-paging`, and why.
+    #[serde(default)]
+    pub lacks: BTreeMap<String, String>,
+    /// The images, by name.
+    pub images: BTreeMap<String, LabImage>,
+}
+
+/// What an image of the lab is made of. Places are paths without the leading `/`.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LabImage {
+    /// Debian's packages, without those that they depend on.
+    pub packages: Vec<String>,
+    /// Place in the packages of the hypervisor below Linux, gzipped; absent where Linux is the
+    /// hypervisor.
+    pub hypervisor: Option<String>,
+    /// What it is told.
+    #[serde(default)]
+    pub hypervisor_options: String,
+    /// QEMU's name of the outer machine, where it is not the lab's.
+    pub machine: Option<String>,
+    /// Place of its Linux in the packages, up to the version.
+    pub kernel: String,
+    /// What Linux is told, besides what it is told in every image.
+    pub kernel_options: String,
+    /// Place of the QEMU that runs guests inside.
+    pub qemu: String,
+    /// Programs and libraries, by their place in the packages; what they are linked with
+    /// comes along.
+    pub programs: Vec<String>,
+    /// Other files: place in the packages, place in the image.
+    pub files: Vec<[String; 2]>,
+    /// Symbolic links: place in the image, target.
+    pub links: Vec<[String; 2]>,
+    /// Kernel modules to put in; those that they need come along.
+    pub modules: Vec<String>,
+    /// Those of them that are loaded before the snapshot.
+    pub preloaded: Vec<String>,
+    /// The outer machine's memory in MiB.
+    pub memory_mib: u64,
+    /// How much of it guests cannot have, in MiB.
+    pub reserved_mib: u64,
+}
+
+/// A program's name and content.
+pub(crate) type Program = (&'static str, &'static [u8]);
+
+/// An architecture's name, the description of its lab, and the programs built for its images.
+type Carried = (&'static str, &'static str, &'static [Program]);
+
+const CARRIED: &[Carried] = include!(concat!(env!("OUT_DIR"), "/labs.rs"));
+
+static ALL: LazyLock<Vec<(&'static str, LabArch)>> = LazyLock::new(|| {
+    let read = |&(name, text, compiled): &Carried| {
+        let lab = toml::from_str(text).expect("a test reads every description");
+        (name, LabArch { compiled, ..lab })
+    };
+    CARRIED.iter().map(read).collect()
+});
+
+impl LabArch {
+    /// The lab that runs kernels of `arch`; `None` where there is none.
+    pub fn of(arch: &Arch) -> Option<&'static Self> {
+        ALL.iter().find(|(name, _)| *name == arch.name).map(|(_, lab)| lab)
+    }
+
+    /// The architectures that have a lab, each with its lab.
+    pub fn all() -> impl Iterator<Item = (&'static Arch, &'static Self)> {
+        Arch::all().filter_map(|arch| Some((arch, Self::of(arch)?)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_description_can_be_read_and_belongs_to_an_architecture_with_a_kernel() {
+        assert!(!ALL.is_empty());
+        assert_eq!(LabArch::all().count(), ALL.len());
+        for (name, lab) in ALL.iter() {
+            let has_port = lab.compiled.iter().any(|(program, _)| *program == "port");
+            assert!(lab.port.is_some() != has_port, "{name}: one program reads and prints");
+            assert!(lab.compiled.iter().all(|(_, content)| content.starts_with(b"\x7fELF")));
+        }
+    }
+}
