@@ -13,7 +13,7 @@ slowed=(sgdt in)
 benchmarks='{sgdt,sidt,lgdt,pushf-popf,set-cr3,in,out,print}'
 
 mkdir -p "$out"
-make -s -C kernel ARCH="$(uname -m)" OUT="$out/kernel" EXTRA_BENCH=test/bench >&2
+make -s -C kernel ARCH="$(uname -m)" OUT="$out/kernel" TEST_IMAGE=yes >&2
 image=("$out"/kernel/hyperbench-*.elf)
 slow=$(IFS=,; echo "${slowed[*]}")
 

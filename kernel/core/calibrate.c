@@ -70,20 +70,13 @@ struct window measure_window(void (*loop)(uint64_t), uint64_t n)
     return (struct window){mark, timed(loop, n)};
 }
 
-__attribute__((weak)) uint64_t loops_for(const struct benchmark *benchmark, uint64_t n)
-{
-    (void)benchmark;
-    return n;
-}
-
 struct batch measure_batch(const struct benchmark *benchmark, uint64_t n)
 {
-    uint64_t loops = loops_for(benchmark, n);
     if (benchmark->prepare)
-        benchmark->prepare(loops);
+        benchmark->prepare(n);
     deadline_start(options.timeout_ms);
-    struct window run = measure_window(benchmark->run, loops);
-    struct window control = measure_window(benchmark->control, loops);
+    struct window run = measure_window(benchmark->run, n);
+    struct window control = measure_window(benchmark->control, n);
     deadline_stop();
     return (struct batch){run.ticks, control.ticks, run.mark, control.mark};
 }

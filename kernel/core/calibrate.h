@@ -39,10 +39,6 @@ uint64_t measure_one(void (*loop)(uint64_t));
 /* Operations that there is still material for, one kept for warming up. */
 uint64_t supply_left(const struct benchmark *benchmark);
 
-/* How many operations a batch of `n` really does: `n`, unless a test image replaces the function.
- */
-uint64_t loops_for(const struct benchmark *benchmark, uint64_t n);
-
 /* One batch: phases 2 to 7 of the paper's eight. */
 struct batch measure_batch(const struct benchmark *benchmark, uint64_t n);
 

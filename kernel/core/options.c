@@ -72,10 +72,14 @@ static bool set_positive(uint64_t *option, const char *value, bool suffixes)
     return true;
 }
 
-__attribute__((weak)) bool set_test_option(const char *key, char *value)
+extern const struct test_option *const test_options_start[], *const test_options_end[];
+
+static bool set_test_option(const char *key, const char *value)
 {
-    (void)key;
-    (void)value;
+    for (const struct test_option *const *option = test_options_start; option < test_options_end;
+         option++)
+        if (!strcmp(key, (*option)->key))
+            return (*option)->set(value);
     return false;
 }
 

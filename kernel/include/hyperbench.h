@@ -1,9 +1,10 @@
 /*
  * All that a benchmark includes.
  *
- * A benchmark is one file under bench/<category>/ (bench/<category>/<architecture>/ when
- * its operation is an instruction of one architecture). It states its operation once, with
- * TIMED_INSN or TIMED_CALL, and describes itself with BENCHMARK. The build finds it.
+ * A benchmark is one file, bench/<category>/<name>.c, or bench/<category>/<architecture>/
+ * <name>.c when its operation is an instruction of one architecture. The build finds it, and
+ * its place says what it is called. It states its operation once, with TIMED_INSN or
+ * TIMED_CALL, and describes itself with BENCHMARK.
  */
 #ifndef HYPERBENCH_H
 #define HYPERBENCH_H
@@ -27,9 +28,6 @@ enum benchmark_flag {
     DANGEROUS_ON_METAL = 1 << 1 /* may lose data or damage state on a real machine */
 };
 
-/* Bits of benchmark.architectures. */
-enum architecture { X86_64 = 1 << 0, AARCH64 = 1 << 1, RISCV64 = 1 << 2 };
-
 struct benchmark {
     /* This part is read by the host from the ELF: docs/protocol.md, "The catalogue". */
     uint64_t magic;
@@ -42,11 +40,10 @@ struct benchmark {
     uint64_t cpus; /* 0 means 1 */
     uint64_t needs;
     uint64_t flags;
-    uint64_t architectures; /* 0 means all */
 
-    /* This part is the kernel's own. Everything but `run` and `control` may be NULL. */
+    /* This part is the kernel's own. What a benchmark does not set is NULL. */
     const char *(*init)(void); /* returns NULL, or why the benchmark must be skipped */
-    void (*run)(uint64_t n);   /* n operations */
+    void (*run)(uint64_t n);   /* n operations; set by BENCHMARK, as is the next */
     void (*control)(uint64_t n);
     void (*cleanup)(void);
     void (*prepare)(uint64_t n); /* before each batch, outside the measurement */
@@ -54,67 +51,76 @@ struct benchmark {
     bool once;                   /* a batch is one operation; never calibrated */
 };
 
-#define BENCHMARK(id, ...)                                                                    \
-    static const struct benchmark id##_benchmark = {.magic = BENCHMARK_MAGIC, __VA_ARGS__};   \
-    __attribute__((used,                                                                      \
-                   section(".benchmarks"))) static const struct benchmark *const id##_entry = \
-        &id##_benchmark
+/* Describes the benchmark of this file. Its functions are run() and control(); its name and its
+ * category are those of the file and the folder that it is in, which the build passes. */
+#define BENCHMARK(...) BENCHMARK_OF(run, control, __VA_ARGS__)
+#define BENCHMARK_OF(run_function, control_function, ...)                                       \
+    static const struct benchmark benchmark = {.magic = BENCHMARK_MAGIC,                        \
+                                               .name = BENCHMARK_NAME,                          \
+                                               .category = BENCHMARK_CATEGORY,                  \
+                                               .run = run_function,                             \
+                                               .control = control_function,                     \
+                                               __VA_ARGS__};                                    \
+    __attribute__((used, section(".benchmarks"))) static const struct benchmark *const listed = \
+        &benchmark
 
 /* The same alignment for both loops' functions: the padding in front of the loops, which is
  * executed, is then the same too. */
 #define TIMED_FUNCTION __attribute__((noinline, aligned(64)))
 
 /*
- * Defines id_run() and id_control() from one statement of the operation, an instruction with
- * its operands as an asm statement takes them. Both are the same loop with the same operands
- * in the same registers; only the control's instruction is empty, so that their difference
- * is the instruction and nothing else.
- *
- * `before` runs once and copies what the loop needs into local variables; `each` runs before
- * every operation, in both loops, and may use the index i.
+ * Defines run() and control() from one statement of the operation, an instruction with its
+ * operands as an asm statement takes them. Both are the same loop with the same operands in
+ * the same registers; only the control's instruction is empty, so that their difference is
+ * the instruction and nothing else.
  */
-#define TIMED_INSN(id, before, each, ...) TIMED_INSN_(id, before, each, __VA_ARGS__)
-#define TIMED_INSN_(id, before, each, instruction, ...) \
-    TIMED_FUNCTION                                      \
-    static void id##_run(uint64_t n)                    \
-    {                                                   \
-        before;                                         \
-        for (uint64_t i = 0; i < n; i++) {              \
-            each;                                       \
-            asm volatile(instruction __VA_ARGS__);      \
-        }                                               \
-    }                                                   \
-    TIMED_FUNCTION                                      \
-    static void id##_control(uint64_t n)                \
-    {                                                   \
-        before;                                         \
-        for (uint64_t i = 0; i < n; i++) {              \
-            each;                                       \
-            asm volatile("" __VA_ARGS__);               \
-        }                                               \
+#define TIMED_INSN(...) TIMED_INSN_(, , __VA_ARGS__)
+
+/* The same with statements around it: `before` runs once and copies what the loop needs into
+ * local variables; `each` runs before every operation, in both loops, and may use the index i. */
+#define TIMED_INSN_WITH(before, each, ...) TIMED_INSN_(before, each, __VA_ARGS__)
+
+#define TIMED_INSN_(before, each, instruction, ...) \
+    TIMED_FUNCTION                                  \
+    static void run(uint64_t n)                     \
+    {                                               \
+        before;                                     \
+        for (uint64_t i = 0; i < n; i++) {          \
+            each;                                   \
+            asm volatile(instruction __VA_ARGS__);  \
+        }                                           \
+    }                                               \
+    TIMED_FUNCTION                                  \
+    static void control(uint64_t n)                 \
+    {                                               \
+        before;                                     \
+        for (uint64_t i = 0; i < n; i++) {          \
+            each;                                   \
+            asm volatile("" __VA_ARGS__);           \
+        }                                           \
     }
 
-/* The same for an operation of more than an instruction, written as a C statement. `kept`
+/* TIMED_INSN_WITH for an operation of more than an instruction, written as a C statement. `kept`
  * names a variable that the operation works on: both loops have it in a register. */
-#define TIMED_CALL(id, before, each, statement, kept) \
-    TIMED_FUNCTION                                    \
-    static void id##_run(uint64_t n)                  \
-    {                                                 \
-        before;                                       \
-        for (uint64_t i = 0; i < n; i++) {            \
-            each;                                     \
-            KEEP(kept);                               \
-            statement;                                \
-        }                                             \
-    }                                                 \
-    TIMED_FUNCTION                                    \
-    static void id##_control(uint64_t n)              \
-    {                                                 \
-        before;                                       \
-        for (uint64_t i = 0; i < n; i++) {            \
-            each;                                     \
-            KEEP(kept);                               \
-        }                                             \
+#define TIMED_CALL(before, each, statement, kept) \
+    TIMED_FUNCTION                                \
+    static void run(uint64_t n)                   \
+    {                                             \
+        before;                                   \
+        for (uint64_t i = 0; i < n; i++) {        \
+            each;                                 \
+            KEEP(kept);                           \
+            statement;                            \
+        }                                         \
+    }                                             \
+    TIMED_FUNCTION                                \
+    static void control(uint64_t n)               \
+    {                                             \
+        before;                                   \
+        for (uint64_t i = 0; i < n; i++) {        \
+            each;                                 \
+            KEEP(kept);                           \
+        }                                         \
     }
 
 /* Makes the compiler have the value in a register here, and forget what it knew of it. */

@@ -32,9 +32,17 @@ extern struct options options;
 /* Fills `options` from a command line, which is copied. Unknown words become notes. */
 void options_parse(const char *cmdline);
 
-/* Options of test images: these replace the function, which otherwise knows none. The value lasts
- * as long as the kernel. */
-bool set_test_option(const char *key, char *value);
+/* An option that no image has but those of tests; one a file. */
+struct test_option {
+    const char *key;
+    bool (*set)(const char *value); /* returns whether that is a value; it lasts for ever */
+};
+
+#define TEST_OPTION(...)                                                                      \
+    static const struct test_option test_option = {__VA_ARGS__};                              \
+    __attribute__((used,                                                                      \
+                   section(".test_options"))) static const struct test_option *const listed = \
+        &test_option
 
 /* Whether a comma-separated list holds a name. */
 bool list_contains(const char *list, const char *name);

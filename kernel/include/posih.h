@@ -250,7 +250,7 @@ bool cpu_is_idle(unsigned cpu);
 
 /* ------------------------------------------------------ what posih_arch.h also defines */
 
-/* Operations of exactly one instruction, each as `instruction, operands` for TIMED_INSN:
+/* Operations of exactly one instruction, each as `instruction, operands` for TIMED_INSN_WITH:
  *   MEMORY_READ(address)        loads a word of memory
  *   UART_READ(reg)              reads a status register of the serial port
  *   UART_WRITE(reg, character)  hands a character to its data register, ready or not

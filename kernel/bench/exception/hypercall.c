@@ -13,9 +13,7 @@ static const char *init(void)
     return reason;
 }
 
-TIMED_CALL(hypercall, hypercall_t *call = found, , call(), call)
+TIMED_CALL(hypercall_t *call = found, , call(), call)
 
-BENCHMARK(hypercall, .name = "hypercall", .category = "exception",
-          .summary = "Call the hypervisor, or firmware in its place, and return at once",
-          .recommended = {1, 1000}, .needs = NEEDS_HYPERCALL, .init = init, .run = hypercall_run,
-          .control = hypercall_control);
+BENCHMARK(.summary = "Call the hypervisor, or firmware in its place, and return at once",
+          .recommended = {1, 1000}, .needs = NEEDS_HYPERCALL, .init = init);

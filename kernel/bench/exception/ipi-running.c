@@ -9,9 +9,7 @@ static const char *init(void)
 
 static void cleanup(void) { set_receiver_idle(IDLE_HALT); }
 
-TIMED_CALL(ipi_running, uint64_t receiver = RECEIVER, , call_and_wait(), receiver)
+TIMED_CALL(uint64_t receiver = RECEIVER, , call_and_wait(), receiver)
 
-BENCHMARK(ipi_running, .name = "ipi-running", .category = "exception",
-          .summary = "Send an IPI to a running CPU and wait for its answer",
-          .recommended = {1, 1000}, .cpus = 2, .init = init, .run = ipi_running_run,
-          .control = ipi_running_control, .cleanup = cleanup);
+BENCHMARK(.summary = "Send an IPI to a running CPU and wait for its answer",
+          .recommended = {1, 1000}, .cpus = 2, .init = init, .cleanup = cleanup);

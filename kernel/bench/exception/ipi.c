@@ -28,9 +28,7 @@ static const char *init(void)
     return NULL;
 }
 
-TIMED_CALL(ipi, uint64_t pause = pause_ticks, wait_ticks(pause), call_and_wait(), pause)
+TIMED_CALL(uint64_t pause = pause_ticks, wait_ticks(pause), call_and_wait(), pause)
 
-BENCHMARK(ipi, .name = "ipi", .category = "exception",
-          .summary = "Send an IPI to a halted CPU and wait for its answer",
-          .recommended = {1, 1000}, .cpus = 2, .init = init, .run = ipi_run,
-          .control = ipi_control);
+BENCHMARK(.summary = "Send an IPI to a halted CPU and wait for its answer",
+          .recommended = {1, 1000}, .cpus = 2, .init = init);

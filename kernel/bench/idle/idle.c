@@ -2,8 +2,7 @@
  * how much it fluctuates. Ideally 0. */
 #include <hyperbench.h>
 
-TIMED_INSN(idle, , , "", )
+TIMED_INSN("")
 
-BENCHMARK(idle, .name = "idle", .category = "idle",
-          .summary = "Nothing at all: the measurement's own fluctuation",
-          .recommended = {10, 1000000}, .run = idle_run, .control = idle_control, .once = true);
+BENCHMARK(.summary = "Nothing at all: the measurement's own fluctuation",
+          .recommended = {10, 1000000}, .once = true);

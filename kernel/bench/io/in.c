@@ -1,8 +1,7 @@
 /* Polls a status register of the serial port: the notification from host to guest. */
 #include <hyperbench.h>
 
-TIMED_INSN(in, uint64_t status = uart().status, , UART_READ(status))
+TIMED_INSN_WITH(uint64_t status = uart().status, , UART_READ(status))
 
-BENCHMARK(in, .name = "in", .category = "io",
-          .summary = "Read a status register of the serial port", .recommended = {1000, 10000000},
-          .needs = NEEDS_UART, .run = in_run, .control = in_control);
+BENCHMARK(.summary = "Read a status register of the serial port", .recommended = {1000, 10000000},
+          .needs = NEEDS_UART);

@@ -2,8 +2,7 @@
  * host. The characters show up on the console; readers of records skip them. */
 #include <hyperbench.h>
 
-TIMED_INSN(out, uint64_t data = uart().data, , UART_WRITE(data, '.'))
+TIMED_INSN_WITH(uint64_t data = uart().data, , UART_WRITE(data, '.'))
 
-BENCHMARK(out, .name = "out", .category = "io", .summary = "Write one character to the serial port",
-          .recommended = {1000, 10000000}, .needs = NEEDS_UART, .run = out_run,
-          .control = out_control);
+BENCHMARK(.summary = "Write one character to the serial port", .recommended = {1000, 10000000},
+          .needs = NEEDS_UART);

@@ -3,10 +3,7 @@
 
 static const char text[] = "HyperBench print benchmark\n";
 
-TIMED_CALL(print, uint64_t data = uart().data, , uart_write_string(data, text, sizeof text - 1),
-           data)
+TIMED_CALL(uint64_t data = uart().data, , uart_write_string(data, text, sizeof text - 1), data)
 
-BENCHMARK(print, .name = "print", .category = "io",
-          .summary = "Write a string of 27 characters to the serial port",
-          .recommended = {10, 1000}, .needs = NEEDS_UART, .run = print_run,
-          .control = print_control);
+BENCHMARK(.summary = "Write a string of 27 characters to the serial port",
+          .recommended = {10, 1000}, .needs = NEEDS_UART);

@@ -31,13 +31,10 @@ static void prepare(uint64_t n)
     cold.next += n << cold.shift;
 }
 
-TIMED_INSN(cold_access, struct cold c = cold, uint64_t page = c.start + (i << c.shift),
-           MEMORY_READ(page))
+TIMED_INSN_WITH(struct cold c = cold, uint64_t page = c.start + (i << c.shift), MEMORY_READ(page))
 
 static uint64_t supply(void) { return cold.pages - ((cold.next - mmu_window()) >> cold.shift); }
 
-BENCHMARK(cold_access, .name = "cold-access", .category = "memory",
-          .summary = "Read one word of a page that nobody has touched yet",
-          .recommended = {10, 100000}, .needs = NEEDS_COLD_MEMORY, .init = init,
-          .run = cold_access_run, .control = cold_access_control, .prepare = prepare,
+BENCHMARK(.summary = "Read one word of a page that nobody has touched yet",
+          .recommended = {10, 100000}, .needs = NEEDS_COLD_MEMORY, .init = init, .prepare = prepare,
           .supply = supply);

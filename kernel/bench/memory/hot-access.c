@@ -26,9 +26,8 @@ static const char *init(void)
     return NULL;
 }
 
-TIMED_INSN(hot_access, struct walk w = walk, uint64_t page = w.start + ((i & w.mask) << w.shift),
-           MEMORY_READ(page))
+TIMED_INSN_WITH(struct walk w = walk, uint64_t page = w.start + ((i & w.mask) << w.shift),
+                MEMORY_READ(page))
 
-BENCHMARK(hot_access, .name = "hot-access", .category = "memory",
-          .summary = "Read one word of a page that was read before", .recommended = {10, 100000},
-          .init = init, .run = hot_access_run, .control = hot_access_control);
+BENCHMARK(.summary = "Read one word of a page that was read before", .recommended = {10, 100000},
+          .init = init);

@@ -24,8 +24,7 @@ static const char *init(void)
     return map_all() ? NULL : "not enough memory for page tables";
 }
 
-TIMED_CALL(set_page_table, bool mapped = true, , mapped = map_all(), mapped)
+TIMED_CALL(bool mapped = true, , mapped = map_all(), mapped)
 
-BENCHMARK(set_page_table, .name = "set-page-table", .category = "memory",
-          .summary = "Map all physical memory with 4 KiB pages", .recommended = {1, 1},
-          .init = init, .run = set_page_table_run, .control = set_page_table_control, .once = true);
+BENCHMARK(.summary = "Map all physical memory with 4 KiB pages", .recommended = {1, 1},
+          .init = init, .once = true);

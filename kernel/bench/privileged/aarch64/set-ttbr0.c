@@ -11,9 +11,7 @@ static const char *init(void)
     return NULL;
 }
 
-TIMED_INSN(set_ttbr0, uint64_t root = current, , "msr ttbr0_el1, %0", : : "r"(root))
+TIMED_INSN_WITH(uint64_t root = current, , "msr ttbr0_el1, %0", : : "r"(root))
 
-BENCHMARK(set_ttbr0, .name = "set-ttbr0", .category = "privileged",
-          .summary = "Write the page-table root with its current value (TTBR0_EL1)",
-          .recommended = {10000, 10000000}, .architectures = AARCH64, .init = init,
-          .run = set_ttbr0_run, .control = set_ttbr0_control);
+BENCHMARK(.summary = "Write the page-table root with its current value (TTBR0_EL1)",
+          .recommended = {10000, 10000000}, .init = init);

@@ -11,9 +11,7 @@ static const char *init(void)
     return NULL;
 }
 
-TIMED_INSN(set_vbar, uint64_t base = current, , "msr vbar_el1, %0", : : "r"(base))
+TIMED_INSN_WITH(uint64_t base = current, , "msr vbar_el1, %0", : : "r"(base))
 
-BENCHMARK(set_vbar, .name = "set-vbar", .category = "privileged",
-          .summary = "Write the vector table's base with its current value (VBAR_EL1)",
-          .recommended = {10000, 10000000}, .architectures = AARCH64, .init = init,
-          .run = set_vbar_run, .control = set_vbar_control);
+BENCHMARK(.summary = "Write the vector table's base with its current value (VBAR_EL1)",
+          .recommended = {10000, 10000000}, .init = init);

@@ -3,8 +3,6 @@
  * HCR_EL2.TTLB and HCR_EL2.FB make it an exit or a broadcast. */
 #include <hyperbench.h>
 
-TIMED_INSN(tlbi, , , "tlbi vmalle1", : : : "memory")
+TIMED_INSN("tlbi vmalle1", : : : "memory")
 
-BENCHMARK(tlbi, .name = "tlbi", .category = "privileged",
-          .summary = "Invalidate this CPU's TLB (TLBI VMALLE1)", .recommended = {10000, 10000000},
-          .architectures = AARCH64, .run = tlbi_run, .control = tlbi_control);
+BENCHMARK(.summary = "Invalidate this CPU's TLB (TLBI VMALLE1)", .recommended = {10000, 10000000});

@@ -2,9 +2,7 @@
  * instructions around every critical section, as PUSHF and POPF are on x86. */
 #include <hyperbench.h>
 
-TIMED_INSN(swap_sstatus, , , "csrrci t0, sstatus, 2\n\tcsrw sstatus, t0", : : : "t0", "memory")
+TIMED_INSN("csrrci t0, sstatus, 2\n\tcsrw sstatus, t0", : : : "t0", "memory")
 
-BENCHMARK(swap_sstatus, .name = "swap-sstatus", .category = "privileged",
-          .summary = "Turn interrupts off and restore them (CSRRCI, CSRW sstatus)",
-          .recommended = {10000, 10000000}, .architectures = RISCV64, .run = swap_sstatus_run,
-          .control = swap_sstatus_control);
+BENCHMARK(.summary = "Turn interrupts off and restore them (CSRRCI, CSRW sstatus)",
+          .recommended = {10000, 10000000});

@@ -11,9 +11,7 @@ static const char *init(void)
     return NULL;
 }
 
-TIMED_INSN(write_satp, uint64_t root = current, , "csrw satp, %0", : : "r"(root) : "memory")
+TIMED_INSN_WITH(uint64_t root = current, , "csrw satp, %0", : : "r"(root) : "memory")
 
-BENCHMARK(write_satp, .name = "write-satp", .category = "privileged",
-          .summary = "Load the page-table root with its current value (CSR satp)",
-          .recommended = {10000, 10000000}, .architectures = RISCV64, .init = init,
-          .run = write_satp_run, .control = write_satp_control);
+BENCHMARK(.summary = "Load the page-table root with its current value (CSR satp)",
+          .recommended = {10000, 10000000}, .init = init);

@@ -10,9 +10,7 @@ static const char *init(void)
     return NULL;
 }
 
-TIMED_INSN(write_stvec, uint64_t vector = current, , "csrw stvec, %0", : : "r"(vector))
+TIMED_INSN_WITH(uint64_t vector = current, , "csrw stvec, %0", : : "r"(vector))
 
-BENCHMARK(write_stvec, .name = "write-stvec", .category = "privileged",
-          .summary = "Load the trap vector with its current value (CSR stvec)",
-          .recommended = {10000, 10000000}, .architectures = RISCV64, .init = init,
-          .run = write_stvec_run, .control = write_stvec_control);
+BENCHMARK(.summary = "Load the trap vector with its current value (CSR stvec)",
+          .recommended = {10000, 10000000}, .init = init);

@@ -10,9 +10,7 @@ static const char *init(void)
     return NULL;
 }
 
-TIMED_INSN(set_cr3, uint64_t root = current, , "mov %0, %%cr3", : : "r"(root))
+TIMED_INSN_WITH(uint64_t root = current, , "mov %0, %%cr3", : : "r"(root))
 
-BENCHMARK(set_cr3, .name = "set-cr3", .category = "privileged",
-          .summary = "Load the page-table root with its current value (MOV to CR3)",
-          .recommended = {10000, 10000000}, .architectures = X86_64, .init = init,
-          .run = set_cr3_run, .control = set_cr3_control);
+BENCHMARK(.summary = "Load the page-table root with its current value (MOV to CR3)",
+          .recommended = {10000, 10000000}, .init = init);

@@ -3,9 +3,7 @@
  * HCR_EL2.TID3 (Arm ARM, D19, "HCR_EL2"), as KVM always does. CPUID's role on x86, too. */
 #include <hyperbench.h>
 
-TIMED_INSN(read_id, , , "mrs x9, id_aa64pfr0_el1", : : : "x9")
+TIMED_INSN("mrs x9, id_aa64pfr0_el1", : : : "x9")
 
-BENCHMARK(read_id, .name = "read-id", .category = "unprivileged",
-          .summary = "Read a feature identification register (ID_AA64PFR0_EL1)",
-          .recommended = {10000, 10000000}, .architectures = AARCH64, .run = read_id_run,
-          .control = read_id_control);
+BENCHMARK(.summary = "Read a feature identification register (ID_AA64PFR0_EL1)",
+          .recommended = {10000, 10000000});

@@ -3,9 +3,7 @@
  * VPIDR_EL2 instead (Arm ARM, D19, "VPIDR_EL2"), so a cost shows a hypervisor without EL2. */
 #include <hyperbench.h>
 
-TIMED_INSN(read_midr, , , "mrs x9, midr_el1", : : : "x9")
+TIMED_INSN("mrs x9, midr_el1", : : : "x9")
 
-BENCHMARK(read_midr, .name = "read-midr", .category = "unprivileged",
-          .summary = "Read the CPU's main identification register (MIDR_EL1)",
-          .recommended = {10000, 10000000}, .architectures = AARCH64, .run = read_midr_run,
-          .control = read_midr_control);
+BENCHMARK(.summary = "Read the CPU's main identification register (MIDR_EL1)",
+          .recommended = {10000, 10000000});

@@ -3,9 +3,7 @@
  * (its own interrupts ignore DAIF) or follow closely. */
 #include <hyperbench.h>
 
-TIMED_INSN(save_daif, , , "mrs x9, daif\n\tmsr daif, x9", : : : "x9", "memory")
+TIMED_INSN("mrs x9, daif\n\tmsr daif, x9", : : : "x9", "memory")
 
-BENCHMARK(save_daif, .name = "save-daif", .category = "unprivileged",
-          .summary = "Read the interrupt mask and write it back (MRS and MSR of DAIF)",
-          .recommended = {10000, 10000000}, .architectures = AARCH64, .run = save_daif_run,
-          .control = save_daif_control);
+BENCHMARK(.summary = "Read the interrupt mask and write it back (MRS and MSR of DAIF)",
+          .recommended = {10000, 10000000});

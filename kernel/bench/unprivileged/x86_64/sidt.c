@@ -3,8 +3,6 @@
 
 static uint8_t slot[10];
 
-TIMED_INSN(sidt, , , "sidt %0", : "=m"(slot))
+TIMED_INSN("sidt %0", : "=m"(slot))
 
-BENCHMARK(sidt, .name = "sidt", .category = "unprivileged",
-          .summary = "Store the IDT register to memory (SIDT)", .recommended = {10000, 10000000},
-          .architectures = X86_64, .run = sidt_run, .control = sidt_control);
+BENCHMARK(.summary = "Store the IDT register to memory (SIDT)", .recommended = {10000, 10000000});

@@ -131,7 +131,7 @@ pub fn test_image() -> &'static str {
     static IMAGE: OnceLock<String> = OnceLock::new();
     IMAGE.get_or_init(|| {
         let out = Path::new(env!("CARGO_TARGET_TMPDIR")).join("test-image");
-        let image = build_kernel(&kernel_sources(), &out, &["EXTRA_BENCH=test/bench"]);
+        let image = build_kernel(&kernel_sources(), &out, &["TEST_IMAGE=yes"]);
         image.to_str().expect("a path of ASCII characters").to_owned()
     })
 }
