@@ -6,7 +6,7 @@ TOOL := target/release/hyperbench
 C_SOURCES := $(shell git ls-files -- '*.c' '*.h')
 FUZZ := --manifest-path crates/fuzz/Cargo.toml
 
-.PHONY: run lab build test lint format docs bench-compare bench-timing bench-report fuzz pictures clean help
+.PHONY: run lab build test lint format docs gdb bench-compare bench-timing bench-report fuzz pictures clean help
 
 help:
 	@echo "make run     install what is missing, build, measure on this machine's platforms"
@@ -16,6 +16,7 @@ help:
 	@echo "make lint    formatting and lints alone"
 	@echo "make format  put the sources into shape"
 	@echo "make docs    write docs/benchmarks.md and docs/results.schema.json from the sources"
+	@echo "make gdb     boot the kernel of ARCH (x86_64) stopped under QEMU, in gdb: docs/debugging.md"
 	@echo "make pictures  take the README's pictures of docs/pictures/lab.json again"
 	@echo "make bench-report  measure how large the reports' pages are and how fast they open"
 	@echo "make bench-timing  measure what external timing channels can tell on this machine"
@@ -55,6 +56,12 @@ docs:
 	@tools/setup.sh run
 	UPDATE_DOCS=1 cargo test --locked --test benchmarks_page
 	UPDATE_DOCS=1 cargo test --locked --lib the_schema_in_the_repository
+
+gdb: ARCH ?= x86_64
+gdb:
+	@tools/setup.sh gdb
+	@$(MAKE) --no-print-directory -C kernel ARCH=$(ARCH)
+	@tools/gdb.sh $(ARCH)
 
 # A table and nothing to pass: its figures are this machine's, and its load's.
 bench-timing: build

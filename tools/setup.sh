@@ -3,12 +3,13 @@
 #
 #   tools/setup.sh run     build the kernel and the tool, run on QEMU
 #   tools/setup.sh test    all that, and what the tests and linters need
+#   tools/setup.sh gdb     what run needs, and a debugger for the kernel
 #   tools/setup.sh pictures  what run needs, and what takes the README's pictures
 #
 # Prints nothing when nothing is missing. Elsewhere it names what to install by hand.
 set -euo pipefail
 
-goal=${1:?usage: tools/setup.sh run|test|pictures}
+goal=${1:?usage: tools/setup.sh run|test|gdb|pictures}
 root=$(cd "$(dirname "$0")/.." && pwd)
 export PATH="$HOME/.cargo/bin:$PATH"
 
@@ -23,6 +24,9 @@ ld.lld                lld
 qemu-system-x86_64    qemu-system-x86
 qemu-system-aarch64   qemu-system-arm
 qemu-system-riscv64   qemu-system-misc
+'
+needs_gdb='
+gdb-multiarch         gdb-multiarch
 '
 needs_pictures='
 chromium              chromium
@@ -49,7 +53,8 @@ is_there() {
 
 missing_packages() {
     local needs=$needs_run thing package
-    [ "$goal" = test ] && needs+=$needs_test
+    [ "$goal" = test ] && needs+=$needs_test$needs_gdb
+    [ "$goal" = gdb ] && needs+=$needs_gdb
     [ "$goal" = pictures ] && needs+=$needs_pictures
     while read -r thing package; do
         [ -z "$thing" ] || is_there "$thing" || printf '%s\n' "$package"

@@ -38,6 +38,9 @@ struct measurement {
     const char *stopped; /* why no more batches were taken */
 };
 
+/* Static: it outlives a return through the recovery point, and a debugger finds it. */
+static struct measurement current;
+
 static void report_plan(const struct benchmark *benchmark, const struct plan *plan)
 {
     record_begin("plan");
@@ -171,16 +174,15 @@ static void run_benchmark(const struct benchmark *benchmark)
     record_string("category", benchmark->category);
     record_end();
 
-    static struct measurement m; /* static: outlives a return through the recovery point */
-    m = (struct measurement){.benchmark = benchmark};
+    current = (struct measurement){.benchmark = benchmark};
     uint64_t mark = heap_mark();
-    enum contained contained = run_contained(measure, &m);
-    if (!m.skip_reason && run_contained(cleanup, &m) != RAN)
+    enum contained contained = run_contained(measure, &current);
+    if (!current.skip_reason && run_contained(cleanup, &current) != RAN)
         note("cleaning up after %s did not succeed", benchmark->name);
     mmu_window_reset();
     heap_release(mark);
     fresh_line_after(benchmark);
-    report_end(&m, contained);
+    report_end(&current, contained);
 }
 
 unsigned suite_size(void)

@@ -7,6 +7,7 @@ mod common; //         running the program, reading what it says
 mod compare; //        runs that end in a comparison
 mod containment; //    benchmarks and guests that fault, hang and die
 mod counting; //     counted instructions
+mod debugging; //      the kernel in gdb
 mod deterministic; //  exact instruction counts
 mod direct_kvm; //     KVM without QEMU
 mod disturbance; //    a guest that is paused meanwhile
