@@ -26,7 +26,7 @@ struct idle measure_idle(void)
 
 /* The timed part: as little as possible between a mark, the counter and the loop. At both
  * edges the mailbox's mark comes directly before the counter is read, so that what lies
- * between the two cancels out. A mark over the UART is dear and stays outside. */
+ * between the two cancels out. A mark over the UART costs far more and stays outside. */
 static inline __attribute__((always_inline)) uint64_t timed_by(enum timing channel,
                                                                void (*loop)(uint64_t), uint64_t n)
 {

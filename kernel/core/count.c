@@ -6,34 +6,35 @@
 
 enum { LINE = 64, ANSWER_MS = 1000, TRIES = 5, TRIED = 8, SHARE_OF_TIMEOUT = 4 };
 
-/* Each word on a cache line of its own, so that polling one does not slow another. */
+/* Where snapshots are asked for, in the record called `desk`. Each word is on a cache line of its
+ * own, so that polling one does not slow another. */
 static volatile struct {
     uint64_t magic;
     uint64_t asked __attribute__((aligned(LINE))); /* guest: number of the snapshot wanted */
     uint64_t taken __attribute__((aligned(LINE))); /* host: number of the last one taken */
-} desk __attribute__((aligned(PAGE_4K)));
+} snapshot_page __attribute__((aligned(PAGE_4K)));
 
-static bool attended;
+static bool host_answers;
 static uint64_t snapshots;
 
 void count_init(void)
 {
     if (!options.count)
         return;
-    desk.magic = DESK_MAGIC;
-    attended = true;
+    snapshot_page.magic = SNAPSHOT_PAGE_MAGIC;
+    host_answers = true;
     record_begin("desk");
-    record_hex("address", (uint64_t)&desk);
+    record_hex("address", (uint64_t)&snapshot_page);
     record_end();
 }
 
 /* Has the host note its counters, and waits until it has. */
 static void snapshot(void)
 {
-    uint64_t start = timer_read(), patience = mul_div(timer_hz(), ANSWER_MS, 1000);
-    __atomic_store_n(&desk.asked, ++snapshots, __ATOMIC_SEQ_CST);
-    while (attended && __atomic_load_n(&desk.taken, __ATOMIC_SEQ_CST) != snapshots) {
-        attended = timer_read() - start < patience;
+    uint64_t start = timer_read(), limit = mul_div(timer_hz(), ANSWER_MS, 1000);
+    __atomic_store_n(&snapshot_page.asked, ++snapshots, __ATOMIC_SEQ_CST);
+    while (host_answers && __atomic_load_n(&snapshot_page.taken, __ATOMIC_SEQ_CST) != snapshots) {
+        host_answers = timer_read() - start < limit;
         cpu_relax();
     }
 }
@@ -67,7 +68,7 @@ static uint64_t operations(const struct benchmark *benchmark)
 
 void count_events(const struct benchmark *benchmark)
 {
-    if (!attended)
+    if (!host_answers)
         return;
     uint64_t n = operations(benchmark), first = snapshots + 1;
     if (!n)
@@ -84,8 +85,8 @@ void count_events(const struct benchmark *benchmark)
     deadline_stop();
     if (benchmark->needs & NEEDS_UART)
         record_fresh_line();
-    if (!attended) {
-        note("nobody answers at the desk: no events are counted");
+    if (!host_answers) {
+        note("the host takes no snapshots: no events are counted");
         return;
     }
     record_begin("count");

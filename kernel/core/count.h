@@ -8,10 +8,10 @@
 
 #include <hyperbench.h>
 
-/* First word of the desk: "HBCOUNT1" in memory. */
-#define DESK_MAGIC 0x31544e554f434248ULL
+/* First word of the snapshot page: "HBCOUNT1" in memory. */
+#define SNAPSHOT_PAGE_MAGIC 0x31544e554f434248ULL
 
-/* Tells the host where the desk is, when the options ask for counting. */
+/* Tells the host where the snapshot page is, when the options ask for counting. */
 void count_init(void);
 
 /* The counting pass of one benchmark; nothing when the options do not ask for it. */

@@ -12,7 +12,7 @@ struct machine_info machine;
 void kernel_main(void)
 {
     arch_early_init();                /* console, exceptions */
-    report_hello();                   /* the host knows now that we live */
+    report_hello();                   /* the host knows now that the kernel runs */
     options_parse(boot_info.cmdline); /* what to run and how */
     if (!memory_init())               /* heap and cold memory */
         die("not enough memory: give the machine at least 64 MiB");

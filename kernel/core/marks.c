@@ -41,11 +41,11 @@ void marks_init(void)
 
 static void wait_until_watched(void)
 {
-    uint64_t start = timer_read(), patience = timer_hz() / 1000 * ANSWER_MS;
+    uint64_t start = timer_read(), limit = timer_hz() / 1000 * ANSWER_MS;
     mailbox.announced = marks.window;
     while (mailbox.ready != marks.window)
-        if (timer_read() - start > patience) {
-            note("nobody answers the mailbox: timing is internal from here on");
+        if (timer_read() - start > limit) {
+            note("the host does not answer the mailbox: timing is internal from here on");
             marks.channel = TIMING_INTERNAL;
             return;
         } else {

@@ -39,7 +39,7 @@ extern volatile struct mailbox {
 
 /* The window's edges; nothing when there is no channel. `channel` is a constant, so that
  * nothing has to be decided beside the timed loop. The stores wait for nothing: an exchange
- * or a fence would be a part of the window, and far dearer on an emulator. */
+ * or a fence would be a part of the window, and cost far more on an emulator. */
 static inline __attribute__((always_inline)) void mark_start(enum timing channel)
 {
     if (channel == TIMING_MAILBOX)

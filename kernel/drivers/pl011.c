@@ -15,7 +15,7 @@ enum {
     TRANSMITTER_FULL = 1 << 5,
     EIGHT_BITS_FIFOS = 3 << 5 | 1 << 4,
     ENABLE_BOTH_WAYS = 1 << 9 | 1 << 8 | 1 << 0,
-    PATIENCE = 1000000 /* reads of the flag register */
+    MAX_READS = 1000000 /* of the flag register, then we go on */
 };
 
 static volatile uint32_t *reg(const struct pl011 *uart, unsigned offset)
@@ -25,7 +25,7 @@ static volatile uint32_t *reg(const struct pl011 *uart, unsigned offset)
 
 static void wait_until_clear(const struct pl011 *uart, uint32_t flags)
 {
-    for (int tries = 0; tries < PATIENCE; tries++) {
+    for (int tries = 0; tries < MAX_READS; tries++) {
         if (!(*reg(uart, FLAGS) & flags))
             return;
         cpu_relax();

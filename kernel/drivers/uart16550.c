@@ -15,7 +15,7 @@ enum {
     TRANSMITTER_EMPTY = 1 << 5, /* the holding register, or the FIFO */
     TRANSMITTER_IDLE = 1 << 6,
     FIFO_SIZE = 16,
-    PATIENCE = 1000000 /* reads of the status register */
+    MAX_READS = 1000000 /* of the status register, then we go on */
 };
 
 static uint64_t address(const struct uart16550 *uart, unsigned reg)
@@ -47,7 +47,7 @@ void uart16550_init(const struct uart16550 *uart)
 
 static void wait_for(const struct uart16550 *uart, uint32_t bits)
 {
-    for (int tries = 0; tries < PATIENCE; tries++) {
+    for (int tries = 0; tries < MAX_READS; tries++) {
         if (read(uart, LINE_STATUS) & bits)
             return;
         cpu_relax();

@@ -32,10 +32,10 @@ extern struct options options;
 /* Fills `options` from a command line, which is copied. Unknown words become notes. */
 void options_parse(const char *cmdline);
 
-/* An option that no image has but those of tests; one a file. */
+/* An option that only images for tests have. TEST_OPTION, once a file, adds one. */
 struct test_option {
     const char *key;
-    bool (*set)(const char *value); /* returns whether that is a value; it lasts for ever */
+    bool (*set)(const char *value); /* returns whether the value is one; it stays in memory */
 };
 
 #define TEST_OPTION(...)                                                                      \

@@ -100,7 +100,7 @@ void alarm_stop(void);
 /* ------------------------------------------------------------------------------ SMP */
 
 /* Starts all other CPUs; returns how many are online, the boot CPU included, at most
- * MAX_CPUS. One that does not come is left out. */
+ * MAX_CPUS. One that does not start is left out. */
 unsigned smp_start_others(void);
 
 /* How many CPUs are online; 1 before smp_start_others(). */
@@ -152,8 +152,8 @@ int recovery_set(struct recovery *point) __attribute__((returns_twice));
 /* Goes back to a point that recovery_set() has set on this CPU, with a value other than 0. */
 _Noreturn void recovery_jump(struct recovery *point, int value);
 
-/* Puts back what a benchmark may have spoiled before an exception took it away: interrupt
- * state, descriptor tables, page-table root. */
+/* Repairs what a benchmark may have damaged before an exception ended it: interrupt state,
+ * descriptor tables, page-table root. */
 void arch_repair(void);
 
 /* --------------------------------------------------------------------------- memory */
@@ -213,10 +213,10 @@ hypercall_t *hypercall_find(const char **reason);
  * boot CPU. */
 _Noreturn void kernel_main(void);
 
-/* Ends the run with a sentence: what is missing that the kernel cannot do without. */
+/* Ends the run: sends `reason`, a sentence, as a panic record and powers the machine off. */
 _Noreturn void die(const char *reason);
 
-/* Tells the host something that a person should know. */
+/* Sends a record of type `note`: something that a person should know. */
 void note(const char *pattern, ...) __attribute__((format(printf, 1, 2)));
 
 /* Memory that is not cleared, mapped 1:1; NULL when there is no more. What a benchmark takes

@@ -25,7 +25,7 @@ enum {
 
     PRIVATE_INTERRUPTS = 32,
     LOWEST_PRIORITY = 0xff,
-    PATIENCE = 1000000 /* reads of a register */
+    MAX_READS = 1000000 /* of a register, then we go on */
 };
 
 #define PRIORITY_OF_FOUR 0xa0a0a0a0U
@@ -50,7 +50,7 @@ static uint64_t stride; /* 0: as their type says */
 /* Bounded, as every wait for a device: a broken one costs interrupts, not the run. */
 static void wait_until_clear(uint64_t address, uint32_t bits)
 {
-    for (int tries = 0; tries < PATIENCE && mmio_read32(address) & bits; tries++)
+    for (int tries = 0; tries < MAX_READS && mmio_read32(address) & bits; tries++)
         cpu_relax();
 }
 

@@ -1,5 +1,5 @@
 /*
- * Who, if anyone, runs this machine. There is no CPUID leaf for that here. What there is:
+ * Which hypervisor runs this machine, if any. There is no CPUID leaf for that here. What there is:
  * the node /hypervisor of Xen, the identity behind the calls that SMCCC reserves for
  * hypervisors, and circumstances: an emulated CPU's own number, PSCI by HVC (which only a
  * hypervisor can answer), the tree of a machine that exists only virtually.

@@ -91,7 +91,7 @@ static _Noreturn void exception(unsigned entry, const struct frame *f)
     trap_unhandled(&trap);
 }
 
-/* An HVC or SMC of ours that is undefined here: answers in the other side's stead. */
+/* An HVC or SMC of ours that is undefined here: returns as if firmware had refused it. */
 static bool answer_call(unsigned entry, struct frame *f)
 {
     if (entry != ENTRY_SYNC || read_sysreg(esr_el1) >> 26 != CLASS_UNKNOWN ||

@@ -1,4 +1,4 @@
-/* Who is below: what the SBI implementation says of itself. */
+/* What runs below the kernel, by what the SBI implementation says of itself. */
 #ifndef HYPERVISOR_H
 #define HYPERVISOR_H
 

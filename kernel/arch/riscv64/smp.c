@@ -30,8 +30,8 @@ _Noreturn void smp_secondary_main(void)
 
 static bool wait_spinning(const volatile bool *flag, uint64_t milliseconds)
 {
-    uint64_t start = timer_read(), patience = timer_hz() / 1000 * milliseconds;
-    while (!*flag && timer_read() - start < patience)
+    uint64_t start = timer_read(), limit = timer_hz() / 1000 * milliseconds;
+    while (!*flag && timer_read() - start < limit)
         cpu_relax();
     return *flag;
 }
@@ -44,8 +44,8 @@ static bool wait_halted(const volatile bool *flag, uint64_t milliseconds)
 {
     if (!alarm_start(timer_hz() / 1000, nothing))
         return wait_spinning(flag, milliseconds);
-    uint64_t start = timer_read(), patience = timer_hz() / 1000 * milliseconds;
-    while (!*flag && timer_read() - start < patience) {
+    uint64_t start = timer_read(), limit = timer_hz() / 1000 * milliseconds;
+    while (!*flag && timer_read() - start < limit) {
         alarm_start(timer_hz() / 1000, nothing);
         asm volatile("wfi" : : : "memory");
     }

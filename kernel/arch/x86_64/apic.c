@@ -64,7 +64,7 @@ const char *apic_init(void)
         apic_enable();
     }
     if (strcmp(options.irqchip, "auto") && strcmp(options.irqchip, names[mode]))
-        note("irqchip=%s is not to be had here: using %s", options.irqchip, names[mode]);
+        note("irqchip=%s is not available here: using %s", options.irqchip, names[mode]);
     /* The 8259s are never used: mask them so that they deliver nothing (8259A, OCW1). */
     out8(0x21, 0xff);
     out8(0xa1, 0xff);

@@ -21,7 +21,7 @@ enum {
     LINE_STATUS = 5,
     TRANSMITTER_EMPTY = 1 << 5,
     FIFO_SIZE = 16,
-    PATIENCE = 1000000 /* reads of the status register */
+    MAX_READS = 1000000 /* of the status register, then we go on */
 };
 
 static uint16_t port;
@@ -71,7 +71,7 @@ void console_follow_acpi(void)
 
 void console_drain(void)
 {
-    for (int tries = 0; port && tries < PATIENCE; tries++) {
+    for (int tries = 0; port && tries < MAX_READS; tries++) {
         if (in8((uint16_t)(port + LINE_STATUS)) & TRANSMITTER_EMPTY)
             break;
         cpu_relax();

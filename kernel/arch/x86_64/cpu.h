@@ -34,7 +34,7 @@ extern struct cpu boot_cpu;
 /* Loads this CPU's own GDT, TSS, IDT and GS base. */
 void cpu_load(struct cpu *cpu);
 
-/* Loads GDT and IDT only: repairs what a benchmark may have spoiled. */
+/* Loads GDT and IDT only: repairs what a benchmark may have damaged. */
 void cpu_load_tables(struct cpu *cpu);
 
 static inline struct cpu *this_cpu(void)

@@ -84,7 +84,7 @@ static bool start_cpu(uint32_t id)
         if (wait_started())
             return true;
     }
-    apic_send_init(id); /* so that it cannot come to life later */
+    apic_send_init(id); /* so that it cannot start later */
     return false;
 }
 

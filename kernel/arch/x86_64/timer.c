@@ -29,7 +29,7 @@ static uint64_t from_crystal(void)
     return r.eax ? (uint64_t)r.ecx * r.ebx / r.eax : 0;
 }
 
-enum { CALIBRATION_MS = 10, ROUNDS = 3, PATIENCE = 1 << 28 /* ticks */ };
+enum { CALIBRATION_MS = 10, ROUNDS = 3, LONGEST = 1 << 28 /* ticks */ };
 
 /* Channel 0 of the 8254 counts down from 65,536 all the time; a latch command freezes its
  * value for reading. Channel 2 would need port 0x61, which small machines lack. */
@@ -48,7 +48,7 @@ static uint64_t pit_round(void)
     out8(0x40, 0);
     uint16_t first = pit_count(), counted = 0;
     uint64_t start = timer_read(), now = start;
-    while (counted < COUNT && now - start < PATIENCE) {
+    while (counted < COUNT && now - start < LONGEST) {
         counted = (uint16_t)(first - pit_count());
         now = timer_read();
     }
@@ -64,7 +64,7 @@ static uint64_t acpi_round(void)
         return 0;
     uint32_t first = in32(port), counted = 0;
     uint64_t start = timer_read(), now = start;
-    while (counted < COUNT && now - start < PATIENCE) {
+    while (counted < COUNT && now - start < LONGEST) {
         counted = (in32(port) - first) & MASK;
         now = timer_read();
     }

@@ -1,4 +1,4 @@
-/* Instructions that C has no words for. */
+/* Instructions that C cannot express. */
 #ifndef X86_H
 #define X86_H
 

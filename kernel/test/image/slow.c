@@ -1,4 +1,4 @@
-/* Test image only: slow=NAME,... makes these benchmarks dearer by a fifth. */
+/* The option slow=NAME,... makes these benchmarks cost a fifth more. */
 #include "slow.h"
 
 static const char *slow;
@@ -13,6 +13,6 @@ TEST_OPTION("slow", set_slow);
 
 uint64_t slow_turns(const struct benchmark *benchmark, uint64_t n)
 {
-    bool dearer = slow && !benchmark->supply && list_contains(slow, benchmark->name);
-    return dearer ? n + n / 5 : n;
+    bool is_slowed = slow && !benchmark->supply && list_contains(slow, benchmark->name);
+    return is_slowed ? n + n / 5 : n;
 }

@@ -88,7 +88,7 @@ fn when_nobody_answers_the_mailbox_the_guests_own_clock_never_stands_in() {
     let boot = clean_boot(&document);
     let problem = boot.timing.as_ref().unwrap().problem.as_ref().unwrap();
     assert!(problem.contains("there is no mailbox at"), "{problem}");
-    assert!(boot.notes[0].contains("nobody answers the mailbox"), "{:?}", boot.notes);
+    assert!(boot.notes[0].contains("the host does not answer the mailbox"), "{:?}", boot.notes);
     let summary = &only(&document).benchmarks[0];
     assert_eq!((code, summary.status, summary.value), (0, Status::Skipped, None));
     for part in ["none of its marks reached the host", "by the guest's own counter"] {
