@@ -8,6 +8,30 @@ enum {
     DWARF = 2000 /* how many times the signal of a batch exceeds the timer's fluctuation */
 };
 
+static uint64_t greatest_common_divisor(uint64_t a, uint64_t b)
+{
+    while (b) {
+        uint64_t rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return a;
+}
+
+/* By how many ticks the counter advances at once. The reads lie further and further apart, so
+ * that a counter that is finer shows differences without a common divisor. */
+static uint64_t measure_step(void)
+{
+    uint64_t step = 0;
+    for (uint64_t i = 0; i < IDLE_SAMPLES; i++) {
+        uint64_t start = timer_read();
+        for (uint64_t delay = 0; delay < i; delay++)
+            KEEP(delay);
+        step = greatest_common_divisor(step, timer_read() - start);
+    }
+    return max_u64(step, 1);
+}
+
 struct idle measure_idle(void)
 {
     uint64_t ticks[IDLE_SAMPLES];
@@ -21,6 +45,7 @@ struct idle measure_idle(void)
         .median = ticks[IDLE_SAMPLES / 2],
         .max = ticks[IDLE_SAMPLES - 1],
         .fluctuation = ticks[IDLE_SAMPLES * 95 / 100] - ticks[0],
+        .step = measure_step(),
     };
 }
 
@@ -92,8 +117,8 @@ static uint64_t signal(struct batch batch)
  * or until one more doubling would not leave time for all batches. */
 static uint64_t calibrate(const struct benchmark *benchmark, const struct idle *idle)
 {
-    /* On a coarse counter both may be 0; no batch is known to better than a tick. */
-    uint64_t enough = DWARF * max_u64(max_u64(idle->fluctuation, idle->min), 1);
+    /* No batch is known to better than the counter's step. */
+    uint64_t enough = DWARF * max_u64(max_u64(idle->fluctuation, idle->min), idle->step);
     uint64_t longest = mul_div(options.budget_ms, timer_hz(), 1000) / (2 * options.batches);
     uint64_t n = 1;
     measure_batch(benchmark, n);
@@ -116,7 +141,7 @@ static uint64_t recommended(const struct benchmark *benchmark)
 static struct plan share_supply(const struct benchmark *benchmark, uint64_t wanted)
 {
     uint64_t supply = supply_left(benchmark);
-    struct plan plan = {wanted, options.batches, true, "limited"};
+    struct plan plan = {wanted, options.batches, "limited"};
     if (plan.batches > supply)
         plan.batches = supply;
     plan.n = min_u64(wanted, supply / plan.batches);
@@ -126,7 +151,7 @@ static struct plan share_supply(const struct benchmark *benchmark, uint64_t want
 
 struct plan make_plan(const struct benchmark *benchmark, const struct idle *idle)
 {
-    struct plan plan = {1, options.batches, false, "fixed"};
+    struct plan plan = {1, options.batches, "fixed"};
     if (benchmark->once) {
         measure_batch(benchmark, 1);
         return plan;

@@ -8,13 +8,13 @@
 struct idle {
     uint64_t min, median, max;
     uint64_t fluctuation; /* 95th percentile above the minimum */
+    uint64_t step;        /* every difference of two reads is a multiple of it */
 };
 
 struct plan {
     uint64_t n;
     uint64_t batches;
-    bool exhaustible; /* there is no material for more batches */
-    const char *why;  /* "calibrated", "paper", "fixed", "asked", "limited" */
+    const char *why; /* "calibrated", "paper", "fixed", "asked", "limited" */
 };
 
 struct batch {

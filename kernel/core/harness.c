@@ -7,12 +7,14 @@
 #include "latency.h"
 #include "marks.h"
 #include "memory.h"
-#include "precision.h"
 #include "record.h"
 #include "recovery.h"
+#include "reference.h"
 
-/* The fewest values that a 95 % interval of their median can be had from. */
-enum { BATCHES_MIN = 6 };
+enum {
+    BATCHES_MIN = 6,     /* however little time there is */
+    WAITING_PERCENT = 75 /* of the budget, for the machine to be quiet */
+};
 
 static struct idle idle;
 
@@ -27,7 +29,9 @@ void harness_init(void)
     record_number("median", idle.median);
     record_number("max", idle.max);
     record_number("fluctuation", idle.fluctuation);
+    record_number("step", idle.step);
     record_end();
+    reference_init();
     measure_channel();
 }
 
@@ -51,13 +55,18 @@ static void report_plan(const struct benchmark *benchmark, const struct plan *pl
     record_end();
 }
 
-static void report_sample(const struct benchmark *benchmark, uint64_t index, struct batch batch)
+static void report_sample(const struct benchmark *benchmark, uint64_t index, struct batch batch,
+                          struct reference reference)
 {
     record_begin("sample");
     record_string("bench", benchmark->name);
     record_number("i", index);
     record_number("run", batch.run);
     record_number("control", batch.control);
+    if (reference.before) {
+        record_number("before", reference.before);
+        record_number("after", reference.after);
+    }
     if (batch.run_mark) {
         record_number("run_mark", batch.run_mark);
         record_number("control_mark", batch.control_mark);
@@ -71,33 +80,25 @@ static void fresh_line_after(const struct benchmark *benchmark)
         record_fresh_line();
 }
 
-/* Whether to stop before batch `taken`, and why. With a precision asked for, sampling goes
- * on beyond the plan until the interval is narrow enough or the time is spent. */
-static const char *stop_reason(const struct plan *plan, const struct differences *differences,
-                               uint64_t taken, bool out_of_time)
+/* Whether to stop before batch `taken`, and why. */
+static const char *stop_reason(const struct plan *plan, uint64_t taken, bool out_of_time)
 {
-    if (taken >= BATCHES_MIN && out_of_time)
-        return "budget";
-    if (taken < plan->batches)
-        return NULL;
-    if (!options.precision_ppm)
-        return "batches";
-    if (differences_precise(differences, options.precision_ppm))
-        return "precise";
-    return plan->exhaustible ? "supply" : taken >= PRECISION_SAMPLES ? "batches" : NULL;
+    if (taken >= plan->batches)
+        return plan->batches < options.batches ? "supply" : "batches";
+    return taken >= BATCHES_MIN && out_of_time ? "budget" : NULL;
 }
 
 static void take_batches(struct measurement *m, const struct plan *plan)
 {
-    static struct differences differences;
-    differences.count = 0;
     uint64_t budget = mul_div(options.budget_ms, timer_hz(), 1000);
+    uint64_t patience = mul_div(budget, WAITING_PERCENT, 100);
     uint64_t begun = timer_read(), taken = 0;
-    while (!(m->stopped = stop_reason(plan, &differences, taken, timer_read() - begun > budget))) {
+    while (!(m->stopped = stop_reason(plan, taken, timer_read() - begun > budget))) {
+        struct reference reference = {.before = reference_wait(&patience)};
         struct batch batch = measure_batch(m->benchmark, plan->n);
-        differences_add(&differences, (int64_t)(batch.run - batch.control));
+        reference.after = reference_ticks();
         fresh_line_after(m->benchmark);
-        report_sample(m->benchmark, taken++, batch);
+        report_sample(m->benchmark, taken++, batch, reference);
     }
 }
 

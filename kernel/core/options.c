@@ -10,6 +10,7 @@ struct options options = {
     .budget_ms = 300,
     .timeout_ms = 5000,
     .page_size = PAGE_4K,
+    .reference = true,
     .irqchip = "auto",
     .counter = "auto",
 };
@@ -62,6 +63,12 @@ static bool set_page_size(const char *value)
     return true;
 }
 
+static bool set_reference(const char *value)
+{
+    options.reference = !strcmp(value, "on");
+    return options.reference || !strcmp(value, "off");
+}
+
 /* A number that must be at least 1, since each of these divides or ends something. */
 static bool set_positive(uint64_t *option, const char *value, bool suffixes)
 {
@@ -103,8 +110,10 @@ static bool set(const char *key, char *value)
         return set_timing(value);
     if (!strcmp(key, "idle-windows"))
         return set_positive(&options.idle_windows, value, false);
-    if (!strcmp(key, "precision"))
-        return set_positive(&options.precision_ppm, value, false);
+    if (!strcmp(key, "reference"))
+        return set_reference(value);
+    if (!strcmp(key, "quiet"))
+        return set_positive(&options.quiet, value, false);
     if (!strcmp(key, "latency"))
         return set_positive(&options.latency, value, false);
     if (!strcmp(key, "count"))

@@ -13,9 +13,10 @@ struct options {
     enum iterations iterations;
     uint64_t fixed_iterations;
     uint64_t batches;
-    uint64_t precision_ppm; /* 0: stop after `batches` */
-    uint64_t latency;       /* single operations to time; 0: measure batches instead */
-    uint64_t count;         /* operations whose events the host counts; 0: none */
+    bool reference;   /* time the reference beside each batch */
+    uint64_t quiet;   /* ticks of the reference to wait for; 0: do not wait */
+    uint64_t latency; /* single operations to time; 0: measure batches instead */
+    uint64_t count;   /* operations whose events the host counts; 0: none */
     enum timing timing;
     uint64_t idle_windows; /* empty windows that show what an external channel can tell */
     uint64_t budget_ms;

@@ -5,7 +5,7 @@ use serde::de::value::{Error as FieldError, MapDeserializer};
 use serde::{Deserialize, Serialize};
 
 use super::fields::{Begin, Count, Desk, End, KnownWindows, Mailbox, Plan, Sample};
-use super::guest::{Console, Cpu, Hello, Hypervisor, Idle, Memory, Ready, Timer};
+use super::guest::{Console, Cpu, Hello, Hypervisor, Idle, Memory, Ready, Reference, Timer};
 use super::latency::{Buckets, Latency};
 use super::record::Record;
 
@@ -20,6 +20,7 @@ pub enum Event {
     Memory(Memory),
     Console(Console),
     Idle(Idle),
+    Reference(Reference),
     Ready(Ready),
     Desk(Desk),
     Mailbox(Mailbox),
@@ -61,6 +62,7 @@ impl Event {
             "memory" => Self::Memory(fields(record)?),
             "console" => Self::Console(fields(record)?),
             "idle" => Self::Idle(fields(record)?),
+            "reference" => Self::Reference(fields(record)?),
             "ready" => Self::Ready(fields(record)?),
             "desk" => Self::Desk(fields(record)?),
             "count" => Self::Count(fields(record)?),

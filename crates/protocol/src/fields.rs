@@ -68,12 +68,26 @@ pub struct Sample {
     /// Ticks of the same loop with an empty instruction in its place.
     #[serde(deserialize_with = "required")]
     pub control: u64,
+    /// Ticks of the reference directly before the batch; absent without one.
+    #[serde(default, deserialize_with = "optional", skip_serializing_if = "Option::is_none")]
+    pub before: Option<u64>,
+    /// Ticks of the reference directly after it.
+    #[serde(default, deserialize_with = "optional", skip_serializing_if = "Option::is_none")]
+    pub after: Option<u64>,
     /// Number of the window that the run is in; absent without external timing.
     #[serde(default, deserialize_with = "optional", skip_serializing_if = "Option::is_none")]
     pub run_mark: Option<u64>,
     /// Number of the window that the control is in.
     #[serde(default, deserialize_with = "optional", skip_serializing_if = "Option::is_none")]
     pub control_mark: Option<u64>,
+}
+
+impl Sample {
+    /// What a turn of the reference, which has `rounds`, took before and after the batch, in ticks.
+    pub fn reference(&self, rounds: u64) -> Option<[f64; 2]> {
+        let turn = |ticks: u64| ticks as f64 / rounds as f64;
+        (rounds > 0).then_some([turn(self.before?), turn(self.after?)])
+    }
 }
 
 /// `end`: the benchmark is over; nothing of it follows.

@@ -118,6 +118,21 @@ pub struct Idle {
     /// What a batch has to dwarf.
     #[serde(deserialize_with = "optional")]
     pub fluctuation: Option<u64>,
+    /// By how many ticks the counter advances at once; absent from older kernels.
+    #[serde(deserialize_with = "optional", skip_serializing_if = "Option::is_none")]
+    pub step: Option<u64>,
+}
+
+/// `reference`: the work that is timed beside every batch.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct Reference {
+    /// Turns of its loop, at least 1.
+    #[serde(deserialize_with = "optional")]
+    pub rounds: Option<u64>,
+    /// Ticks that it took at the best of a few tries.
+    #[serde(deserialize_with = "optional")]
+    pub ticks: Option<u64>,
 }
 
 /// `ready`: the boot phase is over.
