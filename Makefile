@@ -6,7 +6,7 @@ TOOL := target/release/hyperbench
 C_SOURCES := $(shell git ls-files -- '*.c' '*.h')
 FUZZ := --manifest-path crates/fuzz/Cargo.toml
 
-.PHONY: run lab build test lint format docs gdb bench-compare bench-timing bench-report fuzz pictures clean help
+.PHONY: run lab build test lint format docs gdb bench-compare bench-replication bench-timing bench-report fuzz pictures clean help
 
 help:
 	@echo "make run     install what is missing, build, measure on this machine's platforms"
@@ -20,6 +20,7 @@ help:
 	@echo "make pictures  take the README's pictures of docs/pictures/lab.json again"
 	@echo "make bench-report  measure how large the reports' pages are and how fast they open"
 	@echo "make bench-timing  measure what external timing channels can tell on this machine"
+	@echo "make bench-replication  how well figures of 20 runs repeat on this machine's platforms"
 	@echo "make bench-compare  how often verdicts on 20 pairs of runs are right on this machine (half an hour)"
 	@echo "make fuzz    feed garbage to the readers of consoles and results files, for two minutes"
 	@echo "make clean   remove everything that was built"
@@ -74,6 +75,9 @@ bench-report:
 pictures: build
 	@tools/setup.sh pictures
 	@tools/pictures.sh $(TOOL)
+
+bench-replication: build
+	@tools/replication.sh
 
 bench-compare: build
 	@tools/setup.sh test

@@ -14,6 +14,7 @@ mod cli;
 mod commands;
 mod error;
 mod exit;
+mod floors;
 mod interrupt;
 mod platforms;
 mod recording;

@@ -2,14 +2,16 @@
 
 use std::time::Duration;
 
+use crate::session::Boots;
+
 /// A named set of limits; single options override them.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Limits {
     /// Whole boots of each platform.
-    pub boots: u32,
-    /// Batches of each benchmark, at least.
+    pub boots: Boots,
+    /// Batches of each benchmark in a boot.
     pub batches: u32,
-    /// Guest milliseconds for one benchmark's batches.
+    /// Guest milliseconds for one benchmark's batches, waiting for a quiet machine included.
     pub budget_ms: u32,
     /// Guest milliseconds after which the guest ends a benchmark that does not return.
     pub timeout_ms: u32,
@@ -17,47 +19,66 @@ pub(crate) struct Limits {
     pub time_budget: Duration,
 }
 
-impl Limits {
-    /// What is enough where every run brings the same figures, however long it takes.
-    #[must_use]
-    pub(crate) fn exact(self) -> Self {
-        Self { boots: 1, batches: 15, time_budget: Duration::from_secs(900), ..self }
-    }
-}
-
 /// The suites to choose from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, clap::ValueEnum)]
 pub(crate) enum Suite {
-    /// One boot, at least 30 batches, 0.4 s a benchmark, at most 100 s a platform
+    /// 3 to 20 boots, as many as end within 8 s; 10 batches in each
     #[default]
     Quick,
-    /// Three boots, at least 50 batches, 0.25 s a benchmark, at most 300 s a platform
+    /// 5 to 20 boots, as many as end within 40 s; 25 batches in each
     Paper,
 }
 
 impl Suite {
-    /// Its limits.
+    /// Its limits where a machine's time is measured: boots and neighbours shift figures far more
+    /// than batches within a boot do, so many short boots say more than few long ones.
     pub(crate) fn limits(self) -> Limits {
         match self {
             // On a KVM that emulates guest kernels the suite has to end within 120 s, with
             // some benchmarks hanging: hence the short timeout.
             Self::Quick => Limits {
-                boots: 1,
-                batches: 30,
-                budget_ms: 400,
+                boots: Boots {
+                    least: 3,
+                    most: 20,
+                    within: Duration::from_secs(8),
+                    precision: None,
+                },
+                batches: 10,
+                budget_ms: 40,
                 timeout_ms: 3000,
                 time_budget: Duration::from_secs(100),
             },
             // Long enough for the longest operation, a map of all memory, on such a KVM, where
             // it takes 4 s and more.
             Self::Paper => Limits {
-                boots: 3,
-                batches: 50,
-                budget_ms: 250,
+                boots: Boots {
+                    least: 5,
+                    most: 20,
+                    within: Duration::from_secs(40),
+                    precision: None,
+                },
+                batches: 25,
+                budget_ms: 100,
                 timeout_ms: 20_000,
                 time_budget: Duration::from_secs(300),
             },
         }
+    }
+
+    /// Its limits where one boot says it all: instructions are counted, or single operations are
+    /// timed, whose percentiles are of one machine at one time.
+    pub(crate) fn limits_of_one_boot(self) -> Limits {
+        let (batches, budget_ms) = match self {
+            Self::Quick => (30, 400),
+            Self::Paper => (50, 250),
+        };
+        Limits { boots: Boots::exactly(1), batches, budget_ms, ..self.limits() }
+    }
+
+    /// Its limits where every run brings the same figures, however long it takes.
+    pub(crate) fn limits_of_exact_platforms(self) -> Limits {
+        let time_budget = Duration::from_secs(900);
+        Limits { batches: 15, time_budget, ..self.limits_of_one_boot() }
     }
 
     /// Its name on the command line.

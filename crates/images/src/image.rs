@@ -90,6 +90,11 @@ impl KernelImage {
         Ok(Self { bytes, file, version: catalogue.version, arch, benchmarks })
     }
 
+    /// The ELF file's bytes.
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
     /// Puts the image where other programs can read it.
     ///
     /// # Errors

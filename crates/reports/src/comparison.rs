@@ -154,7 +154,7 @@ fn legend(comparison: &Comparison) -> String {
     if has(Basis::Exact) {
         text += " exact: counted instructions; every difference is real\n";
     }
-    if has(Basis::PairedBoots) || has(Basis::BootMeans) {
+    if has(Basis::Boots) {
         let _ = writeln!(
             text,
             " same: the interval lies within ± {threshold} %; faster, slower: beyond that, and \
@@ -202,7 +202,7 @@ fn broken_rules(violations: &[Violation]) -> String {
 mod tests {
     use super::*;
     use results::compare::{Side, THRESHOLD};
-    use results::{Document, Estimate, Measured, PlatformRun, Status};
+    use results::{Boot, Document, Estimate, Measured, PlatformRun, Status};
 
     /// The text on benchmarks whose operations took these instructions on A and on B.
     fn compared(benchmarks: &[(&str, f64, f64)]) -> String {
@@ -210,7 +210,9 @@ mod tests {
             let summary = |benchmark: &(&str, f64, f64)| {
                 let estimate = Estimate::of(vec![cost(benchmark); 8]);
                 let blank = Measured::unfinished(benchmark.0, "test", "");
-                Summary::over_boots(&[(1, &Measured { status: Status::Ok, estimate, ..blank })])
+                let measured = Measured { status: Status::Ok, estimate, ..blank };
+                let parts = [(&Boot::default(), &measured)];
+                Summary::over_boots(&parts, None, Unit::Instructions)
             };
             let platform = PlatformRun {
                 label: "test".into(),

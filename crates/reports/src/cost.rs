@@ -1,8 +1,8 @@
 //! A cost as a table's cell shows it.
 
 use super::digits::{exact, figure, percent, ratio, rough, with_margin};
+use results::Quantity;
 use results::Summary;
-use results::model::Figure;
 use stats::interval::Interval;
 
 /// What stands where no number would be honest.
@@ -34,7 +34,7 @@ impl Shown {
     }
 
     /// A figure of the cost model, which can be below zero, unless it cannot be told from that.
-    pub(super) fn figure(figure: Figure) -> Self {
+    pub(super) fn figure(figure: Quantity) -> Self {
         if !figure.is_resolved() {
             return Self { head: BELOW.to_owned(), tail: String::new() };
         }
@@ -88,11 +88,9 @@ pub(super) fn relative_margin(summary: &Summary) -> Option<f64> {
     summary.interval().map(|interval| interval.relative_margin(value))
 }
 
-/// `value`, the ratio of two costs, with the digits that their intervals leave it: the relative
-/// half-widths add up as the root of the sum of their squares.
-pub(super) fn ratio_of(value: f64, summary: &Summary, baseline: Option<&Summary>) -> String {
-    let shares = [Some(summary), baseline].into_iter().flatten().filter_map(relative_margin);
-    ratio(value, value * shares.map(|share| share * share).sum::<f64>().sqrt())
+/// The ratio of two costs with the digits that its interval leaves it.
+pub(super) fn ratio_of(found: Quantity) -> String {
+    ratio(found.value, found.interval().map_or(0.0, |known| known.margin(found.value)))
 }
 
 /// How far the boots lie apart; empty without several.

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::cost::BELOW;
 use super::{events, latencies};
-use results::{Document, Latency, PlatformRun, Status, Summary, Unit};
+use results::{Document, Latency, PlatformRun, Quantity, Status, Summary, Unit};
 
 /// A benchmark on a platform; the order of the fields is that of the columns.
 #[derive(Serialize)]
@@ -35,7 +35,7 @@ impl<'a> Row<'a> {
             value: summary.value,
             low: summary.low,
             high: summary.high,
-            ratio: document.ratio(run, summary),
+            ratio: document.ratio(run, summary).map(|ratio| ratio.value),
             reason: reason(summary),
         }
     }
@@ -72,17 +72,22 @@ const HEADER: [&str; 10] = [
 /// The columns appended where single operations were timed: how many, and percentiles.
 const LATENCY_HEADER: [&str; 6] = ["operations", "p50", "p90", "p99", "p99_9", "max"];
 
+/// The last columns: the cost as it was, disturbed or not, and the interval of the ratio.
+const LAST_HEADER: [&str; 3] = ["typical", "ratio_low", "ratio_high"];
+
 /// Writes one row a benchmark and platform.
 pub(super) fn write(document: &Document, out: &mut dyn io::Write) -> io::Result<()> {
     let mut writer = ::csv::WriterBuilder::new().has_headers(false).from_writer(out);
     let counters = events::columns(document);
     let latencies = if latencies::are_in(document) { &LATENCY_HEADER[..] } else { &[] };
-    writer.write_record(HEADER.iter().chain(&counters).chain(latencies))?;
+    writer.write_record(HEADER.iter().chain(&counters).chain(latencies).chain(&LAST_HEADER))?;
     for run in &document.platforms {
         for summary in &run.benchmarks {
             let events = events::per_operation(summary, &counters);
             let percentiles = &percentiles(summary)[..latencies.len()];
-            writer.serialize((Row::new(document, run, summary), events, percentiles))?;
+            let ratio = document.ratio(run, summary).and_then(Quantity::interval);
+            let last = (summary.typical, ratio.map(|r| r.low), ratio.map(|r| r.high));
+            writer.serialize((Row::new(document, run, summary), events, percentiles, last))?;
         }
     }
     writer.flush()
@@ -97,7 +102,8 @@ mod tests {
     fn the_header_is_there_even_without_rows() {
         let mut out = Vec::new();
         results(&Document::default(), Format::Csv, &mut out).unwrap();
-        let header = "platform,benchmark,category,status,unit,value,low,high,ratio,reason\n";
+        let header = "platform,benchmark,category,status,unit,value,low,high,ratio,reason,\
+                      typical,ratio_low,ratio_high\n";
         assert_eq!(String::from_utf8(out).unwrap(), header);
     }
 }

@@ -2,9 +2,9 @@
 
 use std::fmt::Write;
 
-use super::digits::{grouped, size};
+use super::digits::{grouped, percent, size};
 use super::latencies;
-use results::{Boot, Document, HostEnvironment, PlatformRun};
+use results::{Boot, Document, HostEnvironment, PlatformRun, Speed};
 
 /// What one file brought to a table.
 pub(super) struct Part<'a> {
@@ -76,6 +76,7 @@ pub(super) fn platform(run: &PlatformRun, document: &Document) -> Vec<String> {
         lines.push(run.caveat.clone());
     }
     lines.extend(run.boots.first().map(|boot| guest(run, boot)));
+    lines.extend(run.speed.as_ref().map(speed));
     lines.retain(|line| !line.is_empty());
     lines
 }
@@ -91,12 +92,24 @@ fn guest(run: &PlatformRun, boot: &Boot) -> String {
     }
     if let Some(timer) = &boot.guest.timer {
         let mhz = timer.hz.map(|hz| format!(" at {} MHz", grouped(&(hz / 1_000_000).to_string())));
-        parts.push(format!("{}{} ({})", run.unit, mhz.unwrap_or_default(), timer.found));
+        let step = boot.guest.idle.as_ref().and_then(|idle| idle.step).filter(|step| *step > 1);
+        let step = step.map(|step| format!(", in steps of {step}")).unwrap_or_default();
+        parts.push(format!("{}{} ({}){step}", run.unit, mhz.unwrap_or_default(), timer.found));
     }
     if let Some(ns) = boot.start.first_benchmark_ns {
         parts.push(format!("first benchmark after {} ms", grouped(&(ns / 1_000_000).to_string())));
     }
     parts.join(", ")
+}
+
+/// How fast the machine was, as the reference saw it.
+fn speed(speed: &Speed) -> String {
+    let seen = if speed.kept { "an earlier run" } else { "this run" };
+    format!(
+        "machine at {} of the best speed that {seen} saw, {} of the batches quiet",
+        percent(1.0 / speed.slowness),
+        percent(speed.quiet)
+    )
 }
 
 fn cpus(count: u64) -> String {

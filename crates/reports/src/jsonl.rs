@@ -27,7 +27,7 @@ pub(super) fn write(document: &Document, out: &mut dyn io::Write) -> io::Result<
                 kind: &run.platform,
                 version: &run.version,
                 unit: run.unit,
-                ratio: document.ratio(run, result),
+                ratio: document.ratio(run, result).map(|ratio| ratio.value),
                 result,
             };
             serde_json::to_writer(&mut *out, &line)?;

@@ -2,7 +2,8 @@
 
 use comfy_table::{Cell, Table};
 
-use super::digits::{figure, grouped, ratio};
+use super::cost::ratio_of;
+use super::digits::{figure, grouped};
 use super::footnotes::Footnotes;
 use super::style;
 use super::table::{colour, rows};
@@ -40,7 +41,7 @@ pub(super) fn table(document: &Document, notes: &mut Footnotes, with_colour: boo
             let mut cells = vec![Cell::new(shown), Cell::new(name)];
             cells.extend(compares.then(|| Cell::new(&run.label)));
             cells.extend(figures(run, summary, notes));
-            let ratio = document.ratio(run, summary).map(|value| ratio(value, 0.0));
+            let ratio = document.ratio(run, summary).map(ratio_of);
             cells.extend(compares.then(|| Cell::new(ratio.unwrap_or_default())));
             table.add_row(cells);
         }

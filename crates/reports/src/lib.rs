@@ -24,6 +24,7 @@ mod outcome;
 pub mod page;
 mod platforms;
 mod progress;
+mod replication;
 mod samples;
 mod sampling;
 mod scaling;
@@ -42,6 +43,7 @@ pub use findings::findings;
 pub use model::{ModelReport, model};
 pub use platforms::{PlatformRow, platforms};
 pub use progress::Progress;
+pub use replication::replication;
 pub use style::wants_colour;
 pub(crate) use words::{
     cost_text, count_text, event_text, figure_text, host_text, part_text, percent_text,

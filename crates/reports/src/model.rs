@@ -5,10 +5,11 @@ use std::io;
 use comfy_table::{Cell, Table};
 use serde::Serialize;
 
-use super::cost::{BELOW, FACTOR, FACTOR_MEANS, Shown};
-use super::digits::{figure, percent, ratio};
+use super::cost::{BELOW, FACTOR, FACTOR_MEANS, Shown, ratio_of};
+use super::digits::{figure, percent};
 use super::{Format, style};
-use results::model::{Figure, Model, MonitorCost, Part, Share};
+use results::Quantity;
+use results::model::{Model, MonitorCost, Part, Share};
 
 /// Characters of a bar.
 const BAR: usize = 50;
@@ -76,7 +77,7 @@ fn platform(model: &Model, baseline: &str, colour: bool) -> String {
         costs().map(|cost| cost.part.map(name).unwrap_or_default().to_owned()).collect(),
         figures(costs().map(|cost| cost.native)),
         figures(costs().map(|cost| cost.guest)),
-        costs().map(|cost| cost.gnr.map(quotient).unwrap_or_default()).collect(),
+        costs().map(|cost| cost.gnr.map(ratio_of).unwrap_or_default()).collect(),
         figures(costs().map(|cost| cost.virt)),
     ];
     let mut table = table(&header, &columns, colour);
@@ -95,13 +96,8 @@ fn table(header: &[&str], columns: &[Vec<String>], colour: bool) -> Table {
     table
 }
 
-fn figures(figures: impl Iterator<Item = Figure>) -> Vec<String> {
+fn figures(figures: impl Iterator<Item = Quantity>) -> Vec<String> {
     Shown::column(&figures.map(Shown::figure).collect::<Vec<_>>())
-}
-
-/// A ratio with the digits that its interval leaves it.
-fn quotient(figure: Figure) -> String {
-    ratio(figure.value, figure.interval().map_or(0.0, |known| known.margin(figure.value)))
 }
 
 /// The three summands, stacked to a bar, and each by itself.
@@ -228,13 +224,13 @@ mod tests {
 
     #[test]
     fn differences_have_their_intervals_and_those_in_the_noise_are_no_numbers() {
-        let figure = |value, low, high| Figure { value, low, high, has_interval: true };
+        let figure = |value, low, high| Quantity { value, low, high, has_interval: true };
         let shown = |figure| Shown::figure(figure).text(0);
         assert_eq!(shown(figure(5.0, -1.0, 9.0)), "below resolution");
         assert_eq!(shown(figure(0.0, 0.0, 0.0)), "0.00");
         assert_eq!(shown(figure(-1234.0, -1300.0, -1200.0)), "-1,230 ± 70");
         assert_eq!(shown(figure(10.0, 1.0, 30.0)), "10 ×÷ 10");
-        assert_eq!(shown(Figure { has_interval: false, ..figure(5.0, 5.0, 5.0) }), "5.00 ± ?");
-        assert_eq!(quotient(figure(6096.0, 6096.0, 6096.0)), "6,096×");
+        assert_eq!(shown(Quantity { has_interval: false, ..figure(5.0, 5.0, 5.0) }), "5.00 ± ?");
+        assert_eq!(ratio_of(figure(6096.0, 6096.0, 6096.0)), "6,096×");
     }
 }

@@ -17,8 +17,8 @@ const REFRESH: Duration = Duration::from_millis(250);
 pub struct Progress {
     bar: ProgressBar,
     plain: bool,
-    /// Boots of each platform.
-    boots: u32,
+    /// Whether platforms are booted several times.
+    several: bool,
     /// The benchmark that runs.
     benchmark: String,
     refreshed: Option<Instant>,
@@ -37,8 +37,9 @@ struct Round {
 }
 
 impl Progress {
-    /// Starts to show a run of `steps` benchmarks altogether, in `boots` boots of each platform.
-    pub fn new(steps: usize, boots: u32) -> Self {
+    /// Starts to show a run of at most `steps` benchmarks altogether, in `several` boots or in one of
+    /// each platform.
+    pub fn new(steps: usize, several: bool) -> Self {
         let plain = !std::io::stderr().is_terminal();
         let bar = ProgressBar::new(steps as u64);
         if plain {
@@ -49,17 +50,17 @@ impl Progress {
             bar.enable_steady_tick(REFRESH);
         }
         let (benchmark, round) = (String::new(), Round::default());
-        Self { bar, plain, boots, benchmark, refreshed: None, round }
+        Self { bar, plain, several, benchmark, refreshed: None, round }
     }
 
     /// A guest of `run` has been started in `round`; not the round's first where others precede.
     pub fn boot(&mut self, run: &PlatformRun, round: u32) {
-        let name = match self.boots {
-            1 if round == 1 => run.label.clone(),
-            boots => format!("{}, boot {round} of {}", run.label, boots.max(round)),
+        let name = match self.several || round > 1 {
+            true => format!("{}, boot {round}", run.label),
+            false => run.label.clone(),
         };
         if name != self.round.name {
-            if self.plain {
+            if self.plain && round == 1 {
                 eprintln!("{name}: measuring");
             }
             let (before, reported) = (self.bar.position(), failures(run));
@@ -105,7 +106,8 @@ impl Progress {
     /// A round is over that was to bring `steps` benchmarks.
     pub fn end_round(&mut self, run: &PlatformRun, steps: usize) {
         self.bar.set_position(self.round.before + steps as u64);
-        if let Some(begun) = self.round.begun.take().filter(|_| self.plain) {
+        let is_first = run.boots.last().is_some_and(|boot| boot.round == 1);
+        if let Some(begun) = self.round.begun.take().filter(|_| self.plain && is_first) {
             let (name, seconds) = (&self.round.name, begun.elapsed().as_secs_f64());
             eprintln!("{name}: {} after {seconds:.1} s", outcome::counts(run));
         }

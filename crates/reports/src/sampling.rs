@@ -1,9 +1,10 @@
 //! How the sampling went: why it ended, and what disturbed it.
 
-use super::cost::{BELOW, FACTOR_MEANS, has_factor};
-use super::digits::{grouped, percent};
+use super::cost::{BELOW, FACTOR_MEANS, has_factor, relative_margin};
+use super::digits::{figure, grouped, percent};
 use super::latencies;
-use results::{Boot, Document, Measured, PlatformRun, Stop, Summary, Unit};
+use results::{Boot, Document, Levels, Measured, Method, PlatformRun, Stop, Summary, Unit};
+use stats::sorted::Sorted;
 
 /// Explains what stands in the table for costs that are not known well.
 pub(super) fn legend(document: &Document) -> String {
@@ -25,39 +26,78 @@ pub(super) fn legend(document: &Document) -> String {
 pub(super) fn lines(document: &Document) -> String {
     let asked = document.settings.precision_ppm.map(|ppm| f64::from(ppm) / 1e4);
     let lines = document.platforms.iter().flat_map(|run| {
-        let lines = [stops(run, asked), disturbances(run)];
-        lines.into_iter().flatten().map(move |line| format!(" {}: {line}\n", run.label))
+        let about = [lone_boot(run), typical(run), scaled(run), levels(run)];
+        let lines = about.into_iter().chain([stops(run, asked), disturbances(run)]);
+        lines.flatten().map(move |line| format!(" {}: {line}\n", run.label))
     });
     lines.collect()
 }
 
-/// Why sampling ended, with how imprecise that left the worst of the figures.
+/// What a single boot leaves out.
+fn lone_boot(run: &PlatformRun) -> Option<String> {
+    let is_measured = |s: &Summary| s.value.is_some() && relative_margin(s) != Some(0.0);
+    let is_lone = |s: &Summary| is_measured(s) && s.boots.len() == 1;
+    let of_boots = run.unit == Unit::Cycles && run.benchmarks.iter().any(is_lone);
+    of_boots.then(|| {
+        "one boot: its intervals leave out how boots and neighbours differ, often ten times as \
+         much; --boots 5 shows it"
+            .to_owned()
+    })
+}
+
+/// How much dearer operations were than where nobody disturbs, where that is worth a word.
+fn typical(run: &PlatformRun) -> Option<String> {
+    let dearer = |s: &Summary| Some(s.typical? / s.value?);
+    let ratios = Sorted::new(run.benchmarks.iter().filter_map(dearer).collect())?;
+    (ratios.median() > 1.1).then(|| {
+        format!(
+            "costs are of quiet moments; over all batches they were {:.1} times as high in the \
+             middle, {:.1} times at most (typical in CSV and JSON)",
+            ratios.median(),
+            ratios.max()
+        )
+    })
+}
+
+/// The operations' own levels.
+fn levels(run: &PlatformRun) -> Option<String> {
+    let text = |s: &Summary| {
+        let Levels { low, high, share_high } = s.levels?;
+        Some(format!("{} {} or {} ({})", s.name, figure(low), figure(high), percent(share_high)))
+    };
+    let texts: Vec<_> = run.benchmarks.iter().filter_map(text).collect();
+    (!texts.is_empty()).then(|| format!("two levels of their own: {}", texts.join(", ")))
+}
+
+/// The benchmarks for which too few batches were quiet.
+fn scaled(run: &PlatformRun) -> Option<String> {
+    let is_scaled = |s: &&Summary| {
+        let method = s.estimate.as_ref().and_then(|estimate| estimate.ci95).map(|ci| ci.method);
+        method == Some(Method::ScaledBoots)
+    };
+    let names: Vec<_> = run.benchmarks.iter().filter(is_scaled).map(|s| s.name.as_str()).collect();
+    let names = (!names.is_empty()).then(|| names.join(", "))?;
+    Some(format!("too few quiet batches, so scaled by the machine's speed: {names}"))
+}
+
+/// Why sampling ended, where not simply because all batches had been taken.
 fn stops(run: &PlatformRun, asked: Option<f64>) -> Option<String> {
     let order = [Stop::Precise, Stop::Batches, Stop::Supply, Stop::Budget];
     let parts: Vec<_> = order.into_iter().filter_map(|stop| stopped(run, stop, asked)).collect();
-    (!parts.is_empty()).then(|| format!("sampling ended {}", parts.join(", ")))
+    let by_plan = run.benchmarks.iter().all(|s| matches!(s.stopped, None | Some(Stop::Batches)));
+    (!parts.is_empty() && !by_plan).then(|| format!("sampling ended {}", parts.join(", ")))
 }
 
 fn stopped(run: &PlatformRun, stop: Stop, asked: Option<f64>) -> Option<String> {
-    let found: Vec<_> = run.benchmarks.iter().filter(|s| s.stopped == Some(stop)).collect();
-    let count = found.len();
+    let count = run.benchmarks.iter().filter(|s| s.stopped == Some(stop)).count();
     let precision = asked.map(|percent| format!(" of {percent} %")).unwrap_or_default();
     let text = match stop {
         Stop::Precise => format!("at the precision{precision}: {count}"),
         Stop::Batches => format!("after all batches: {count}"),
-        Stop::Supply => format!("for want of material: {count}{}", worst(&found)),
-        Stop::Budget => format!("when its time was over: {count}{}", worst(&found)),
+        Stop::Supply => format!("for want of material: {count}"),
+        Stop::Budget => format!("when its time was over: {count}"),
     };
     (count > 0).then_some(text)
-}
-
-fn worst(summaries: &[&Summary]) -> String {
-    let boots = summaries.iter().flat_map(|s| s.boots.iter().map(move |boot| (&s.name, boot)));
-    let known = boots.filter_map(|(name, boot)| Some((name, boot.relative_margin()?)));
-    let worst = known.max_by(|a, b| a.1.total_cmp(&b.1));
-    worst
-        .map(|(name, share)| format!(" (at worst ± {}, {name})", percent(share)))
-        .unwrap_or_default()
 }
 
 /// The severe outliers, and how long the worst disturbance lasted.

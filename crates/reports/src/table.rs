@@ -131,9 +131,7 @@ fn costs(run: &PlatformRun, found: &[Option<&Summary>], notes: &mut Footnotes) -
 }
 
 pub(super) fn ratio_text(document: &Document, run: &PlatformRun, summary: &Summary) -> String {
-    let Some(value) = document.ratio(run, summary) else { return String::new() };
-    let baseline = document.baseline().and_then(|run| run.find(&summary.name));
-    ratio_of(value, summary, baseline)
+    document.ratio(run, summary).map(ratio_of).unwrap_or_default()
 }
 
 /// Colours repeat what the word says, for those who can see them.

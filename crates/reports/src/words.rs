@@ -3,7 +3,7 @@
 use super::cost::{Shown, ratio_of};
 use super::{digits, events, footnotes, heading, model, scaling};
 use results::model::Part;
-use results::{Document, Event, HostEnvironment, PlatformRun, Summary};
+use results::{Document, Event, HostEnvironment, PlatformRun, Quantity, Summary};
 use stats::scaling::Relation;
 
 /// The cost of `summary` with its margin, or why there is none.
@@ -11,9 +11,9 @@ pub(crate) fn cost_text(summary: &Summary) -> String {
     Shown::new(summary, "").text(0)
 }
 
-/// `value`, the ratio of the costs of `summary` and `baseline`, with the digits that both leave it.
-pub(crate) fn ratio_text(value: f64, summary: &Summary, baseline: Option<&Summary>) -> String {
-    ratio_of(value, summary, baseline)
+/// The ratio of two costs with the digits that its interval leaves it.
+pub(crate) fn ratio_text(ratio: Quantity) -> String {
+    ratio_of(ratio)
 }
 
 /// A cost with the digits that mean something.

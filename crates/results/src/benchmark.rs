@@ -12,6 +12,7 @@ use crate::Events;
 use protocol::{Plan, Sample};
 use stats::median_ci::median_ci;
 use stats::sorted::Sorted;
+use stats::undisturbed::Batch;
 
 /// What one boot brought of one benchmark.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -112,6 +113,24 @@ impl Measured {
         self.samples.iter().filter_map(|s| stats::cost(s.run, s.control, n)).collect()
     }
 
+    /// The same costs, each with the machine's slowness beside it, by a reference of so many
+    /// `rounds` that takes `floor` ticks a turn where nobody disturbs. `None` where it was not timed
+    /// beside every batch.
+    pub fn batches(&self, rounds: u64, floor: f64) -> Option<Vec<Batch>> {
+        let slowness = |sample: &Sample| {
+            let [before, after] = sample.reference(rounds)?;
+            Some(before.max(after) / floor)
+        };
+        let n = self.plan.as_ref().map_or(0, |plan| plan.n);
+        let costs: Vec<Option<f64>> = match &self.external {
+            Some(external) => external.each_cost(n),
+            None => self.samples.iter().map(|s| stats::cost(s.run, s.control, n)).collect(),
+        };
+        let slownesses: Option<Vec<f64>> = self.samples.iter().map(slowness).collect();
+        let batches = costs.into_iter().zip(slownesses?);
+        Some(batches.filter_map(|(cost, slowness)| Some(Batch { cost: cost?, slowness })).collect())
+    }
+
     /// How many batches are known to be missing.
     pub fn missing_batches(&self) -> u64 {
         let length = |&(first, last): &(u64, u64)| last.saturating_sub(first).saturating_add(1);
@@ -131,6 +150,7 @@ impl Measured {
             let interval = latency.interval();
             return Some(BootFigure {
                 round,
+                cost: None,
                 n: 1,
                 batches: usize::try_from(latency.count).unwrap_or(usize::MAX),
                 median: latency.p50 as f64,
@@ -142,6 +162,7 @@ impl Measured {
         let estimate = self.estimate.as_ref()?;
         Some(BootFigure {
             round,
+            cost: None,
             n: self.plan.as_ref().map_or(0, |plan| plan.n),
             batches: estimate.batches,
             median: estimate.median,

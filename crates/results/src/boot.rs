@@ -7,7 +7,7 @@ use super::benchmark::Measured;
 use super::document::one;
 use crate::Placement;
 use crate::timing::ExternalTiming;
-use protocol::{Console, Cpu, Hello, Hypervisor, Idle, Memory, Panic, Timer};
+use protocol::{Console, Cpu, Hello, Hypervisor, Idle, Memory, Panic, Reference, Timer};
 
 /// One boot, with every raw sample.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -60,6 +60,8 @@ pub struct GuestEnvironment {
     pub memory: Option<Memory>,
     pub console: Option<Console>,
     pub idle: Option<Idle>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reference: Option<Reference>,
 }
 
 /// How long a boot took until it measured.
@@ -132,6 +134,11 @@ pub enum Ending {
 }
 
 impl Boot {
+    /// Turns of the reference that was timed beside its batches; `None` where none was.
+    pub fn reference_rounds(&self) -> Option<u64> {
+        self.guest.reference.as_ref()?.rounds.filter(|rounds| *rounds > 0)
+    }
+
     /// Whether `name` has a result in this boot.
     pub fn covers(&self, name: &str) -> bool {
         self.benchmarks.iter().any(|measured| measured.name == name)

@@ -6,7 +6,9 @@ use serde::{Deserialize, Serialize};
 use super::boot::Boot;
 use super::finding::Finding;
 use super::host::{HostActivity, HostEnvironment};
+use super::quantity::Quantity;
 use super::series::Series;
+use super::speed::Speed;
 use super::status::{Status, Unit};
 use super::summary::Summary;
 
@@ -102,6 +104,9 @@ pub struct PlatformRun {
     pub incomplete: Option<String>,
     /// The result of every benchmark that was asked for and has ended.
     pub benchmarks: Vec<Summary>,
+    /// How fast the machine was; absent where no reference was timed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub speed: Option<Speed>,
     /// How cost grows with the number of operations, where that was asked for.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub scaling: Vec<Series>,
@@ -120,6 +125,14 @@ impl PlatformRun {
         self.benchmarks.iter().find(|summary| summary.name == name)
     }
 
+    /// Sums up what its boots brought of the benchmark called `name`; `None` of none.
+    pub fn sum_up(&self, name: &str) -> Option<Summary> {
+        let parts =
+            self.boots.iter().flat_map(|boot| boot.benchmarks.iter().map(move |m| (boot, m)));
+        let parts: Vec<_> = parts.filter(|(_, measured)| measured.name == name).collect();
+        Summary::over_boots(&parts, self.speed.map(|speed| speed.floor), self.unit)
+    }
+
     /// How many benchmarks ended as `status`.
     pub fn count(&self, status: Status) -> usize {
         self.benchmarks.iter().filter(|summary| summary.status == status).count()
@@ -134,9 +147,8 @@ impl Document {
 
     /// How many times the baseline's cost `summary` of `run` is; `None` without a positive
     /// baseline, and where the two do not count the same.
-    pub fn ratio(&self, run: &PlatformRun, summary: &Summary) -> Option<f64> {
+    pub fn ratio(&self, run: &PlatformRun, summary: &Summary) -> Option<Quantity> {
         let baseline = self.baseline().filter(|baseline| baseline.unit == run.unit)?;
-        let cost = baseline.find(&summary.name)?.value.filter(|value| *value > 0.0)?;
-        Some(summary.value? / cost)
+        Quantity::ratio(summary, baseline.find(&summary.name)?)
     }
 }

@@ -3,7 +3,6 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use stats::boots::AcrossBoots;
 use stats::interval::Interval;
 use stats::lilliefors::lilliefors;
 use stats::median_ci::median_ci;
@@ -61,8 +60,13 @@ pub struct ConfidenceInterval {
 pub enum Method {
     /// Order statistics of the batches around their median; the coverage is exact.
     OrderStatistics,
-    /// Student's t on the logarithms of the boots' medians; the coverage is nominal.
+    /// Trimmed means of the logarithms of the boots' medians; the coverage is nominal. Until 0.1
+    /// it was Student's t of them all.
     BootMeans,
+    /// The same of what quiet batches of quiet boots cost.
+    QuietBoots,
+    /// The same of all batches, each scaled by the machine's speed beside it.
+    ScaledBoots,
 }
 
 /// Outliers by Tukey's fences.
@@ -105,10 +109,9 @@ impl Estimate {
         })
     }
 
-    /// The same for the batches of several boots together, whose interval is that of `across`:
+    /// The same for the batches of several boots together, whose interval is that of the boots':
     /// batches of one boot are not independent, so none follows from them all.
-    pub fn pooled(costs: Vec<f64>, across: Option<AcrossBoots>) -> Option<Self> {
-        let ci95 = across.map(|across| ConfidenceInterval::new(across.interval, Method::BootMeans));
+    pub fn pooled(costs: Vec<f64>, ci95: Option<ConfidenceInterval>) -> Option<Self> {
         Self::of(costs).map(|pooled| Self { ci95, ..pooled })
     }
 
@@ -125,7 +128,8 @@ impl Estimate {
 }
 
 impl ConfidenceInterval {
-    fn new(interval: Interval, method: Method) -> Self {
+    /// `interval`, found by `method`.
+    pub fn new(interval: Interval, method: Method) -> Self {
         Self { low: interval.low, high: interval.high, coverage: interval.coverage, method }
     }
 }

@@ -101,11 +101,13 @@ impl External {
 
     /// Cost of one of `n` operations in each batch that counts; none where too few do.
     pub fn costs(&self, n: u64) -> Vec<f64> {
-        if self.is_usable() {
-            self.batches.iter().filter_map(|batch| batch.cost(n)).collect()
-        } else {
-            Vec::new()
-        }
+        self.each_cost(n).into_iter().flatten().collect()
+    }
+
+    /// The same for every batch, `None` for those that do not count.
+    pub fn each_cost(&self, n: u64) -> Vec<Option<f64>> {
+        let counts = self.is_usable();
+        self.batches.iter().map(|batch| batch.cost(n).filter(|_| counts)).collect()
     }
 
     /// Whether enough batches count.

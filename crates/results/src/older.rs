@@ -1,6 +1,5 @@
 //! Brings what older programs wrote up to date.
 
-use super::benchmark::Measured;
 use super::document::{Document, PlatformRun};
 use super::estimate::Estimate;
 use super::status::Status;
@@ -23,13 +22,6 @@ fn complete(run: &mut PlatformRun) {
     for part in measured.filter(|part| part.status == Status::Ok && part.estimate.is_none()) {
         part.estimate = Estimate::of(part.costs());
     }
-    for summary in &mut run.benchmarks {
-        let boots = run.boots.iter();
-        let parts = boots.flat_map(|boot| boot.benchmarks.iter().map(|part| (boot.round, part)));
-        let parts: Vec<(u32, &Measured)> =
-            parts.filter(|(_, part)| part.name == summary.name).collect();
-        if let Some(again) = Summary::over_boots(&parts) {
-            *summary = again;
-        }
-    }
+    let again = |known: &Summary| run.sum_up(&known.name).unwrap_or_else(|| known.clone());
+    run.benchmarks = run.benchmarks.iter().map(again).collect();
 }

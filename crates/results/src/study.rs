@@ -3,8 +3,7 @@
 use std::collections::BTreeSet;
 use std::vec::IntoIter;
 
-use crate::model::Figure;
-use crate::{PlatformRun, SideBySide, Source, Summary};
+use crate::{PlatformRun, Quantity, SideBySide, Source, Summary};
 
 /// A platform of one of the files.
 #[derive(Debug, Clone, Copy)]
@@ -88,13 +87,10 @@ impl Study {
 
     /// The guest-native ratio: how many times the baseline's cost that of `summary`, a benchmark
     /// of `subject`, is. `None` where either is missing or the two count different things.
-    pub fn ratio(&self, subject: Subject, summary: &Summary) -> Option<Figure> {
+    pub fn ratio(&self, subject: Subject, summary: &Summary) -> Option<Quantity> {
         let baseline = self.baseline()?.run;
-        let native = Figure::of(baseline.find(&summary.name)?)?;
-        if subject.run.unit != baseline.unit {
-            return None;
-        }
-        Figure::of(summary)?.over(native).filter(|ratio| ratio.high.is_finite())
+        let native = baseline.find(&summary.name).filter(|_| subject.run.unit == baseline.unit)?;
+        Quantity::ratio(summary, native)
     }
 }
 

@@ -4,13 +4,14 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::benchmark::{Measured, Stop};
-use super::estimate::{Estimate, LEVEL};
+use super::boot::Boot;
+use super::costs::{Costs, Known};
+use super::estimate::{ConfidenceInterval, Estimate, LEVEL};
 use super::latency::Latency;
-use super::status::Status;
+use super::status::{Status, Unit};
 use crate::Events;
-use stats::boots::across_boots;
+use stats::figure::Figure;
 use stats::interval::Interval;
-use stats::resolution::{Figure, resolve};
 use stats::sorted::mean;
 
 /// A benchmark's result on a platform.
@@ -24,13 +25,26 @@ pub struct Summary {
     pub status: Status,
     /// Why; empty only when it is `ok` and there is nothing to say.
     pub reason: String,
-    /// Cost of one operation: the median of a single boot, the geometric mean of the medians of
-    /// several. Absent unless it was measured and can be told from zero.
+    /// Cost of one operation where nobody disturbs the machine: `docs/measuring.md` says how it is
+    /// had. Absent unless it was measured and can be told from zero.
     pub value: Option<f64>,
     /// Lower end of the 95 % interval of `value`; 0 below resolution.
     pub low: Option<f64>,
     /// Upper end of the 95 % interval of `value`; below resolution what the cost is at most.
     pub high: Option<f64>,
+    /// Standard error of the natural logarithm of `value`, by several boots.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub error: Option<f64>,
+    /// Degrees of freedom of that error; absent where it is known itself.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub freedom: Option<f64>,
+    /// Cost of one operation as it was, disturbed or not: the geometric mean of the boots' medians.
+    /// Absent where no reference was timed beside the batches.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub typical: Option<f64>,
+    /// The operation's own two levels, where its batches lie on two.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub levels: Option<Levels>,
     /// Whether the cost can be told from zero; absent unless it was measured.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub resolution: Option<Resolution>,
@@ -58,10 +72,22 @@ pub struct Summary {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Resolution {
-    /// In every boot the whole interval is above zero.
+    /// The whole interval is above zero.
     Resolved,
-    /// In some boot the interval includes zero, or the control was the slower of the two.
+    /// The interval includes zero, or the control was the slower of the two in more boots than are
+    /// left out.
     Below,
+}
+
+/// Two levels on which an operation's batches lie, in the platform's unit.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Levels {
+    /// The lower one: the median of the batches there.
+    pub low: f64,
+    /// The higher one.
+    pub high: f64,
+    /// Share of the batches on the higher one, 0 to 1.
+    pub share_high: f64,
 }
 
 /// How far the parts of a measurement lie apart, as shares of its figure: 0.01 is 1 %.
@@ -71,7 +97,7 @@ pub struct Spread {
     /// single operations.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub within: Option<f64>,
-    /// Between boots: the standard deviation of the logarithms of their medians; absent of one.
+    /// Between boots: the standard deviation of the logarithms of their costs; absent of one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub between: Option<f64>,
 }
@@ -85,7 +111,12 @@ pub struct BootFigure {
     pub n: u64,
     /// Batches taken, or single operations timed.
     pub batches: usize,
-    /// Median cost of one operation.
+    /// Cost of one operation where nobody disturbs the machine: what the benchmark's value is made
+    /// of. Absent where no reference was timed, which leaves the median, and of a boot that was left
+    /// out because too few of its batches were quiet.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cost: Option<f64>,
+    /// Median cost of one operation, over all batches.
     pub median: f64,
     /// Lower end of its 95 % interval; absent below six batches.
     pub low: Option<f64>,
@@ -107,6 +138,10 @@ impl Summary {
             value: None,
             low: None,
             high: None,
+            error: None,
+            freedom: None,
+            typical: None,
+            levels: None,
             resolution: None,
             stopped: None,
             estimate: None,
@@ -117,9 +152,13 @@ impl Summary {
         }
     }
 
-    /// Sums up what the boots brought of one benchmark, each with the number of its round. `None`
-    /// of none.
-    pub fn over_boots(parts: &[(u32, &Measured)]) -> Option<Self> {
+    /// Sums up what `parts`, boots with what they brought of one benchmark, say together. The
+    /// reference takes `floor` ticks a turn where nobody disturbs. `None` of no parts.
+    pub fn over_boots(
+        parts: &[(&Boot, &Measured)],
+        floor: Option<f64>,
+        unit: Unit,
+    ) -> Option<Self> {
         let (_, first) = parts.first()?;
         let status = parts.iter().map(|(_, part)| part.status).max_by_key(|s| s.severity())?;
         let mut blank = Self::without_value(&first.name, &first.category, status, reasons(parts));
@@ -129,49 +168,65 @@ impl Summary {
         }
         let measured = parts.iter().filter(|(_, part)| part.status == Status::Ok);
         let measured: Vec<_> = measured.copied().collect();
-        Some(blank.with_figures(&measured))
+        Some(blank.with_figures(&Costs::of(&measured, floor, unit), &measured))
     }
 
     /// Fills in what follows from the boots that measured it.
-    fn with_figures(self, measured: &[(u32, &Measured)]) -> Self {
-        let boots: Vec<_> = measured.iter().filter_map(|(round, m)| m.figure(*round)).collect();
-        let medians: Vec<f64> = boots.iter().map(|boot| boot.median).collect();
-        let across = across_boots(&medians, LEVEL);
+    fn with_figures(self, costs: &Costs, measured: &[(&Boot, &Measured)]) -> Self {
+        let known = costs.known();
+        let interval = known.as_ref().and_then(|known| known.interval);
         let estimate = match measured {
             [(_, only)] => only.estimate.clone(),
-            _ => Estimate::pooled(measured.iter().flat_map(|(_, m)| m.costs()).collect(), across),
+            _ => Estimate::pooled(
+                measured.iter().flat_map(|(_, m)| m.costs()).collect(),
+                interval.map(|interval| ConfidenceInterval::new(interval, costs.method())),
+            ),
         };
         let within: Vec<f64> = measured
             .iter()
             .filter_map(|(_, part)| part.estimate.as_ref()?.relative_spread())
             .collect();
         let within = (!within.is_empty()).then(|| mean(&within));
-        let between = across.map(|a| a.spread);
+        let between = costs.spread();
         let spread = within.or(between).map(|_| Spread { within, between });
         let latency = Latency::merged(measured.iter().filter_map(|(_, m)| m.latency.as_ref()));
-        let stopped = boots.iter().filter_map(|boot| boot.stopped).max();
-        let interval = match &boots[..] {
-            [only] => only.interval(),
-            _ => across.map(|a| a.interval),
-        };
-        let value = across.map(|a| a.mean).or(medians.first().copied());
-        let bare = Self { stopped, estimate, latency, spread, ..self };
-        match unresolved(&boots) {
-            Some(limits) => Self {
-                low: limits.first().map(|_| 0.0),
-                high: limits.into_iter().reduce(f64::max),
-                resolution: Some(Resolution::Below),
-                boots,
-                ..bare
-            },
-            None => Self {
-                value,
+        let stopped = costs.boots.iter().filter_map(|boot| boot.stopped).max();
+        let bare = Self { stopped, estimate, latency, spread, boots: costs.boots.clone(), ..self };
+        match known {
+            None => bare.below_resolution(),
+            Some(Known { value, figure, .. }) => Self {
+                value: Some(value),
                 low: interval.map(|i| i.low),
                 high: interval.map(|i| i.high),
-                resolution: value.map(|_| Resolution::Resolved),
-                boots,
+                error: figure.map(|figure| figure.error),
+                freedom: figure.map(|figure| figure.freedom).filter(|freedom| freedom.is_finite()),
+                typical: costs.typical(),
+                levels: costs.levels(),
+                resolution: Some(Resolution::Resolved),
                 ..bare
             },
+        }
+    }
+
+    /// Without a value: it is at most what the boots' intervals allow.
+    fn below_resolution(self) -> Self {
+        let limit = self.boots.iter().filter_map(|boot| boot.high).reduce(f64::max);
+        Self {
+            low: limit.map(|_| 0.0),
+            high: limit.map(|limit| limit.max(0.0)),
+            resolution: (!self.boots.is_empty()).then_some(Resolution::Below),
+            ..self
+        }
+    }
+
+    /// Its value and how far that is known; `None` without a value or an interval.
+    pub fn figure(&self) -> Option<Figure> {
+        let value = self.value?;
+        match self.error {
+            Some(error) => {
+                Some(Figure { value, error, freedom: self.freedom.unwrap_or(f64::INFINITY) })
+            }
+            None => Figure::within(value, self.interval()?, LEVEL),
         }
     }
 
@@ -198,27 +253,15 @@ impl BootFigure {
     }
 }
 
-/// `Some` when a boot cannot tell the cost from zero, with what it then is at most by each such
-/// boot that has an interval.
-fn unresolved(boots: &[BootFigure]) -> Option<Vec<f64>> {
-    let mut limits = None;
-    for figure in boots.iter().map(|boot| resolve(boot.median, boot.interval())) {
-        if let Figure::BelowResolution { at_most } = figure {
-            limits.get_or_insert_with(Vec::new).extend(at_most);
-        }
-    }
-    limits
-}
-
 /// The reasons of all boots: one for all where they agree, else each with its boot.
-fn reasons(parts: &[(u32, &Measured)]) -> String {
+fn reasons(parts: &[(&Boot, &Measured)]) -> String {
     let same = parts.iter().all(|(_, part)| part.reason == parts[0].1.reason);
     if same {
         return parts[0].1.reason.clone();
     }
     let given = parts.iter().filter(|(_, part)| !part.reason.is_empty());
     let texts: Vec<_> =
-        given.map(|(round, part)| format!("boot {round}: {}", part.reason)).collect();
+        given.map(|(boot, part)| format!("boot {}: {}", boot.round, part.reason)).collect();
     texts.join("; ")
 }
 

@@ -1,5 +1,6 @@
 use super::*;
-use protocol::{Plan, Sample};
+use crate::GuestEnvironment;
+use protocol::{Idle, Plan, Reference, Sample};
 
 /// A benchmark measured with these costs, one operation a batch.
 fn measured(costs: &[u64]) -> Measured {
@@ -23,8 +24,63 @@ fn ended(status: Status, reason: &str) -> Measured {
 }
 
 fn over(parts: &[Measured]) -> Summary {
-    let numbered: Vec<_> = (1..).zip(parts).collect();
-    Summary::over_boots(&numbered).unwrap()
+    over_by(parts, None)
+}
+
+/// The same beside a reference of ten turns, which takes `floor` ticks a turn at best.
+fn over_by(parts: &[Measured], floor: Option<f64>) -> Summary {
+    let guest = GuestEnvironment {
+        idle: Some(Idle { step: Some(2), ..Idle::default() }),
+        reference: Some(Reference { rounds: Some(10), ticks: None }),
+        ..GuestEnvironment::default()
+    };
+    let guest = floor.map(|_| guest).unwrap_or_default();
+    let boot = |round| Boot { round, guest: guest.clone(), ..Boot::default() };
+    let boots: Vec<Boot> = (1..).take(parts.len()).map(boot).collect();
+    let parts: Vec<_> = boots.iter().zip(parts).collect();
+    Summary::over_boots(&parts, floor, Unit::Cycles).unwrap()
+}
+
+/// The same part with the reference's time beside each batch, in ticks a turn.
+fn beside(part: Measured, ticks: &[u64]) -> Measured {
+    let samples = part.samples.into_iter().zip(ticks).map(|(sample, ticks)| Sample {
+        before: Some(10 * ticks),
+        after: Some(10 * ticks),
+        ..sample
+    });
+    Measured { samples: samples.collect(), ..part }
+}
+
+#[test]
+fn quiet_batches_make_the_cost_and_the_others_what_it_typically_was() {
+    let boot = || beside(measured(&[200, 100, 102, 210, 98, 100]), &[180, 100, 104, 190, 100, 102]);
+    let summary = over_by(&[boot(), boot(), boot()], Some(100.0));
+    assert!((summary.value.unwrap() - 100.0).abs() < 1e-9, "{summary:?}");
+    assert!((summary.typical.unwrap() - 101.0).abs() < 1e-9, "{summary:?}");
+    let method = summary.estimate.as_ref().unwrap().ci95.unwrap().method;
+    assert_eq!(method, crate::Method::QuietBoots);
+    // Equal boots, and a counter that advances by two ticks at once.
+    assert!((summary.high.unwrap() - 102.0).abs() < 1e-9, "{summary:?}");
+    assert_eq!(summary.boots.iter().map(|boot| boot.cost).collect::<Vec<_>>(), [Some(100.0); 3]);
+}
+
+#[test]
+fn where_no_batch_is_quiet_the_interval_holds_what_the_machine_may_have_added() {
+    let boot = || beside(measured(&[200; 6]), &[200; 6]);
+    let summary = over_by(&[boot(), boot(), boot(), boot()], Some(100.0));
+    let method = summary.estimate.as_ref().unwrap().ci95.unwrap().method;
+    assert_eq!(method, crate::Method::ScaledBoots);
+    assert!(summary.value.unwrap() < 130.0 && summary.high.unwrap() > 200.0, "{summary:?}");
+    assert!(summary.low.unwrap() < 100.0);
+}
+
+#[test]
+fn levels_of_the_operation_s_own_are_told() {
+    let two: Vec<u64> = (0..12).map(|i| if i % 3 == 0 { 180 + i } else { 100 + i / 4 }).collect();
+    let boot = || beside(measured(&two), &[100; 12]);
+    let levels = over_by(&[boot(), boot(), boot()], Some(100.0)).levels.unwrap();
+    assert!((levels.share_high - 1.0 / 3.0).abs() < 1e-9, "{levels:?}");
+    assert!(levels.low < 104.0 && levels.high > 180.0, "{levels:?}");
 }
 
 #[test]
@@ -56,9 +112,9 @@ fn identical_boots_have_zero_width() {
 }
 
 #[test]
-fn a_cost_that_one_boot_cannot_tell_from_zero_has_no_value() {
+fn a_cost_that_boots_cannot_tell_from_zero_has_no_value() {
     let costs = [0, 0, 0, 1, 2, 3, 4, 5];
-    for parts in [vec![measured(&costs)], vec![measured(&[9; 8]), measured(&costs)]] {
+    for parts in [vec![measured(&costs)], vec![measured(&[0; 8]), measured(&costs)]] {
         let summary = over(&parts);
         assert!(summary.is_below_resolution());
         assert_eq!((summary.value, summary.low, summary.high), (None, Some(0.0), Some(5.0)));

@@ -12,25 +12,23 @@
 )]
 #![allow(clippy::float_cmp, reason = "ties and exact zeros are what is meant")]
 
-pub mod boots; //        one figure out of several boots
-pub mod bootstrap; //    seeded BCa interval for a change of medians or means
 mod cost; //           from a batch's two times to the cost of one operation
+pub mod figure; //       a positive figure and how far it is known: costs, ratios, changes
 pub mod format; //       value ± margin with the digits that mean something
 pub mod histogram; //    log-linear latency histogram, cheap for a kernel to fill
 pub mod holm; //         p-values of many tests at once
 pub mod hpt; //          reliability of 'A is better than B' over many benchmarks
 pub mod interval; //     a confidence interval and its coverage
+pub mod levels; //       does an operation have two levels of its own?
 pub mod lilliefors; //   normality test
 pub mod median_ci; //    distribution-free interval of the median
 pub mod outliers; //     Tukey's fences
-pub mod paired; //       centre of paired differences, some of them far off
 pub mod rank_sum; //     Wilcoxon rank-sum (Mann-Whitney) test
 pub mod ranks; //        midranks and the exact distribution of rank sums
-pub mod resolution; //   is a figure above zero at all?
 pub mod scaling; //      is cost proportional to count?
 pub mod sorted; //       a checked, sorted sample and its summary figures
 pub mod theil_sen; //    robust straight line
-pub mod welch; //        difference of two means
+pub mod undisturbed; //  the cost where nobody disturbs the machine
 
 #[doc(hidden)]
 pub mod testing;

@@ -1,5 +1,6 @@
 //! The command line: what can be asked for, and nothing of how it is done.
 
+mod bench_replication;
 mod bench_timing;
 mod bisect_step;
 mod compare;
@@ -23,6 +24,7 @@ use clap::{Parser, Subcommand};
 
 use crate::exit;
 
+pub(crate) use bench_replication::BenchReplicationArgs;
 pub(crate) use bench_timing::BenchTimingArgs;
 pub(crate) use bisect_step::BisectStepArgs;
 pub(crate) use compare::CompareArgs;
@@ -92,6 +94,9 @@ pub(crate) enum Command {
     /// Measure how well each external timing channel tells the time here
     #[command(hide = true)]
     BenchTiming(BenchTimingArgs),
+    /// Say how well the figures of several runs of the same thing repeat
+    #[command(hide = true)]
+    BenchReplication(BenchReplicationArgs),
 }
 
 #[cfg(test)]

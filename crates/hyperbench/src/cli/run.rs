@@ -10,16 +10,16 @@ use super::image::ImageArgs;
 use super::{FormatArgs, JudgeArgs, percent, size};
 use crate::error::UsageError;
 use crate::exit;
-use crate::session::{Iterations, KernelOptions};
+use crate::session::{Boots, Iterations, KernelOptions};
 use crate::suite::{Limits, Suite};
 use monitors::pinning::{self, Pinning};
 use results::timing::Channel;
 
-/// The precision that figures are to have where nothing else is asked for.
-const DEFAULT_PRECISION_PPM: u32 = 10_000;
+/// Boots of each variant where two are compared.
+const AB_BOOTS: u32 = 20;
 
-/// Boots of each variant where two are compared: as many as its test needs.
-const AB_BOOTS: u32 = 12;
+/// The most boots that a precision is worth.
+const PRECISE_BOOTS: u32 = 200;
 
 /// Examples, and what a script can learn.
 pub(super) fn help() -> String {
@@ -47,8 +47,8 @@ pub(crate) struct RunArgs {
     /// Compare two variants of a platform: boots take turns, A B A B, and the run ends with what
     /// changed from A to B
     ///
-    /// They are called A and B unless label= names them. Each boots 12 times then (once where
-    /// instructions are counted) unless --boots says otherwise, with as much more wall time.
+    /// They are called A and B unless label= names them. Each boots 20 times then (once where
+    /// instructions are counted) unless --boots says otherwise.
     #[arg(long, num_args = 2, value_names = ["SPEC_A", "SPEC_B"],
           conflicts_with_all = ["platforms", "baseline", "latency"])]
     ab: Vec<String>,
@@ -86,16 +86,14 @@ pub(crate) struct RunArgs {
     #[arg(long, default_value = "auto")]
     pub iterations: Iterations,
 
-    /// Sample each benchmark until its figure is known to this many per cent [default: 1]
+    /// Boot until every figure is known to this many per cent, or the time is over
     ///
-    /// Sampling ends when the 95 % interval of the median reaches no farther than this to
-    /// either side, or when the suite's time for a benchmark is over; the table says which.
-    #[arg(long, value_name = "PERCENT", value_parser = percent::ppm)]
+    /// A figure is known when its 95 % interval reaches no farther than this to either side. The
+    /// suite's fewest boots are made in any case, and at most 200.
+    #[arg(long, value_name = "PERCENT", value_parser = percent::ppm, conflicts_with = "boots")]
     precision: Option<u32>,
 
-    /// Take exactly this many batches of each benchmark; with --precision, at least
-    ///
-    /// By default the suite's number, and more until the precision is reached.
+    /// Take this many batches of each benchmark in a boot [default: the suite's]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub batches: Option<u32>,
 
@@ -112,10 +110,10 @@ pub(crate) struct RunArgs {
     #[arg(long, requires = "latency")]
     pub histogram: bool,
 
-    /// Boot each platform this often, taking turns [default: 1 in the quick suite, 3 in paper]
+    /// Boot each platform exactly this often, taking turns [default: as the suite's time allows]
     ///
-    /// A boot's layout shifts all its figures together. With several, figures are means over
-    /// boots and their intervals tell how far boots lie apart.
+    /// What lies where in memory, and what neighbours do, shifts all figures of a boot together.
+    /// Intervals tell how far boots lie apart, so more boots make them narrower.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
     boots: Option<u32>,
 
@@ -194,10 +192,15 @@ pub(crate) struct RunArgs {
 }
 
 impl RunArgs {
-    /// The suite's limits, or those that are enough where all runs bring the same figures.
+    /// The limits on a platform, whose figures may be the same in every run.
     fn limits(&self, exact: bool) -> Limits {
-        let limits = self.suite.limits();
-        if exact { limits.exact() } else { limits }
+        match exact {
+            true => self.suite.limits_of_exact_platforms(),
+            false if self.deterministic || self.latency.is_some() => {
+                self.suite.limits_of_one_boot()
+            }
+            false => self.suite.limits(),
+        }
     }
 
     /// The kernel's options: the suite's, where no other is asked for.
@@ -206,7 +209,8 @@ impl RunArgs {
         KernelOptions {
             iterations: self.iterations,
             batches: self.batches.unwrap_or(limits.batches),
-            precision_ppm: self.precision_ppm(exact),
+            reference: !exact && !self.deterministic,
+            quiet: None,
             latency: self.latency,
             budget_ms: limits.budget_ms,
             timeout_ms: limits.timeout_ms,
@@ -218,24 +222,34 @@ impl RunArgs {
         }
     }
 
-    /// The precision to reach, in parts per million; none where the number of batches or of
-    /// single operations is given instead, or every run brings the same figures.
-    fn precision_ppm(&self, exact: bool) -> Option<u32> {
-        let open = self.batches.is_none() && self.latency.is_none() && !exact;
-        self.precision.or(open.then_some(DEFAULT_PRECISION_PPM))
+    /// The precision to reach, in parts per million.
+    pub(crate) fn precision_ppm(&self) -> Option<u32> {
+        self.precision
     }
 
     /// Whole boots of each platform.
-    pub(crate) fn boots(&self, exact: bool) -> u32 {
-        let usual = if self.is_ab() && !exact { AB_BOOTS } else { self.limits(exact).boots };
-        self.boots.unwrap_or(usual)
+    pub(crate) fn boots(&self, exact: bool) -> Boots {
+        let usual = self.limits(exact).boots;
+        match (self.boots, self.precision) {
+            (Some(boots), _) => Boots::exactly(boots),
+            (None, Some(ppm)) => Boots {
+                least: usual.least,
+                most: PRECISE_BOOTS,
+                within: self.time_budget(exact),
+                precision: Some(f64::from(ppm) / 1e6),
+            },
+            (None, None) if self.is_ab() && !exact && !self.deterministic => {
+                Boots::exactly(AB_BOOTS)
+            }
+            (None, None) => usual,
+        }
     }
 
     /// Wall time for each platform.
     pub(crate) fn time_budget(&self, exact: bool) -> Duration {
-        let limits = self.limits(exact);
-        let times = if self.is_ab() { self.boots(exact).div_ceil(limits.boots) } else { 1 };
-        self.time_budget.map_or(limits.time_budget * times, Duration::from_secs)
+        let usual = self.limits(exact).time_budget;
+        let usual = if self.is_ab() && !exact { usual * 2 } else { usual };
+        self.time_budget.map_or(usual, Duration::from_secs)
     }
 
     /// Takes the platform `spec` where none is asked for.

@@ -8,7 +8,7 @@ use crate::error::Failure;
 use crate::exit::Exit;
 use crate::interrupt::Interrupt;
 use crate::platforms;
-use crate::session::{Iterations, Job, KernelOptions, Session, Watcher};
+use crate::session::{Boots, Iterations, Job, KernelOptions, Session, Watcher};
 use images::KernelImage;
 use monitors::{Detected, GuestConfig, Platform, Spec};
 use reports::ChannelRow;
@@ -90,7 +90,8 @@ fn job(
         options: KernelOptions {
             iterations: Iterations::Fixed(1),
             batches: 1,
-            precision_ppm: None,
+            reference: false,
+            quiet: None,
             latency: None,
             budget_ms: 1,
             timeout_ms: TIMEOUT_MS,
@@ -101,7 +102,8 @@ fn job(
             idle_windows: Some(args.windows),
         },
         benchmarks: image.benchmarks.iter().take(1).cloned().collect(),
-        boots: 1,
+        boots: Boots::exactly(1),
+        floor: None,
         time_budget: Duration::from_millis(u64::from(2 * TIMEOUT_MS)),
     }
 }

@@ -1,5 +1,6 @@
 //! The commands: each turns its part of the command line into output and an exit code.
 
+mod bench_replication;
 mod bench_timing;
 mod bisect_step;
 mod compare;
@@ -35,6 +36,7 @@ pub(crate) fn execute(cli: &Cli) -> Result<Exit, Failure> {
         Command::Export(args) => export::export(args),
         Command::Schema => schema::schema(),
         Command::Lab(args) => lab::lab(&args.action),
+        Command::BenchReplication(args) => bench_replication::bench(args),
         Command::BenchTiming(args) => bench_timing::bench(args),
     }
 }

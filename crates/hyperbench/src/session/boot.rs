@@ -62,7 +62,7 @@ impl Conductor<'_> {
             boot.messages = parting.messages;
         }
         recorder.close(boot, verdict::for_running_benchmark);
-        tally::summarize(run, &self.job.benchmarks);
+        tally::summarize(run, &self.job.benchmarks, self.job.floor);
         watcher.changed(run);
     }
 

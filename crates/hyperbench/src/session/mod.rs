@@ -3,6 +3,8 @@
 //! platform, recordings included.
 
 mod boot;
+mod boots;
+mod floor;
 mod gaps;
 mod options;
 mod recorder;
@@ -20,6 +22,8 @@ use monitors::{Detected, GuestConfig, Platform, Spec};
 use protocol::Benchmark;
 use results::{Measured, PlatformRun};
 
+pub(crate) use boots::Boots;
+pub(crate) use floor::Floor;
 pub(crate) use options::{Iterations, KernelOptions};
 pub(crate) use rounds::Session;
 pub(crate) use series::measure_series;
@@ -39,8 +43,10 @@ pub(crate) struct Job {
     pub options: KernelOptions,
     /// The benchmarks, in the order in which the kernel runs them.
     pub benchmarks: Vec<Benchmark>,
-    /// Whole boots, at least 1.
-    pub boots: u32,
+    /// Whole boots.
+    pub boots: Boots,
+    /// What the machine's reference is known to take at best, from earlier runs.
+    pub floor: Option<Floor>,
     /// Wall time for all of it.
     pub time_budget: Duration,
 }

@@ -45,10 +45,12 @@ impl FromStr for Iterations {
 pub(crate) struct KernelOptions {
     /// Operations in a batch.
     pub iterations: Iterations,
-    /// Batches of each benchmark; with a precision, the fewest.
+    /// Batches of each benchmark.
     pub batches: u32,
-    /// Half-width of the median's interval to be reached, in parts per million of the median.
-    pub precision_ppm: Option<u32>,
+    /// Whether to time the reference beside each of them.
+    pub reference: bool,
+    /// Ticks of the reference at which the machine is quiet; the session finds that out.
+    pub quiet: Option<u64>,
     /// Single operations to time instead of batches.
     pub latency: Option<u32>,
     /// Guest milliseconds for one benchmark's batches.
@@ -78,8 +80,11 @@ impl KernelOptions {
 impl fmt::Display for KernelOptions {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let mut line = format!("iterations={} batches={}", self.iterations, self.batches);
-        if let Some(ppm) = self.precision_ppm {
-            write!(line, " precision={ppm}")?;
+        if !self.reference {
+            line += " reference=off";
+        }
+        if let Some(ticks) = self.quiet {
+            write!(line, " quiet={ticks}")?;
         }
         if let Some(count) = self.latency {
             write!(line, " latency={count}")?;
@@ -113,7 +118,8 @@ mod tests {
         let options = KernelOptions {
             iterations: Iterations::Fixed(10),
             batches: 5,
-            precision_ppm: Some(20_000),
+            reference: false,
+            quiet: Some(20_000),
             latency: Some(99),
             budget_ms: 200,
             timeout_ms: 3000,
@@ -124,8 +130,8 @@ mod tests {
             idle_windows: Some(9),
         };
         let benchmarks = [Benchmark::named("in", "io"), Benchmark::named("out", "io")];
-        let expected = "iterations=10 batches=5 precision=20000 latency=99 budget=200 \
-                        timeout=3000 working-set=4096 count=1000 page-size=2m timing=uart \
+        let expected = "iterations=10 batches=5 reference=off quiet=20000 latency=99 \
+                        budget=200 timeout=3000 working-set=4096 count=1000 page-size=2m timing=uart \
                         idle-windows=9 bench=in,out";
         assert_eq!(options.line(&benchmarks), expected);
     }

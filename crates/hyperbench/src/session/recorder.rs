@@ -142,6 +142,7 @@ impl Recorder {
             Event::Memory(memory) => guest.memory = Some(memory),
             Event::Console(console) => guest.console = Some(console),
             Event::Idle(idle) => guest.idle = Some(idle),
+            Event::Reference(reference) => guest.reference = Some(reference),
             Event::Ready(ready) => {
                 boot.start.boot_cycles = ready.boot_cycles;
                 let hz = guest.timer.as_ref().and_then(|timer| timer.hz);

@@ -6,10 +6,10 @@ use std::time::{Duration, Instant};
 use crate::interrupt::Interrupt;
 use monitors::{Guest, GuestConfig, PlatformError};
 use protocol::Benchmark;
-use results::{PlatformRun, Status, Summary};
+use results::{Boot, PlatformRun, Status, Summary};
 
 use super::restart::{Decision, Restarts};
-use super::{Job, Watcher, boot, tally};
+use super::{Floor, Job, KernelOptions, Watcher, boot, tally};
 
 /// Measures on one platform, round by round, so that platforms can take turns.
 ///
@@ -75,7 +75,8 @@ impl<'a> Session<'a> {
         let deadline = begun + self.job.time_budget.saturating_sub(self.spent);
         self.boot_until_complete(Restarts::new(deadline), interrupt, watcher);
         self.spent += begun.elapsed();
-        let enough = !self.job.platform.brings_its_boots() && self.round >= self.job.boots;
+        let enough = !self.job.platform.brings_its_boots()
+            && self.job.boots.are_enough(self.round, self.spent, &self.run);
         self.over |= enough || self.none_left();
         tally::note_failure(&mut self.run);
         watcher.changed(&self.run);
@@ -117,10 +118,20 @@ impl<'a> Session<'a> {
     }
 
     fn start(&self, left: &[Benchmark]) -> Result<Option<Box<dyn Guest>>, PlatformError> {
-        let mut options = self.job.options.line(left);
+        let options = KernelOptions { quiet: self.quiet(), ..self.job.options.clone() };
+        let mut options = options.line(left);
         options.extend(self.job.spec.kernel_options().map(|more| format!(" {more}")));
         let config = GuestConfig { options, ..self.job.config.clone() };
         self.job.platform.launch(&self.job.spec, &config, self.run.boots.len())
+    }
+
+    /// Ticks of the reference at which the machine is quiet, by what is known of it so far.
+    fn quiet(&self) -> Option<u64> {
+        let seen = self.run.speed.map(|speed| speed.floor);
+        let rounds = self.run.boots.last().and_then(Boot::reference_rounds);
+        let floor = seen.zip(rounds).map(|(turn, rounds)| Floor { turn, rounds });
+        let floor = floor.or(self.job.floor).filter(|_| self.job.options.reference)?;
+        Some(floor.quiet_ticks())
     }
 
     /// The benchmarks that have no result in this round and have not failed in one before.

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::{Iterations, Job, KernelOptions, Session, Watcher};
+use super::{Boots, Iterations, Job, KernelOptions, Session, Watcher};
 use crate::interrupt::Interrupt;
 use protocol::Benchmark;
 use results::{Boot, Measured, PlatformRun, Series, Status, Total};
@@ -59,13 +59,12 @@ fn job_at(job: &Job, count: u64, benchmarks: Vec<Benchmark>, time_budget: Durati
         options: KernelOptions {
             iterations,
             batches,
-            precision_ppm: None,
             latency: None,
             count: None,
             ..job.options.clone()
         },
         benchmarks,
-        boots: 1,
+        boots: Boots::exactly(1),
         time_budget,
         ..job.clone()
     }

@@ -1,30 +1,25 @@
 //! Sums up what the boots of a platform brought.
 
 use protocol::Benchmark;
-use results::{Boot, Ending, PlatformRun, Summary};
+use results::{Boot, Ending, PlatformRun, Speed};
 
-use super::verdict;
+use super::{Floor, verdict};
 
-/// Sums up all benchmarks, in the order in which they were asked for.
-pub(super) fn summarize(run: &mut PlatformRun, benchmarks: &[Benchmark]) {
-    run.benchmarks = benchmarks.iter().filter_map(|b| summary(run, &b.name)).collect();
+/// Sums up all benchmarks, in the order in which they were asked for, by the machine's speed as this
+/// run and, with `floor`, earlier ones saw it.
+pub(super) fn summarize(run: &mut PlatformRun, benchmarks: &[Benchmark], floor: Option<Floor>) {
+    run.speed = Speed::of(&run.boots, floor.map(|floor| floor.turn));
+    run.benchmarks = benchmarks.iter().filter_map(|b| run.sum_up(&b.name)).collect();
 }
 
 /// Sums up again the benchmark that ended last, and no other: guests measure meanwhile.
 pub(super) fn update_last(run: &mut PlatformRun) {
     let last = run.boots.last().and_then(|boot| boot.benchmarks.last());
-    let Some(summary) = last.and_then(|last| summary(run, &last.name)) else { return };
+    let Some(summary) = last.and_then(|last| run.sum_up(&last.name)) else { return };
     match run.benchmarks.iter_mut().find(|known| known.name == summary.name) {
         Some(known) => *known = summary,
         None => run.benchmarks.push(summary),
     }
-}
-
-/// What all boots brought of the benchmark called `name`.
-fn summary(run: &PlatformRun, name: &str) -> Option<Summary> {
-    let parts = run.boots.iter().flat_map(|boot| boot.benchmarks.iter().map(|m| (boot.round, m)));
-    let parts: Vec<_> = parts.filter(|(_, measured)| measured.name == name).collect();
-    Summary::over_boots(&parts)
 }
 
 /// A platform on which no guest said a word, or the last one ended before it was done, has

@@ -44,17 +44,19 @@ fn paused() -> Option<(Document, TempDir)> {
         "qemu-tcg",
         "--bench",
         "in",
+        "--suite",
+        "paper",
         "--iterations",
-        "20000",
+        "5000",
         "--batches",
-        "60",
+        "200",
         "--keep-log",
         &log,
         "-o",
         &file,
     ]);
     wait_for_begin(&log, "in");
-    sleep(PAUSE / 4);
+    sleep(PAUSE / 10);
     if let Some(qemu) = find_child(run.id()).filter(|qemu| is_running(*qemu)) {
         signal(qemu, "STOP");
         sleep(PAUSE);

@@ -23,7 +23,7 @@ fn boot_protocol(document: &Document) -> &str {
 
 #[test]
 fn the_paper_suite_is_measured_throughout() {
-    let document = emulated("", &["--suite", "paper"]);
+    let document = emulated("", &["--suite", "paper", "--boots", "3"]);
     assert_measured(&document, &NO_HYPERCALL);
     let boots = clean_boots(&document);
     assert_eq!(boots.len(), 3);

@@ -39,8 +39,9 @@ fn csv_is_as_promised() {
     std::fs::write(&file, Log::default().boot("a").measured("a").done().text()).unwrap();
     let spec = format!("replay:{file},label=\"x\",unit=instructions");
     let output = output(&["run", "--format", "csv", "--platform", &spec]);
-    let expected = "platform,benchmark,category,status,unit,value,low,high,ratio,reason\n\
-                    \"\"\"x\"\"\",a,test,ok,instructions,5.0,,,1.0,\n";
+    let expected = "platform,benchmark,category,status,unit,value,low,high,ratio,reason,\
+                    typical,ratio_low,ratio_high\n\
+                    \"\"\"x\"\"\",a,test,ok,instructions,5.0,,,1.0,,,,\n";
     assert_eq!(stdout(&output), expected);
 }
 

@@ -23,20 +23,18 @@ pub fn platform(label: &str, benchmarks: usize, figure: f64) -> PlatformRun {
     };
     for number in 0..benchmarks {
         let name = format!("bench-{number}");
-        let mut parts = Vec::new();
-        for (round, boot) in (1u32..).zip(&mut run.boots) {
-            let cost = figure * (1.0 + number as f64) * (1.0 + f64::from(round) / 1000.0);
+        for boot in &mut run.boots {
+            let cost = figure * (1.0 + number as f64) * (1.0 + f64::from(boot.round) / 1000.0);
             let estimate = results::Estimate::of(vec![cost; 8]);
             let part = Measured {
                 status: Status::Ok,
                 estimate,
                 ..Measured::unfinished(&name, "test", "")
             };
-            boot.benchmarks.push(part.clone());
-            parts.push((round, part));
+            boot.benchmarks.push(part);
         }
-        let parts: Vec<_> = parts.iter().map(|(round, part)| (*round, part)).collect();
-        run.benchmarks.extend(Summary::over_boots(&parts));
+        let summary = run.sum_up(&name);
+        run.benchmarks.extend(summary);
     }
     run
 }

@@ -1,36 +1,80 @@
 //! How long is sampled, and what is made of it.
 
-use results::Stop;
+use std::process::Command;
 
-use crate::common::{only, output, result, run, stderr, stdout};
+use results::{Document, Stop};
+
+use crate::common::log::Log;
+use crate::common::{folder, only, output, path, result, run, stderr, stdout};
 
 const DETERMINISTIC: [&str; 5] = ["--platform", "qemu-tcg", "--deterministic", "--bench", "smsw"];
 
 #[test]
-fn exactly_counted_operations_are_precise_at_once_and_have_no_width() {
-    let (document, _) = run(&DETERMINISTIC);
+fn exactly_counted_operations_have_no_width_and_one_boot_says_it_all() {
+    let suite = [&DETERMINISTIC[..], &["--suite", "quick"]].concat();
+    let (document, _) = run(&suite);
     let smsw = result(&document, "smsw");
-    assert_eq!(smsw.stopped, Some(Stop::Precise));
     assert_eq!((smsw.low, smsw.high), (Some(1.0), Some(1.0)));
     let estimate = smsw.estimate.as_ref().unwrap();
     assert_eq!((estimate.batches, estimate.outliers.severe), (30, 0));
+    assert_eq!(only(&document).boots.len(), 1);
+    assert_eq!(only(&document).speed, None, "no reference is timed where time does not count");
 }
 
 #[test]
-fn a_number_of_batches_is_exact_and_together_with_a_precision_the_fewest() {
-    let batches = |more: &[&str]| {
-        let (document, _) = run(&[&DETERMINISTIC[..], more].concat());
-        (only(&document).boots[0].benchmarks[0].samples.len(), result(&document, "smsw").stopped)
-    };
-    assert_eq!(batches(&["--batches", "7"]), (7, Some(Stop::Batches)));
-    assert_eq!(batches(&["--batches", "9", "--precision", "5%"]), (9, Some(Stop::Precise)));
+fn a_number_of_batches_is_exact_and_a_precision_is_reached_by_boots() {
+    let (document, _) = run(&[&DETERMINISTIC[..], &["--batches", "7"]].concat());
+    assert_eq!(only(&document).boots[0].benchmarks[0].samples.len(), 7);
+    assert_eq!(result(&document, "smsw").stopped, Some(Stop::Batches));
+    let (document, _) = run(&[&DETERMINISTIC[..], &["--precision", "5%"]].concat());
+    assert_eq!(only(&document).boots.len(), 1, "known exactly after the first");
 }
 
 #[test]
-fn a_precision_out_of_reach_ends_with_the_time() {
-    let arguments = ["--platform", "qemu-tcg", "--bench", "in", "--precision", "0.0001"];
+fn beside_every_batch_the_reference_is_timed_and_says_how_fast_the_machine_was() {
+    let arguments = ["--platform", "qemu-tcg", "--bench", "{in,sgdt}", "--boots", "4"];
     let (document, code) = run(&arguments);
-    assert_eq!((code, result(&document, "in").stopped), (0, Some(Stop::Budget)));
+    let platform = only(&document);
+    assert_eq!((code, platform.boots.len()), (0, 4));
+    let samples = || platform.boots.iter().flat_map(|b| &b.benchmarks).flat_map(|m| &m.samples);
+    assert!(samples().count() >= 4 * 2 * 6 && samples().all(|s| s.before > Some(0)));
+    let speed = platform.speed.unwrap();
+    assert!(speed.floor > 0.0 && (0.0..=1.0).contains(&speed.quiet), "{speed:?}");
+    for summary in &platform.benchmarks {
+        assert!(summary.low < summary.high && summary.typical.is_some(), "{summary:?}");
+    }
+    // From the second boot on the guest knows what quiet is.
+    let asked = |round: usize| {
+        let hello = platform.boots[round].guest.kernel.as_ref().unwrap();
+        hello.cmdline.contains(" quiet=")
+    };
+    assert!(asked(1) && asked(3));
+}
+
+#[test]
+fn a_counter_that_advances_in_steps_leaves_no_figure_without_width() {
+    let folder = folder();
+    let log = path(&folder, "coarse.log");
+    let mut console = Log::default()
+        .boot("in")
+        .record("idle", &[("min", "26"), ("median", "26"), ("step", "26")])
+        .record("reference", &[("rounds", "10"), ("ticks", "1000")])
+        .record("begin", &[("bench", "in"), ("category", "io")])
+        .record("plan", &[("bench", "in"), ("n", "100"), ("batches", "8")]);
+    for i in ["0", "1", "2", "3", "4", "5", "6", "7"] {
+        let times = [("run", "12012"), ("control", "312"), ("before", "1000"), ("after", "1010")];
+        console = console.record("sample", &[&[("bench", "in"), ("i", i)][..], &times].concat());
+    }
+    let end = [("bench", "in"), ("status", "ok"), ("stopped", "batches")];
+    std::fs::write(&log, console.record("end", &end).done().text()).unwrap();
+    let arguments = ["run", "--platform", &format!("replay:{log}"), "--json"];
+    let document: Document = serde_json::from_str(&stdout(&output(&arguments))).unwrap();
+    let figure = result(&document, "in");
+    // 11,700 ticks by 100 operations, and a step of 26 by as many.
+    assert_eq!(figure.value, Some(117.0));
+    assert!((figure.high.unwrap() - 117.26).abs() < 1e-9, "{figure:?}");
+    let table = stdout(&output(&arguments[..3]));
+    assert!(table.contains("in steps of 26") && table.contains("one boot"), "{table}");
 }
 
 #[test]
@@ -53,11 +97,13 @@ fn platforms_boot_in_turn_and_deterministic_boots_are_identical() {
 }
 
 #[test]
-fn the_paper_suite_boots_three_times_and_says_how_far_boots_lie_apart() {
+fn the_paper_suite_boots_several_times_and_says_how_far_boots_lie_apart() {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_hyperbench"));
     let arguments = ["run", "--platform", "qemu-tcg", "--suite", "paper", "--bench", "in"];
-    let output = output(&arguments);
+    let output = command.args(arguments).output().unwrap();
     assert!(stdout(&output).contains("between boots"), "{}", stdout(&output));
-    assert!(stderr(&output).contains("boot 3 of 3"), "{}", stderr(&output));
+    assert!(stdout(&output).contains("of the batches quiet"), "{}", stdout(&output));
+    assert!(stderr(&output).contains("boot 1"), "{}", stderr(&output));
 }
 
 #[test]
@@ -69,7 +115,12 @@ fn single_operations_are_timed_and_shown_as_percentiles_and_bars() {
     let ascending = [latency.min, latency.p50, latency.p90, latency.p99, latency.p99_9];
     assert!(ascending.is_sorted() && latency.p99_9 <= latency.max, "{latency:?}");
     let csv = stdout(&output(&[&arguments[..], &["--format", "csv"]].concat()));
-    assert!(csv.lines().next().unwrap().ends_with(",reason,operations,p50,p90,p99,p99_9,max"));
+    assert!(
+        csv.lines()
+            .next()
+            .unwrap()
+            .ends_with(",reason,operations,p50,p90,p99,p99_9,max,typical,ratio_low,ratio_high")
+    );
     let table = stdout(&output(&[&arguments[..], &["--histogram"]].concat()));
     assert!(table.contains("p99.9") && table.contains('█'), "{table}");
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 use protocol::{Plan, Sample};
 use results::{
     Boot, Document, Estimate, Finding, Level, Measured, PlatformRun, SCHEMA_VERSION, Series,
-    Settings, Status, Stop, Summary, Total,
+    Settings, Status, Stop, Total,
 };
 use results::{Event, Events};
 
@@ -78,17 +78,13 @@ fn platform(index: usize, size: Size) -> PlatformRun {
         benchmarks: names().map(|(b, name)| measured(&name, index, b, round, size)).collect(),
         ..Boot::default()
     };
-    let boots: Vec<Boot> = (1..=size.boots).map(boot).collect();
-    let summary = |benchmark: usize| {
-        let parts: Vec<_> = boots.iter().map(|b| (b.round, &b.benchmarks[benchmark])).collect();
-        Summary::over_boots(&parts).unwrap()
-    };
-    PlatformRun {
-        benchmarks: (0..size.benchmarks).map(summary).collect(),
+    let mut run = PlatformRun {
         scaling: names().map(|(benchmark, name)| series(&name, index, benchmark)).collect(),
-        boots: boots.clone(),
+        boots: (1..=size.boots).map(boot).collect(),
         ..blank(&format!("platform-{index}"))
-    }
+    };
+    run.benchmarks = names().filter_map(|(_, name)| run.sum_up(&name)).collect();
+    run
 }
 
 fn cost(platform: usize, benchmark: usize) -> u64 {
@@ -103,14 +99,8 @@ fn measured(name: &str, platform: usize, benchmark: usize, round: u32, size: Siz
         let outlier = if noise(i) == 100 { 1_000_000 } else { 0 };
         5000 + n * cost(platform, benchmark) + noise(i) * n / 10 + outlier
     };
-    let sample = |i| Sample {
-        bench: String::new(),
-        i,
-        run: run(i),
-        control: 5000,
-        run_mark: None,
-        control_mark: None,
-    };
+    let sample =
+        |i| Sample { bench: String::new(), i, run: run(i), control: 5000, ..Sample::default() };
     let events = Event { run: 1003, control: 1, per_operation: 1.002, residual: 2.0 };
     let mut measured = Measured {
         status: Status::Ok,

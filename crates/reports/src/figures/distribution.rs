@@ -12,15 +12,14 @@ use results::{Measured, Status, Unit};
 /// Height in pixels.
 pub(super) const HEIGHT: u32 = 170;
 
-/// The figure, in the platform's colour; `None` where nothing was measured.
+/// The figure, in the platform's colour; `None` where nothing was measured, and where all batches
+/// are [`equal`].
 pub fn distribution(subject: Subject, colour: usize, row: Row) -> Option<Drawing> {
     let summary = subject.run.find(row.name)?;
     if let Some(latency) = &summary.latency {
         return latency::distribution(subject, colour, row, latency);
     }
-    let parts = subject.run.boots.iter().flat_map(|boot| &boot.benchmarks);
-    let parts = parts.filter(|part| part.name == row.name && part.status == Status::Ok);
-    let sample = Sample::of(parts.flat_map(Measured::costs).collect())?;
+    let sample = sample(subject, row).filter(|sample| !sample.is_constant())?;
     Some(Drawing {
         name: distribution_name(subject, row),
         title: format!("{} on {}", row.name, subject.label),
@@ -30,12 +29,22 @@ pub fn distribution(subject: Subject, colour: usize, row: Row) -> Option<Drawing
     })
 }
 
+/// That all batches of a benchmark are equal, in words; `None` where they are not.
+pub(crate) fn equal(subject: Subject, row: Row) -> Option<String> {
+    let sample = sample(subject, row).filter(Sample::is_constant)?;
+    let (count, cost) = (count_text(sample.count as u64), figure_text(sample.ends.0));
+    Some(format!("{}: all {count} batches are equal, {cost} {}", subject.label, subject.run.unit))
+}
+
+fn sample(subject: Subject, row: Row) -> Option<Sample> {
+    let parts = subject.run.boots.iter().flat_map(|boot| &boot.benchmarks);
+    let parts = parts.filter(|part| part.name == row.name && part.status == Status::Ok);
+    Sample::of(parts.flat_map(Measured::costs).collect())
+}
+
 /// What can be seen, and what lies beyond the edges.
 fn description(sample: &Sample, unit: Unit) -> String {
     let count = count_text(sample.count as u64);
-    if sample.is_constant() {
-        return format!("all {count} batches are equal: {} {unit}", figure_text(sample.ends.0));
-    }
     let [q1, median, q3] = sample.quartiles.map(figure_text);
     let mut text =
         format!("{count} batches: median {median} {unit}, half of them from {q1} to {q3}");

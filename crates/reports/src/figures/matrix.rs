@@ -38,12 +38,10 @@ pub(super) fn matrix(study: &Study) -> Option<Drawing> {
     for (at, row) in rows.iter().enumerate() {
         for (x, subject) in subjects.iter().enumerate() {
             let Some(summary) = subject.run.find(row.name) else { continue };
-            let ratio = study.ratio(*subject, summary).map(|figure| figure.value);
-            let text = ratio.map_or_else(
-                || cost_text(summary),
-                |value| ratio_text(value, summary, baseline.run.find(row.name)),
-            );
-            cells.push(json!({ "x": x, "at": at, "level": ratio.map(level), "text": text }));
+            let ratio = study.ratio(*subject, summary);
+            let text = ratio.map_or_else(|| cost_text(summary), ratio_text);
+            let level = ratio.map(|ratio| level(ratio.value));
+            cells.push(json!({ "x": x, "at": at, "level": level, "text": text }));
         }
     }
     let labels: Vec<&str> = subjects.iter().map(|subject| subject.label).collect();

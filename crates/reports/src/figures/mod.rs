@@ -17,6 +17,7 @@ use serde_json::Value;
 use results::study::{Row, Study, Subject};
 
 pub use distribution::distribution;
+pub(crate) use distribution::equal;
 pub(crate) use model::models;
 pub(crate) use svg::{ECHARTS, FIGURES};
 

@@ -12,13 +12,13 @@ use results::study::Study;
 const ROW: usize = 38;
 const FRAME: usize = 40;
 
-/// A bar for each platform that counts the same as the baseline; `None` without one, and where
-/// virtualization adds nothing.
+/// A bar for each platform that counts the same as the baseline and to which several of the parts
+/// add; `None` without one. Of a single part its share says as much.
 pub(super) fn stacks(study: &Study) -> Option<Drawing> {
     let models: Vec<(&str, Model)> = models(study);
     let models: Vec<_> = models
         .into_iter()
-        .filter(|(_, model)| model.shares.iter().any(|share| share.share > 0.0))
+        .filter(|(_, model)| model.shares.iter().filter(|share| share.share > 0.0).count() > 1)
         .collect();
     let (mut parts, mut told) = (Vec::new(), Vec::new());
     for (at, (label, model)) in models.iter().enumerate() {

@@ -6,8 +6,8 @@ use serde_json::{Value, json};
 use super::axis::{Scale, names, short, width};
 use super::{Drawing, TOGETHER};
 use crate::{cost_text, ratio_text};
+use results::Quantity;
 use results::Summary;
-use results::model::Figure;
 use results::study::{Row, Study, Subject};
 
 /// Pixels of a row, and of all that is not rows.
@@ -47,9 +47,9 @@ struct Chart<'a> {
 }
 
 impl Chart<'_> {
-    fn figure(&self, subject: Subject, summary: &Summary) -> Option<Figure> {
+    fn figure(&self, subject: Subject, summary: &Summary) -> Option<Quantity> {
         let figure = match self.alone {
-            true => Figure::of(summary),
+            true => Quantity::of(summary),
             false => self.study.ratio(subject, summary),
         };
         // Others have no place on a logarithmic scale.
@@ -139,10 +139,9 @@ impl Chart<'_> {
                 json!({ "text": why_none(summary), "failed": summary.status.is_failure() }),
             );
         };
-        let native = self.baseline.run.find(row.name);
         let text = match self.alone {
             true => cost_text(summary),
-            false => ratio_text(figure.value, summary, native),
+            false => ratio_text(figure),
         };
         let interval =
             format!("{} {}: {text}, cost {}", row.name, subject.label, cost_text(summary));

@@ -20,10 +20,15 @@ pub(super) fn part(study: &Study) -> Option<Part> {
         drawings.filter_map(move |(index, s)| figures::distribution(s, index, row)).collect()
     };
     let all: Vec<(&str, Vec<Drawing>)> = rows.iter().map(|row| (row.name, of(*row))).collect();
+    let said: Vec<(&str, Vec<String>)> = rows
+        .iter()
+        .map(|row| (row.name, study.subjects().filter_map(|s| figures::equal(s, *row)).collect()))
+        .collect();
+    let said: Vec<_> = said.into_iter().filter(|(_, texts)| !texts.is_empty()).collect();
     let all: Vec<_> = all.into_iter().filter(|(_, drawings)| !drawings.is_empty()).collect();
     let count: usize = all.iter().map(|(_, drawings)| drawings.len()).sum();
     let each = if count > FIGURES { (FIGURES / all.len().max(1)).max(1) } else { usize::MAX };
-    (count > 0).then(|| Part {
+    (count > 0 || !said.is_empty()).then(|| Part {
         id: "distributions",
         short: "Distributions",
         title: "How the batches are distributed",
@@ -48,6 +53,10 @@ pub(super) fn part(study: &Study) -> Option<Part> {
                 @let shown = |drawings: &[Drawing]| each.min(drawings.len());
                 @let until: usize = all[..=index].iter().map(|(_, drawings)| shown(drawings)).sum();
                 (benchmark(name, &drawings[..shown(drawings)], until <= UNFOLDED))
+            }
+            @if !said.is_empty() {
+                p { "There is nothing to draw where all batches cost the same:" }
+                ul { @for (name, texts) in &said { li { (name) ": " (texts.join("; ")) } } }
             }
         },
     })

@@ -6,7 +6,6 @@ use super::part::{Part, scrolling};
 use crate::figures::{LEVELS, level};
 use crate::{cost_text, ratio_text};
 use results::Summary;
-use results::model::Figure;
 use results::study::{Row, Study, Subject};
 
 pub(super) fn part(study: &Study) -> Option<Part> {
@@ -81,12 +80,12 @@ fn table(study: &Study, baseline: Subject, rows: &[Row], caption: &str) -> Marku
 fn cell(study: &Study, baseline: Subject, subject: Subject, row: Row) -> Markup {
     let Some(summary) = subject.run.find(row.name) else { return html! { td.none { "–" } } };
     let ratio = study.ratio(subject, summary).filter(|_| subject.label != baseline.label);
-    let Some(Figure { value, .. }) = ratio else {
+    let Some(ratio) = ratio else {
         return html! { td class=(class(summary)) { (cost_text(summary)) } };
     };
     html! {
-        td class=(format!("h{}", level(value))) {
-            b { (ratio_text(value, summary, baseline.run.find(row.name))) }
+        td class=(format!("h{}", level(ratio.value))) {
+            b { (ratio_text(ratio)) }
             small { (cost_text(summary)) }
         }
     }

@@ -9,8 +9,9 @@ use results::model::{Model, Part as Term};
 use results::study::Study;
 
 pub(super) fn part(study: &Study) -> Option<Part> {
-    let drawing = figures::model(study)?;
     let models = figures::models(study);
+    let adds = |(_, model): &(&str, Model)| model.shares.iter().any(|share| share.share > 0.0);
+    models.iter().any(adds).then_some(())?;
     Some(Part {
         id: "model",
         short: "Cost model",
@@ -22,7 +23,7 @@ pub(super) fn part(study: &Study) -> Option<Part> {
              its sign."
         } },
         body: html! {
-            (chart(&drawing, ""))
+            @if let Some(drawing) = figures::model(study) { (chart(&drawing, "")) }
             (scrolling("What virtualization adds", &table(&models)))
         },
     })

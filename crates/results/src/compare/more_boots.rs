@@ -2,9 +2,10 @@
 
 use statrs::distribution::{ContinuousCDF, StudentsT};
 
-use super::change::{Basis, Change, FEWEST_PAIRS};
+use super::change::{Basis, Change};
 use super::verdict::ALPHA;
 use crate::LEVEL;
+use stats::figure::freedom;
 
 /// More than this is as good as never.
 const MOST: u32 = 1000;
@@ -19,40 +20,26 @@ const MOST: u32 = 1000;
 /// be left out, t′ is that of `ALPHA`/`tests` (Bonferroni), as the verdict holds for all benchmarks
 /// together.
 pub(super) fn more_boots(change: &Change, threshold: f64, tests: usize, boots: u32) -> Option<u32> {
+    if change.basis != Basis::Boots {
+        return None;
+    }
     let (low, high) = (change.low?.ln_1p(), change.high?.ln_1p());
-    let sides = match change.basis {
-        Basis::PairedBoots => 1.0,
-        Basis::BootMeans => 2.0,
-        Basis::Exact | Basis::Batches => return None,
-    };
     let quantile = |level: f64, boots: u32| {
-        let freedom = sides * (f64::from(boots) - 1.0);
-        let student = StudentsT::new(0.0, 1.0, freedom.max(1.0)).ok()?;
+        let student = StudentsT::new(0.0, 1.0, (2.0 * freedom(boots as usize)).max(1.0)).ok()?;
         Some(student.inverse_cdf(f64::midpoint(1.0, level)))
     };
     let error = (high - low) / 2.0 / quantile(LEVEL, boots)? * f64::from(boots).sqrt();
     let size = change.share.ln_1p().abs();
-    let beyond = change.share.abs() > threshold;
-    let (level, distance) = match beyond {
+    let (level, distance) = match change.share.abs() > threshold {
         true => (1.0 - ALPHA / tests.max(1) as f64, size),
         false => (LEVEL, threshold.ln_1p() - size),
-    };
-    let least = match change.basis {
-        Basis::PairedBoots if beyond => pairs_for(tests),
-        _ => boots,
     };
     let enough = |n: &u32| {
         let reach = quantile(level, *n).map(|t| t * error / f64::from(*n).sqrt());
         reach.is_some_and(|reach| reach <= distance)
     };
-    let found = ((boots + 1).max(least)..=boots.saturating_add(MOST)).find(enough)?;
+    let found = (boots + 1..=boots.saturating_add(MOST)).find(enough)?;
     Some(found - boots)
-}
-
-/// Pairs without which no test of signs among `tests` could find anything: 2/2ⁿ ≤ `ALPHA`/`tests`.
-fn pairs_for(tests: usize) -> u32 {
-    let needed = (2..=64).find(|n| 2.0 / 2f64.powi(*n) <= ALPHA / tests.max(1) as f64);
-    needed.map_or(FEWEST_PAIRS, |n| n.unsigned_abs().max(FEWEST_PAIRS))
 }
 
 #[cfg(test)]
@@ -69,22 +56,17 @@ mod tests {
     #[test]
     fn three_boots_a_side_by_hand() {
         // t(4) = 2.776, so one boot's part of the error is 0.1/2.776·√3 = 0.0624. Inside the
-        // threshold, ln 1.05 − ln 1.01 = 0.0388 is left: 8 boots have t(14) = 2.145 and reach
-        // 0.0473, 11 have t(20) = 2.086 and 0.0392, 12 have t(22) = 2.074 and 0.0374.
-        let some = change(Basis::BootMeans, 0.01, 0.1);
-        assert_eq!(more_boots(&some, 0.05, 1, 3), Some(9));
+        // threshold, ln 1.05 − ln 1.01 = 0.0388 is left. Of 11 boots 7 are kept: t(12) = 2.179 and
+        // 0.0410; of 12 boots 8: t(14) = 2.145 and 0.0386.
+        assert_eq!(more_boots(&change(Basis::Boots, 0.01, 0.1), 0.05, 1, 3), Some(9));
     }
 
     #[test]
     fn the_farther_away_the_fewer_and_the_more_tests_the_more() {
-        let boots = |share: f64, tests| {
-            more_boots(&change(Basis::PairedBoots, share, 0.1), 0.05, tests, 12)
-        };
+        let boots =
+            |share: f64, tests| more_boots(&change(Basis::Boots, share, 0.1), 0.05, tests, 12);
         assert!(boots(0.2, 16) < boots(0.1, 16) && boots(0.1, 16) < boots(0.1, 60));
         assert_eq!(boots(0.05, 16), None, "on the threshold nothing decides");
-        // 2/2^14 is the first at most 0.01/60.
-        assert_eq!(pairs_for(60), 14);
-        assert_eq!(more_boots(&change(Basis::PairedBoots, 3.0, 0.1), 0.05, 60, 12), Some(2));
     }
 
     #[test]

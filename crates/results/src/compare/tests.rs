@@ -1,5 +1,8 @@
 use super::*;
-use crate::{Boot, Document, Measured, PlatformRun, Status, Summary, reference};
+use crate::{
+    Boot, Document, GuestEnvironment, Measured, PlatformRun, Speed, Status, Summary, reference,
+};
+use protocol::{Plan, Reference, Sample};
 use stats::testing::Rng;
 
 /// A side whose benchmarks had these figures in their boots, in batches without any spread.
@@ -15,12 +18,9 @@ fn side(run: &str, unit: Unit, benchmarks: &[(&str, &[f64])]) -> Side {
     };
     platform.boots = (1..).take(boots).map(|round| Boot { round, ..Boot::default() }).collect();
     for (name, figures) in benchmarks {
-        let mut parts = Vec::new();
-        for (round, figure) in (1..).zip(*figures) {
-            parts.push((round, measured(name, *figure)));
-        }
-        let parts: Vec<_> = parts.iter().map(|(round, part)| (*round, part)).collect();
-        platform.benchmarks.extend(Summary::over_boots(&parts));
+        let parts: Vec<_> = figures.iter().map(|figure| measured(name, *figure)).collect();
+        let parts: Vec<_> = platform.boots.iter().zip(&parts).collect();
+        platform.benchmarks.extend(Summary::over_boots(&parts, None, unit));
     }
     document.platforms.push(platform);
     Side::of(document, run, None).unwrap()
@@ -71,7 +71,7 @@ fn boot_means_decide_where_they_are_far_enough_apart() {
     assert_eq!(verdicts(&a, &b), [Verdict::Slower, Verdict::Same]);
     assert_eq!(verdicts(&b, &a), [Verdict::Faster, Verdict::Same]);
     let change = compared(&a, &b).rows[0].change.clone().unwrap();
-    assert_eq!(change.basis, Basis::BootMeans);
+    assert_eq!(change.basis, Basis::Boots);
     // ln of the means: 0.1820; s of both about 0.0083, so t·s·√(2/4) is about 0.0144.
     assert!((change.share - 0.1997).abs() < 1e-3, "{change:?}");
     assert!(change.low.unwrap() > 0.17 && change.high.unwrap() < 0.23, "{change:?}");
@@ -92,21 +92,6 @@ fn one_boot_a_side_decides_nothing() {
     let row = &compared(&a, &b).rows[0];
     assert_eq!((row.verdict, row.more_boots), (Verdict::Undecided, None));
     assert!(row.reason.contains("one boot a side"));
-}
-
-#[test]
-fn boots_that_took_turns_are_compared_in_pairs() {
-    // The machine is three times as slow in every other round; B is dearer by a tenth.
-    let speed = |round: usize| if round.is_multiple_of(2) { 300.0 } else { 100.0 };
-    let a: Vec<f64> = (0..14).map(|r| speed(r) * (1.0 + (r % 3) as f64 / 1000.0)).collect();
-    let b: Vec<f64> = (0..14).map(|r| speed(r) * (1.1 + (r % 5) as f64 / 1000.0)).collect();
-    let (a, b) = ([("x", &a[..])], [("x", &b[..])]);
-    let together = compared(&cycles("run", &a), &cycles("run", &b));
-    let change = together.rows[0].change.as_ref().unwrap();
-    assert_eq!((change.basis, together.rows[0].verdict), (Basis::PairedBoots, Verdict::Slower));
-    assert!((change.share - 0.1).abs() < 0.005, "{change:?}");
-    let apart = compared(&cycles("monday", &a), &cycles("tuesday", &b));
-    assert_eq!(apart.rows[0].verdict, Verdict::Undecided, "by the means alone");
 }
 
 #[test]
@@ -218,38 +203,46 @@ fn rules_of_a_file_come_first() {
     }
 }
 
-/// A machine that changes its speed by a factor of three from time to time, as a shared one does.
-struct Machine {
-    rng: Rng,
-    slow: bool,
-}
+/// A shared machine: two boots of five meet a neighbour that makes everything take two to three
+/// times as long, which the reference sees.
+struct Machine(Rng);
 
 impl Machine {
-    /// A pair of boots: figures of sixteen benchmarks on A and on B, of which `slowed` are dearer
-    /// by a fifth on B.
-    fn pair(&mut self, slowed: usize) -> [Vec<f64>; 2] {
-        [0, slowed].map(|slowed| {
-            if self.rng.uniform() < 0.1 {
-                self.slow = !self.slow;
-            }
-            let boot = if self.slow { 3.0 } else { 1.0 };
-            let figure = |bench: usize| {
-                let extra = if bench < slowed { 1.2 } else { 1.0 };
-                boot * extra * 100.0 * (0.02 * self.rng.normal()).exp()
+    /// A boot with sixteen benchmarks, of which `slowed` are dearer by a fifth.
+    fn boot(&mut self, round: u32, slowed: usize) -> Boot {
+        let slowness = if self.0.uniform() < 0.4 { 2.0 + self.0.uniform() } else { 1.0 };
+        let layout = (0.01 * self.0.normal()).exp();
+        let benchmark = |bench: usize| {
+            let extra = if bench < slowed { 1.2 } else { 1.0 };
+            let mut sample = |i| Sample {
+                i,
+                run: (1e6 * layout * extra * slowness * (0.02 * self.0.normal()).exp()) as u64,
+                before: Some((1000.0 * slowness) as u64),
+                after: Some((1000.0 * slowness) as u64),
+                ..Sample::default()
             };
-            (0..16).map(figure).collect()
-        })
+            let samples: Vec<Sample> = (0..8).map(&mut sample).collect();
+            let plan = Some(Plan { bench: String::new(), n: 1, batches: 8, why: String::new() });
+            let name = format!("b{bench:02}");
+            let ended = Measured { status: Status::Ok, ..Measured::unfinished(&name, "test", "") };
+            let measured = Measured { plan, samples, ..ended };
+            Measured { estimate: crate::Estimate::of(measured.costs()), ..measured }
+        };
+        let benchmarks = (0..16).map(benchmark).collect();
+        let reference = Some(Reference { rounds: Some(10), ticks: None });
+        let guest = GuestEnvironment { reference, ..GuestEnvironment::default() };
+        Boot { round, guest, benchmarks, ..Boot::default() }
     }
 
-    /// The verdicts on a run of `boots` pairs.
-    fn verdicts(&mut self, boots: usize, slowed: usize) -> Vec<Verdict> {
-        let pairs: Vec<_> = (0..boots).map(|_| self.pair(slowed)).collect();
-        let names: Vec<String> = (0..16).map(|bench| format!("b{bench:02}")).collect();
-        let sides = [0, 1].map(|side| {
-            let figures = |bench: usize| pairs.iter().map(|pair| pair[side][bench]).collect();
-            let figures: Vec<Vec<f64>> = (0..16).map(figures).collect();
-            let columns = names.iter().zip(&figures).map(|(name, f)| (name.as_str(), &f[..]));
-            cycles("run", &columns.collect::<Vec<_>>())
+    /// The verdicts on so many boots a side.
+    fn verdicts(&mut self, boots: u32, slowed: usize) -> Vec<Verdict> {
+        let sides = [0, slowed].map(|slowed| {
+            let mut run = PlatformRun { label: "test".into(), ..PlatformRun::default() };
+            run.boots = (1..=boots).map(|round| self.boot(round, slowed)).collect();
+            run.speed = Speed::of(&run.boots, None);
+            run.benchmarks =
+                (0..16).filter_map(|bench| run.sum_up(&format!("b{bench:02}"))).collect();
+            Side::of(Document { platforms: vec![run], ..Document::default() }, "run", None).unwrap()
         });
         verdicts(&sides[0], &sides[1])
     }
@@ -257,17 +250,17 @@ impl Machine {
 
 #[test]
 fn on_a_disturbed_machine_the_same_is_not_called_different_and_what_is_slower_is_found() {
-    let mut machine = Machine { rng: Rng::new(5), slow: false };
+    let mut machine = Machine(Rng::new(5));
     let (mut wrong, mut exactly) = (0, 0);
     for _ in 0..20 {
-        let same = machine.verdicts(60, 0);
+        let same = machine.verdicts(12, 0);
         wrong += same.iter().filter(|v| matches!(v, Verdict::Slower | Verdict::Faster)).count();
-        let found = machine.verdicts(60, 4);
+        let found = machine.verdicts(12, 4);
         let right = |(bench, verdict): (usize, &Verdict)| {
             (bench < 4) == (*verdict == Verdict::Slower) && *verdict != Verdict::Faster
         };
         exactly += usize::from(found.iter().enumerate().all(right));
     }
-    assert!(wrong * 20 <= 20 * 16, "{wrong} of 320 verdicts are wrong");
+    assert_eq!(wrong, 0, "of 320 verdicts");
     assert!(exactly >= 19, "{exactly} of 20 runs are judged exactly right");
 }

@@ -2,8 +2,7 @@
 
 use serde::Serialize;
 
-use super::Figure;
-use crate::PlatformRun;
+use crate::{PlatformRun, Quantity};
 
 /// A summand of `T_virt` (equation 3).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -42,13 +41,13 @@ pub struct Cost {
     /// The summand of `T_virt` that it feeds; absent where it feeds none.
     pub part: Option<Part>,
     /// `T_guest`: what an operation costs on the platform.
-    pub guest: Figure,
+    pub guest: Quantity,
     /// `T_native`, taken for `T_direct`: what it costs on the baseline.
-    pub native: Figure,
+    pub native: Quantity,
     /// GNR = `T_guest` / `T_native` (equation 1); absent without a positive baseline.
-    pub gnr: Option<Figure>,
+    pub gnr: Option<Quantity>,
     /// `T_virt` = `T_guest` − `T_direct` (equation 2); negative where the platform is faster.
-    pub virt: Figure,
+    pub virt: Quantity,
 }
 
 /// One summand of `T_virt`, for one operation of each benchmark that feeds it.
@@ -84,15 +83,16 @@ impl Model {
     /// Sets `run` against `native`.
     pub fn new(run: &PlatformRun, native: &PlatformRun) -> Self {
         let cost = |summary: &crate::Summary| {
-            let guest = Figure::of(summary)?;
-            let native = Figure::of(native.find(&summary.name)?)?;
+            let native = native.find(&summary.name)?;
+            let gnr = Quantity::ratio(summary, native);
+            let (guest, native) = (Quantity::of(summary)?, Quantity::of(native)?);
             Some(Cost {
                 benchmark: summary.name.clone(),
                 category: summary.category.clone(),
                 part: Part::of(&summary.category),
                 guest,
                 native,
-                gnr: guest.over(native),
+                gnr,
                 virt: guest.minus(native),
             })
         };

@@ -2,8 +2,7 @@
 
 use serde::Serialize;
 
-use super::Figure;
-use crate::{Document, PlatformRun};
+use crate::{Document, PlatformRun, Quantity};
 
 /// One operation with and without a monitor of its own, on the same hypervisor.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -15,13 +14,13 @@ pub struct MonitorCost {
     /// The benchmark's name.
     pub benchmark: String,
     /// Cost of an operation with the monitor.
-    pub with: Figure,
+    pub with: Quantity,
     /// Cost of an operation without.
-    pub without: Figure,
+    pub without: Quantity,
     /// What the monitor takes: with − without.
-    pub monitor: Figure,
+    pub monitor: Quantity,
     /// The share of it in the whole, with its interval.
-    pub share: Option<Figure>,
+    pub share: Option<Quantity>,
 }
 
 /// Every pair of platforms of `document`, one of which is the other's hypervisor with
@@ -43,17 +42,17 @@ pub fn monitor_costs(
 
 fn compare(run: &PlatformRun, bare: &PlatformRun) -> Vec<MonitorCost> {
     let cost = |summary: &crate::Summary| {
-        let with = Figure::of(summary)?;
-        let without = Figure::of(bare.find(&summary.name)?)?;
-        let monitor = with.minus(without);
+        let without = bare.find(&summary.name)?;
+        let share = Quantity::ratio(without, summary).map(Quantity::complement);
+        let (with, without) = (Quantity::of(summary)?, Quantity::of(without)?);
         Some(MonitorCost {
             platform: run.label.clone(),
             bare: bare.label.clone(),
             benchmark: summary.name.clone(),
             with,
             without,
-            monitor,
-            share: monitor.over(with),
+            monitor: with.minus(without),
+            share,
         })
     };
     run.benchmarks.iter().filter_map(cost).collect()

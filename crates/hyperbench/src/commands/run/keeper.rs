@@ -8,7 +8,8 @@ use crate::error::Failure;
 use crate::session::{Job, Watcher};
 use reports::Progress;
 use results::{
-    Document, Measured, PlatformRun, SCHEMA_VERSION, Series, Store, StoreError, Tool, now,
+    Document, HostEnvironment, Measured, PlatformRun, SCHEMA_VERSION, Series, Store, StoreError,
+    Tool, now,
 };
 
 use super::checkup::Checkup;
@@ -51,9 +52,17 @@ impl Keeper {
             due: Instant::now(),
             unwritten: false,
             log,
-            progress: Progress::new(steps(&plan.jobs), plan.settings.boots),
+            progress: Progress::new(
+                steps(&plan.jobs),
+                plan.jobs.iter().any(|job| job.boots.most > 1),
+            ),
             sizes: plan.jobs.iter().map(|job| (label(job), job.benchmarks.len())).collect(),
         })
+    }
+
+    /// The machine that the run takes place on.
+    pub(super) fn host(&self) -> &HostEnvironment {
+        &self.document.host
     }
 
     /// The platform called `label` has failed, whatever it brought.
@@ -144,7 +153,7 @@ impl Watcher for Keeper {
 
 /// Benchmarks of all boots together.
 fn steps(jobs: &[Job]) -> usize {
-    jobs.iter().map(|job| job.benchmarks.len() * job.boots as usize).sum()
+    jobs.iter().map(|job| job.benchmarks.len() * job.boots.most as usize).sum()
 }
 
 fn label(job: &Job) -> String {

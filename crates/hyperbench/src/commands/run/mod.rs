@@ -11,8 +11,10 @@ use std::io;
 use crate::cli::RunArgs;
 use crate::error::{Failure, UsageError, render};
 use crate::exit::Exit;
+use crate::floors::{Floors, Setup};
 use crate::interrupt::Interrupt;
 use crate::session::{Job, Session, Watcher, measure_series};
+use images::KernelImage;
 use reports::Format;
 use results::Document;
 use results::compare::{Gate, Side};
@@ -45,8 +47,13 @@ pub(super) fn run(args: &RunArgs) -> Result<Exit, Failure> {
 pub(super) fn measure(args: &RunArgs) -> Result<(Document, Exit), Failure> {
     let image = args.image.image()?;
     let file = image.to_file()?;
-    let plan = Plan::make(args, &image, file.path())?;
+    let mut plan = Plan::make(args, &image, file.path())?;
     let mut keeper = Keeper::new(args, &plan)?;
+    let mut floors = Floors::open();
+    let processor = keeper.host().cpu.clone();
+    for job in &mut plan.jobs {
+        job.floor = floors.find(setup(job, &processor, &image));
+    }
     let interrupt = Interrupt::catch()?;
     if args.verify {
         take_turns_twice(&plan.jobs, &interrupt, &mut keeper);
@@ -60,11 +67,24 @@ pub(super) fn measure(args: &RunArgs) -> Result<(Document, Exit), Failure> {
         }
     }
     let (document, stored) = keeper.finish();
+    for run in &document.platforms {
+        let job = plan.jobs.iter().find(|job| job.spec.label() == run.label);
+        if let Some(job) = job.filter(|job| job.platform.is_live()) {
+            floors.learn(setup(job, &processor, &image), run);
+        }
+    }
+    floors.keep();
     let mut exit = judge(&document, &interrupt);
     for failure in stored {
         exit = exit.worst(complain(&failure));
     }
     Ok((document, exit))
+}
+
+/// What the speed of the reference in the guests of `job` depends on.
+fn setup<'a>(job: &'a Job, processor: &'a str, image: &'a KernelImage) -> Setup<'a> {
+    let (spec, version) = (job.spec.text(), job.detected.version.as_str());
+    Setup { processor, spec, version, kernel: image.bytes() }
 }
 
 /// Compares the two platforms of `document`; programs find the figures in the results.

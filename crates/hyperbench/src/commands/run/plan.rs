@@ -58,6 +58,7 @@ impl Plan {
                     ..args.kernel_options(exact)
                 },
                 boots: args.boots(exact),
+                floor: None,
                 time_budget: args.time_budget(exact),
             });
         }
@@ -158,11 +159,11 @@ fn settings(args: &RunArgs, exact: bool) -> Settings {
     Settings {
         suite: args.suite.name().to_owned(),
         kernel_options: args.kernel_options(exact).to_string(),
-        precision_ppm: args.kernel_options(exact).precision_ppm,
+        precision_ppm: args.precision_ppm(),
         cpus: args.cpus,
         memory: args.memory,
         deterministic: args.deterministic,
-        boots: args.boots(exact),
+        boots: args.boots(exact).least,
         events: args.events,
         time_budget_s: args.time_budget(exact).as_secs(),
     }

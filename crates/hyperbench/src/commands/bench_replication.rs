@@ -1,0 +1,26 @@
+//! `hyperbench bench-replication`: does the next run confirm what one says?
+
+use std::io::{Write, stdout};
+
+use crate::cli::BenchReplicationArgs;
+use crate::error::Failure;
+use crate::exit::Exit;
+use results::{Document, PlatformRun, read};
+
+/// Prints how well the figures of each platform repeat from file to file.
+pub(super) fn bench(args: &BenchReplicationArgs) -> Result<Exit, Failure> {
+    let documents: Result<Vec<Document>, _> = args.results.iter().map(|path| read(path)).collect();
+    let documents = documents?;
+    let mut out = stdout().lock();
+    for first in documents.first().into_iter().flat_map(|document| &document.platforms) {
+        let same = |document| platform(document, &first.label);
+        let runs: Vec<&PlatformRun> = documents.iter().filter_map(same).collect();
+        reports::replication(&runs, &mut out)?;
+        writeln!(out)?;
+    }
+    Ok(Exit::Success)
+}
+
+fn platform<'a>(document: &'a Document, label: &str) -> Option<&'a PlatformRun> {
+    document.platforms.iter().find(|run| run.label == label)
+}

@@ -1,0 +1,160 @@
+//! What boots brought of one benchmark, on the way to its figure.
+
+use super::benchmark::Measured;
+use super::boot::Boot;
+use super::estimate::{LEVEL, Method};
+use super::status::Unit;
+use super::summary::{BootFigure, Levels};
+use stats::figure::Figure;
+use stats::interval::Interval;
+use stats::levels::levels;
+use stats::median_ci::median_ci;
+use stats::sorted::Sorted;
+use stats::undisturbed::{Batch, Choice, QUIET, undisturbed};
+
+/// A cost as far as it is known.
+pub(super) struct Known {
+    /// The cost, in ticks an operation.
+    pub(super) value: f64,
+    /// Its interval; `None` of too few batches of a single boot.
+    pub(super) interval: Option<Interval>,
+    /// The same by several boots.
+    pub(super) figure: Option<Figure>,
+}
+
+/// What boots brought of one benchmark.
+pub(super) struct Costs {
+    /// A figure of each boot.
+    pub(super) boots: Vec<BootFigure>,
+    /// The batches of each boot, where a reference was timed beside all of them.
+    batches: Option<Vec<Vec<Batch>>>,
+    /// How the undisturbed costs were had; `None` where no reference was timed.
+    choice: Option<Choice>,
+    /// Standard error of their logarithm that this adds.
+    error: f64,
+    /// What the counter's step allows a cost to be known by, in ticks an operation.
+    step: f64,
+}
+
+impl Costs {
+    /// Of `measured`, by a reference that takes `floor` ticks a turn where nobody disturbs.
+    pub(super) fn of(measured: &[(&Boot, &Measured)], floor: Option<f64>, unit: Unit) -> Self {
+        let figures = measured.iter().filter_map(|(boot, part)| part.figure(boot.round));
+        let mut costs = Self {
+            boots: figures.collect(),
+            batches: None,
+            choice: None,
+            error: 0.0,
+            step: if unit == Unit::Cycles { step(measured) } else { 0.0 },
+        };
+        let batches = floor.and_then(|floor| batches(measured, floor));
+        if let Some(batches) = batches.filter(|batches| batches.len() == costs.boots.len()) {
+            let found = undisturbed(&batches);
+            for (boot, cost) in costs.boots.iter_mut().zip(&found.costs) {
+                boot.cost = *cost;
+            }
+            (costs.choice, costs.error) = (Some(found.choice), found.error);
+            costs.batches = Some(batches);
+        }
+        costs
+    }
+
+    /// What they say together; `None` where the cost cannot be told from zero.
+    pub(super) fn known(&self) -> Option<Known> {
+        if let [only] = &self.boots[..] {
+            return self.by_one_boot(only);
+        }
+        let figure = self.as_far_as_known(Figure::over_boots(&self.used())?);
+        let (value, interval) = (figure.value, Some(figure.interval(LEVEL)));
+        Some(Known { value, interval, figure: Some(figure) })
+    }
+
+    /// What a single boot says: its interval knows nothing of how boots differ.
+    fn by_one_boot(&self, only: &BootFigure) -> Option<Known> {
+        let value = self.cost(only)?;
+        let interval = match &self.batches {
+            None => only.interval(),
+            Some(_) => median_ci(&Sorted::new(self.costs_used())?, LEVEL),
+        };
+        if value <= 0.0 || interval.is_some_and(|interval| interval.low <= 0.0) {
+            return None;
+        }
+        let widened = |interval| {
+            let figure = Figure::within(value, interval, LEVEL)?;
+            Some(self.as_far_as_known(figure).interval(LEVEL))
+        };
+        let is_known = self.error == 0.0 && self.step == 0.0;
+        let interval = if is_known { interval } else { interval.and_then(widened) };
+        Some(Known { value, interval, figure: None })
+    }
+
+    /// `figure` with the error of scaling, and known no better than the counter's step allows.
+    fn as_far_as_known(&self, figure: Figure) -> Figure {
+        figure.with_error(self.error, f64::INFINITY).no_finer_than(self.step, LEVEL)
+    }
+
+    /// How its interval was found.
+    pub(super) fn method(&self) -> Method {
+        match self.choice {
+            None => Method::BootMeans,
+            Some(Choice::Quiet) => Method::QuietBoots,
+            Some(Choice::Scaled) => Method::ScaledBoots,
+        }
+    }
+
+    /// Standard deviation of the logarithms of the boots' costs; `None` of fewer than two.
+    pub(super) fn spread(&self) -> Option<f64> {
+        let used = self.used();
+        let positive = used.iter().filter(|cost| **cost > 0.0);
+        // Around one of them, so that equal costs have none.
+        let origin = used.first()?;
+        let sorted = Sorted::new(positive.map(|cost| (cost / origin).ln()).collect())?;
+        (sorted.count() > 1 && sorted.count() == used.len()).then(|| sorted.std_dev())
+    }
+
+    /// The geometric mean of the boots' medians over all batches, quiet or not.
+    pub(super) fn typical(&self) -> Option<f64> {
+        self.batches.as_ref()?;
+        let logarithms = self.boots.iter().map(|boot| boot.median.ln());
+        let mean = Sorted::new(logarithms.collect())?.mean().exp();
+        Some(mean)
+    }
+
+    /// The operation's own two levels, by the batches that its figure is made of.
+    pub(super) fn levels(&self) -> Option<Levels> {
+        self.batches.as_ref()?;
+        let [low, high] = levels(&self.costs_used())?;
+        Some(Levels { low: low.middle, high: high.middle, share_high: high.share })
+    }
+
+    /// The costs of the boots that count.
+    fn used(&self) -> Vec<f64> {
+        self.boots.iter().filter_map(|boot| self.cost(boot)).collect()
+    }
+
+    fn cost(&self, boot: &BootFigure) -> Option<f64> {
+        if self.choice.is_some() { boot.cost } else { Some(boot.median) }
+    }
+
+    /// The costs of all batches that count: the quiet ones, or all where too few are.
+    fn costs_used(&self) -> Vec<f64> {
+        let batches = self.batches.iter().flatten().flatten();
+        let counts =
+            |batch: &&Batch| self.choice == Some(Choice::Scaled) || batch.slowness <= QUIET;
+        batches.filter(counts).map(|batch| batch.cost).collect()
+    }
+}
+
+fn batches(measured: &[(&Boot, &Measured)], floor: f64) -> Option<Vec<Vec<Batch>>> {
+    measured.iter().map(|(boot, part)| part.batches(boot.reference_rounds()?, floor)).collect()
+}
+
+/// The counter's step by the number of operations in a batch, the greatest of all boots; 0 where
+/// the kernel did not look.
+fn step(measured: &[(&Boot, &Measured)]) -> f64 {
+    let steps = measured.iter().filter_map(|(boot, part)| {
+        let n = part.plan.as_ref().map(|plan| plan.n).filter(|n| *n > 0)?;
+        Some(boot.guest.idle.as_ref()?.step? as f64 / n as f64)
+    });
+    steps.fold(0.0, f64::max)
+}

@@ -1,0 +1,137 @@
+//! A number with its interval, as all reports show it.
+
+use serde::Serialize;
+
+use super::estimate::LEVEL;
+use super::summary::Summary;
+use stats::figure::Figure;
+use stats::interval::Interval;
+
+/// A cost, a ratio or a difference of costs.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Quantity {
+    /// The number, in the platform's unit or, of ratios, in none.
+    pub value: f64,
+    /// Lower end of its 95 % interval; the value itself without one.
+    pub low: f64,
+    /// Upper end.
+    pub high: f64,
+    /// Whether its interval is known.
+    pub has_interval: bool,
+}
+
+impl Quantity {
+    /// The cost of `summary`; `None` where it has none.
+    pub fn of(summary: &Summary) -> Option<Self> {
+        Some(Self::new(summary.value?, summary.interval()))
+    }
+
+    /// How many times the cost of `native` that of `summary` is, by [`Figure::over`]: the one rule
+    /// for ratios. `None` where either has none; without an interval where either's is not known.
+    pub fn ratio(summary: &Summary, native: &Summary) -> Option<Self> {
+        let positive = |summary: &Summary| summary.value.filter(|value| *value > 0.0);
+        let value = positive(summary)? / positive(native)?;
+        let known = summary.figure().zip(native.figure());
+        Some(Self::new(value, known.map(|(guest, native)| guest.over(native).interval(LEVEL))))
+    }
+
+    /// The same number of a figure.
+    pub fn of_figure(figure: Figure) -> Self {
+        Self::new(figure.value, Some(figure.interval(LEVEL)))
+    }
+
+    fn new(value: f64, interval: Option<Interval>) -> Self {
+        let (low, high) = interval.map_or((value, value), |known| (known.low, known.high));
+        Self { value, low, high, has_interval: interval.is_some() }
+    }
+
+    /// Its interval, where it is known.
+    pub fn interval(self) -> Option<Interval> {
+        let Self { low, high, .. } = self;
+        self.has_interval.then_some(Interval { low, high, coverage: LEVEL })
+    }
+
+    /// The difference from `other`, independent of it. With distances a and b from either's value
+    /// to the end of its interval that makes the difference smaller or greater, it reaches √(a² +
+    /// b²) to that side (Zou & Donner, Statistics in Medicine 27, 2008).
+    #[must_use]
+    pub fn minus(self, other: Self) -> Self {
+        let value = self.value - other.value;
+        Self {
+            value,
+            low: value - (self.value - self.low).hypot(other.high - other.value),
+            high: value + (self.high - self.value).hypot(other.value - other.low),
+            has_interval: self.has_interval && other.has_interval,
+        }
+    }
+
+    /// What is missing to 1.
+    #[must_use]
+    pub fn complement(self) -> Self {
+        Self { value: 1.0 - self.value, low: 1.0 - self.high, high: 1.0 - self.low, ..self }
+    }
+
+    /// The same with the other sign.
+    #[must_use]
+    pub fn negated(self) -> Self {
+        Self { value: -self.value, low: -self.high, high: -self.low, ..self }
+    }
+
+    /// Whether it can be told from zero: its interval does not hold it, or is a point.
+    pub fn is_resolved(self) -> bool {
+        self.low > 0.0 || self.high < 0.0 || self.low.to_bits() == self.high.to_bits()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Status;
+
+    const TEN: Quantity = quantity(10.0, 7.0, 14.0);
+    const FOUR: Quantity = quantity(4.0, 1.0, 8.0);
+
+    const fn quantity(value: f64, low: f64, high: f64) -> Quantity {
+        Quantity { value, low, high, has_interval: true }
+    }
+
+    fn summary(value: f64, ends: Option<(f64, f64)>) -> Summary {
+        Summary {
+            value: Some(value),
+            low: ends.map(|ends| ends.0),
+            high: ends.map(|ends| ends.1),
+            ..Summary::without_value("a", "test", Status::Ok, String::new())
+        }
+    }
+
+    #[test]
+    fn distances_of_a_difference_add_in_quadrature() {
+        // Downwards 3 of ten and 4 of four, upwards 4 and 3.
+        assert_eq!(TEN.minus(FOUR), quantity(6.0, 1.0, 11.0));
+        assert!(TEN.minus(FOUR).is_resolved() && !TEN.minus(TEN).is_resolved());
+        let zero = quantity(7.0, 7.0, 7.0).minus(quantity(7.0, 7.0, 7.0));
+        assert!(zero.is_resolved(), "nothing, for certain");
+        let unknown = Quantity { has_interval: false, ..FOUR };
+        assert_eq!(TEN.minus(unknown).interval(), None);
+    }
+
+    #[test]
+    fn errors_of_a_ratio_add_as_logarithms() {
+        // A factor of 2 to either side each: the root of 2 times its logarithm together.
+        let (ten, five) = (summary(10.0, Some((5.0, 20.0))), summary(5.0, Some((2.5, 10.0))));
+        let ratio = Quantity::ratio(&ten, &five).unwrap();
+        let factor = 2f64.powf(2f64.sqrt());
+        assert!((ratio.high - 2.0 * factor).abs() < 1e-9, "{ratio:?}");
+        assert!((ratio.low - 2.0 / factor).abs() < 1e-9, "{ratio:?}");
+        let exact = summary(4.0, Some((4.0, 4.0)));
+        let doubled = Quantity::ratio(&summary(8.0, Some((8.0, 8.0))), &exact).unwrap();
+        assert_eq!(doubled, quantity(2.0, 2.0, 2.0));
+        assert_eq!(Quantity::ratio(&ten, &summary(5.0, None)).unwrap().interval(), None);
+        assert_eq!(Quantity::ratio(&ten, &summary(0.0, None)), None);
+    }
+
+    #[test]
+    fn a_share_is_what_a_ratio_leaves() {
+        assert_eq!(quantity(0.75, 0.5, 0.875).complement(), quantity(0.25, 0.125, 0.5));
+    }
+}

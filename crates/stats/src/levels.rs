@@ -1,0 +1,88 @@
+//! Does an operation have two levels of its own?
+
+use super::sorted::Sorted;
+
+/// Fewest values that show levels.
+const FEWEST: usize = 20;
+
+/// Share of the values that must lie on each of the two.
+const LEAST_SHARE: f64 = 0.15;
+
+/// Least ratio of the two.
+const LEAST_RATIO: f64 = 1.25;
+
+/// A level that values lie on.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Level {
+    /// The median of the values there, in their unit.
+    pub middle: f64,
+    /// The share of the values there, 0 to 1.
+    pub share: f64,
+}
+
+/// The two levels on which the positive ones of `values` lie, the lower first; `None` where they lie
+/// on one, or spread out.
+///
+/// They are parted at the widest gap of their logarithms that leaves 15 % on either side. Those are
+/// levels if their medians are a quarter apart and nothing but a tenth of either lies between them
+/// on a way as wide as each of them is itself, from its 10th to its 90th percentile.
+pub fn levels(values: &[f64]) -> Option<[Level; 2]> {
+    let logarithms = values.iter().filter(|value| **value > 0.0).map(|value| value.ln()).collect();
+    let sorted = Sorted::new(logarithms)?;
+    let all = sorted.values();
+    let fewest = (all.len() as f64 * LEAST_SHARE).ceil() as usize;
+    if all.len() < FEWEST {
+        return None;
+    }
+    let gap = |upper: &usize| all[*upper] - all[*upper - 1];
+    let parted = (fewest..=all.len() - fewest).max_by(|a, b| gap(a).total_cmp(&gap(b)))?;
+    let (lower, upper) = all.split_at(parted);
+    let (lower, upper) = (Sorted::new(lower.to_vec())?, Sorted::new(upper.to_vec())?);
+    let apart = upper.median() - lower.median();
+    let empty = upper.quantile(0.1) - lower.quantile(0.9);
+    let width = |part: &Sorted| part.quantile(0.9) - part.quantile(0.1);
+    let level = |part: &Sorted| Level {
+        middle: part.median().exp(),
+        share: part.count() as f64 / all.len() as f64,
+    };
+    let are_levels = apart >= LEAST_RATIO.ln() && empty >= width(&lower).max(width(&upper));
+    are_levels.then(|| [level(&lower), level(&upper)])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{Rng, SHAPES, close};
+
+    fn drawn(seed: u64, draw: impl Fn(&mut Rng) -> f64) -> Vec<f64> {
+        let mut rng = Rng::new(seed);
+        (0..200).map(|_| draw(&mut rng)).collect()
+    }
+
+    #[test]
+    fn two_levels_are_found_with_some_values_in_between() {
+        let values = drawn(3, |r| match r.uniform() {
+            few if few < 0.03 => 100.0 + 80.0 * r.uniform(),
+            low if low < 0.4 => 100.0 * (0.02 * r.normal()).exp(),
+            _ => 180.0 * (0.02 * r.normal()).exp(),
+        });
+        let [lower, upper] = levels(&values).unwrap();
+        close(lower.middle, 100.0, 2.0);
+        close(upper.middle, 180.0, 2.0);
+        close(lower.share, 0.4, 0.1);
+        close(lower.share + upper.share, 1.0, 1e-12);
+    }
+
+    #[test]
+    fn what_is_spread_out_or_hardly_apart_has_none() {
+        for seed in 0..50 {
+            for (name, _, draw) in SHAPES {
+                assert_eq!(levels(&drawn(seed, draw)), None, "{name}");
+            }
+            assert_eq!(levels(&drawn(seed, |r| 1.0 + r.uniform())), None, "uniform");
+        }
+        assert_eq!(levels(&[2.0; 50]), None);
+        assert_eq!(levels(&[1.0, 2.0]), None);
+        assert_eq!(levels(&[-1.0; 50]), None);
+    }
+}
