@@ -17,6 +17,10 @@ pub use check::{Check, Verdict};
 pub use patient::{Needs, Patient};
 pub use summary::in_one_line;
 
+/// Whether neighbours slow this machine down: for those who watch it themselves. A run has a reference
+/// beside every batch for that.
+pub const NEIGHBOURS: &Check = checks::neighbours::CHECK;
+
 /// The checks of every machine and the `special` ones, each once, by name.
 pub fn checks(special: impl IntoIterator<Item = &'static Check>) -> Vec<&'static Check> {
     let mut list = checks::ALL.to_vec();

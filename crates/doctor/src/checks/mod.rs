@@ -13,6 +13,7 @@ mod isolation;
 mod load;
 mod memory;
 mod mitigations;
+pub(crate) mod neighbours;
 mod numa_balancing;
 mod page_merging;
 mod smt;

@@ -1,6 +1,6 @@
 //! What the machine is busy with: at one moment, and between two.
 
-use super::{Machine, value};
+use super::{Machine, Pace, value};
 
 /// One moment.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -29,6 +29,8 @@ pub struct Window {
     pub before: Activity,
     /// The second.
     pub after: Activity,
+    /// How evenly work got done in between, where that was watched.
+    pub pace: Option<Pace>,
 }
 
 impl Window {
@@ -90,7 +92,7 @@ mod tests {
             cpu: Some(CpuTime { total, stolen }),
             ..Activity::default()
         };
-        let share = |before, after| Window { before, after }.stolen();
+        let share = |before, after| Window { before, after, pace: None }.stolen();
         assert_eq!(share(at(1000, 10), at(1200, 20)), Some(0.05));
         assert_eq!(share(at(1000, 10), at(1000, 10)), None, "no time went by");
         assert_eq!(share(at(1000, 10), at(900, 0)), None, "the clock ran backwards");

@@ -13,6 +13,7 @@ mod frequency;
 mod hosting;
 mod memory;
 mod modules;
+mod pace;
 mod processor;
 #[doc(hidden)]
 pub mod recorded;
@@ -27,6 +28,7 @@ pub use cpu_list::CpuList;
 pub use cpus::CpuQuota;
 pub use frequency::Turbo;
 pub use hosting::Hosting;
+pub use pace::Pace;
 
 /// The longest file that is read: `/proc/cpuinfo` of a machine with thousands of CPUs.
 const LONGEST: u64 = 16 << 20;

@@ -1,15 +1,14 @@
 //! `hyperbench doctor`: what on this machine spoils the measurements.
 
-use std::hint::spin_loop;
 use std::io::stdout;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::cli::DoctorArgs;
 use crate::error::Failure;
 use crate::exit::Exit;
 use crate::platforms;
-use doctor::machine::{Machine, Window};
-use doctor::{Needs, Patient};
+use doctor::machine::{Machine, Pace, Window};
+use doctor::{NEIGHBOURS, Needs, Patient};
 use images::Arch;
 use monitors::{Platform, PlatformError, Spec};
 use results::Level;
@@ -19,7 +18,8 @@ const WATCH: Duration = Duration::from_secs(1);
 
 /// Examines the machine, and prints what was found.
 pub(super) fn doctor(args: &DoctorArgs) -> Result<Exit, Failure> {
-    let checks = platforms::checks(&platforms(args)?);
+    let mut checks = platforms::checks(&platforms(args)?);
+    checks.push(NEIGHBOURS);
     let machine = Machine::here();
     let window = watch(&machine);
     let needs = Needs { arch: Arch::native(), cpus: args.cpus, memory: args.memory };
@@ -43,9 +43,6 @@ fn platforms(args: &DoctorArgs) -> Result<Vec<&'static dyn Platform>, PlatformEr
 /// Looks twice. In between a CPU is kept busy: time is stolen only from those that want it.
 fn watch(machine: &Machine) -> Window {
     let before = machine.activity();
-    let start = Instant::now();
-    while start.elapsed() < WATCH {
-        spin_loop();
-    }
-    Window { before, after: machine.activity() }
+    let pace = Pace::watch(WATCH);
+    Window { before, after: machine.activity(), pace }
 }

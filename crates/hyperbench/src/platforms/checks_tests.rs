@@ -17,7 +17,7 @@ fn findings_of(recorded: &Recorded, stolen: u64) -> Vec<Finding> {
         time.stolen = time.stolen.saturating_add(stolen);
         time
     });
-    let window = Window { after: Activity { cpu, ..before.clone() }, before };
+    let window = Window { after: Activity { cpu, ..before.clone() }, before, pace: None };
     let arch = recorded_arch(recorded);
     let needs = Needs { arch, cpus: 2, memory: 256 << 20 };
     let patient = Patient { machine, needs, window: Some(&window) };

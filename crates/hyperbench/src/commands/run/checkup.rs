@@ -40,7 +40,8 @@ impl Checkup {
 
     /// Adds to `document` what the machine did since the beginning.
     pub(super) fn end(&self, document: &mut Document) {
-        let window = Window { before: self.before.clone(), after: self.machine.activity() };
+        let window =
+            Window { before: self.before.clone(), after: self.machine.activity(), pace: None };
         document.activity = HostActivity {
             load_before: window.before.load,
             load_after: window.after.load,
