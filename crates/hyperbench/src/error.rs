@@ -2,6 +2,7 @@
 //! the next step to take.
 
 use std::fmt::Write;
+use std::path::PathBuf;
 
 use miette::Diagnostic;
 use thiserror::Error;
@@ -114,6 +115,10 @@ pub(crate) enum Failure {
     #[error(transparent)]
     #[diagnostic(transparent)]
     Store(#[from] StoreError),
+    /// The manual pages cannot be written.
+    #[error("cannot write the manual pages to {}", folder.display())]
+    #[diagnostic(help("name a folder that you may write to"))]
+    Manual { folder: PathBuf, source: std::io::Error },
     /// The standard output cannot be written.
     #[error("cannot write to the standard output: {0}")]
     #[diagnostic(help("check where it is redirected to"))]
@@ -133,7 +138,7 @@ impl Failure {
             | Self::Gate(_) => Exit::Usage,
             Self::Platform(error) => error.into(),
             Self::Figure(_) => Exit::Internal,
-            Self::Store(_) | Self::Stdout(_) => Exit::Output,
+            Self::Store(_) | Self::Manual { .. } | Self::Stdout(_) => Exit::Output,
         }
     }
 }

@@ -4,6 +4,7 @@ mod bench_replication;
 mod bench_timing;
 mod bisect_step;
 mod compare;
+mod completions;
 mod doctor;
 mod export;
 mod format;
@@ -11,6 +12,7 @@ mod image;
 mod judge;
 mod lab;
 mod list;
+mod man;
 mod model;
 mod percent;
 mod report;
@@ -28,12 +30,14 @@ pub(crate) use bench_replication::BenchReplicationArgs;
 pub(crate) use bench_timing::BenchTimingArgs;
 pub(crate) use bisect_step::BisectStepArgs;
 pub(crate) use compare::CompareArgs;
+pub(crate) use completions::CompletionsArgs;
 pub(crate) use doctor::DoctorArgs;
 pub(crate) use export::ExportArgs;
 pub(crate) use format::FormatArgs;
 pub(crate) use judge::JudgeArgs;
 pub(crate) use lab::{LabAction, LabArgs};
 pub(crate) use list::{ListArgs, ListSubject};
+pub(crate) use man::ManArgs;
 pub(crate) use model::ModelArgs;
 pub(crate) use report::{ReportArgs, ReportFormat};
 pub(crate) use run::RunArgs;
@@ -91,6 +95,12 @@ pub(crate) enum Command {
     /// Prepare the lab, in which hypervisors are measured to the instruction
     #[command(after_help = lab::EXAMPLES)]
     Lab(LabArgs),
+    /// Print what a shell needs to complete the command line of hyperbench
+    #[command(after_help = completions::EXAMPLES)]
+    Completions(CompletionsArgs),
+    /// Write the manual pages
+    #[command(hide = true)]
+    Man(ManArgs),
     /// Measure how well each external timing channel tells the time here
     #[command(hide = true)]
     BenchTiming(BenchTimingArgs),

@@ -4,10 +4,12 @@ mod bench_replication;
 mod bench_timing;
 mod bisect_step;
 mod compare;
+mod completions;
 mod doctor;
 mod export;
 mod lab;
 mod list;
+mod man;
 mod model;
 mod report;
 mod run;
@@ -37,6 +39,8 @@ pub(crate) fn execute(cli: &Cli) -> Result<Exit, Failure> {
         Command::Schema => schema::schema(),
         Command::Lab(args) => lab::lab(&args.action),
         Command::BenchReplication(args) => bench_replication::bench(args),
+        Command::Completions(args) => completions::completions(args),
+        Command::Man(args) => man::man(args),
         Command::BenchTiming(args) => bench_timing::bench(args),
     }
 }

@@ -19,6 +19,7 @@ mod lab_failures; //   an outer machine that dies or hangs
 mod lab_images; //     made of the same, they are the same
 mod lab_patch; //      a patch of KVM, found to the instruction
 mod machines; //       machine types, CPUs, memory, boot protocols
+mod manual; //       manual pages and completions
 mod memory; //        that memory benchmarks touch memory
 mod model; //        the cost model from results files
 mod replay; //         recorded logs, good and bad

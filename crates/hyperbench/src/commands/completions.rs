@@ -1,0 +1,18 @@
+//! `hyperbench completions`: what a shell has to know to complete the command line.
+
+use std::io::{Write, stdout};
+
+use clap::CommandFactory;
+
+use crate::cli::{Cli, CompletionsArgs};
+use crate::error::Failure;
+use crate::exit::Exit;
+
+/// Prints the script of one shell.
+pub(super) fn completions(args: &CompletionsArgs) -> Result<Exit, Failure> {
+    // The generator panics where it cannot write, so it writes to memory.
+    let mut script = Vec::new();
+    clap_complete::generate(args.shell, &mut Cli::command(), "hyperbench", &mut script);
+    stdout().lock().write_all(&script)?;
+    Ok(Exit::Success)
+}
