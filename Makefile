@@ -3,16 +3,20 @@
 export PATH := $(HOME)/.cargo/bin:$(PATH)
 
 TOOL := target/release/hyperbench
-C_SOURCES := $(shell git ls-files -- '*.c' '*.h')
+PREFIX ?= /usr/local
+C_SOURCES = $(shell git ls-files -- '*.c' '*.h')
 FUZZ := --manifest-path crates/fuzz/Cargo.toml
 
-.PHONY: run lab build test lint format docs gdb bench-compare bench-replication bench-timing bench-report fuzz pictures clean help
+.PHONY: run lab build install deb test test-long lint format docs gdb bench-compare bench-replication bench-timing bench-report fuzz pictures clean help
 
 help:
 	@echo "make run     install what is missing, build, measure on this machine's platforms"
 	@echo "make build   install what is missing, build $(TOOL)"
+	@echo "make install put it below PREFIX (/usr/local), with manual pages and completions"
+	@echo "make deb     make a Debian package of it in target/debian"
 	@echo "make lab     measure hypervisors to the instruction, without their hardware"
 	@echo "make test    install what is missing, check formatting and lints, run all tests"
+	@echo "make test-long  what takes minutes: the package in a fresh Debian, the workflows"
 	@echo "make lint    formatting and lints alone"
 	@echo "make format  put the sources into shape"
 	@echo "make docs    write docs/benchmarks.md and docs/results.schema.json from the sources"
@@ -38,11 +42,27 @@ build:
 	@tools/setup.sh run
 	cargo build --release --locked
 
+# As a user of its own, where PREFIX asks for it: make build && sudo make install
+install: $(TOOL)
+	@tools/install.sh $(TOOL) '$(DESTDIR)$(PREFIX)'
+
+$(TOOL):
+	@$(MAKE) --no-print-directory build
+
+deb: build
+	@tools/setup.sh deb
+	@tools/deb.sh $(TOOL) target/debian
+
 test:
 	@tools/setup.sh test
 	@$(MAKE) --no-print-directory lint
 	$(MAKE) --no-print-directory -C kernel test
 	cargo test --locked
+
+test-long: build
+	@tools/setup.sh test-long
+	@tools/actionlint.sh
+	@tools/test-package.sh $(TOOL)
 
 lint:
 	@clang-format --dry-run --Werror $(C_SOURCES)

@@ -3,13 +3,15 @@
 #
 #   tools/setup.sh run     build the kernel and the tool, run on QEMU
 #   tools/setup.sh test    all that, and what the tests and linters need
+#   tools/setup.sh test-long  all that, and what the long tests need
 #   tools/setup.sh gdb     what run needs, and a debugger for the kernel
+#   tools/setup.sh deb     what run needs, and what makes a Debian package
 #   tools/setup.sh pictures  what run needs, and what takes the README's pictures
 #
 # Prints nothing when nothing is missing. Elsewhere it names what to install by hand.
 set -euo pipefail
 
-goal=${1:?usage: tools/setup.sh run|test|gdb|pictures}
+goal=${1:?usage: tools/setup.sh run|test|test-long|gdb|deb|pictures}
 root=$(cd "$(dirname "$0")/.." && pwd)
 export PATH="$HOME/.cargo/bin:$PATH"
 
@@ -43,6 +45,30 @@ xorriso               xorriso
 mformat               mtools
 /usr/lib/grub/i386-pc grub-pc-bin
 '
+needs_deb='
+dpkg-shlibdeps        dpkg-dev
+git                   git
+jq                    jq
+'
+needs_long='
+lintian               lintian
+man                   man-db
+mmdebstrap            mmdebstrap
+zsh                   zsh
+fish                  fish
+go                    golang-go
+'
+
+needs=$needs_run
+case $goal in
+run) ;;
+test) needs+=$needs_test$needs_gdb ;;
+test-long) needs+=$needs_test$needs_gdb$needs_deb$needs_long ;;
+gdb) needs+=$needs_gdb ;;
+deb) needs+=$needs_deb ;;
+pictures) needs+=$needs_pictures ;;
+*) die "nothing is known about the goal $goal" ;;
+esac
 
 is_there() {
     case $1 in
@@ -52,10 +78,7 @@ is_there() {
 }
 
 missing_packages() {
-    local needs=$needs_run thing package
-    [ "$goal" = test ] && needs+=$needs_test$needs_gdb
-    [ "$goal" = gdb ] && needs+=$needs_gdb
-    [ "$goal" = pictures ] && needs+=$needs_pictures
+    local thing package
     while read -r thing package; do
         [ -z "$thing" ] || is_there "$thing" || printf '%s\n' "$package"
     done <<<"$needs"
