@@ -28,7 +28,10 @@ fn without_a_label_the_specification_is_the_label() {
 fn a_pattern_stands_for_all_platforms_that_match() {
     let platforms = platforms::all();
     let expanded = Spec::expand("qemu-*:cpu=max", &platforms);
-    assert_eq!(expanded, ["qemu-kvm:cpu=max", "qemu-tcg:cpu=max"]);
+    for name in ["qemu-kvm:cpu=max", "qemu-tcg:cpu=max"] {
+        assert!(expanded.iter().any(|it| it == name), "{expanded:?}");
+    }
+    assert!(expanded.iter().all(|it| it.starts_with("qemu-") && it.ends_with(":cpu=max")));
     assert_eq!(Spec::expand("lab-*", &platforms)[0], "lab-native");
     assert_eq!(Spec::expand("none-*", &platforms), ["none-*"]);
     assert_eq!(Spec::expand("replay:a*", &platforms), ["replay:a*"]);
