@@ -75,8 +75,8 @@ format:
 
 docs:
 	@tools/setup.sh run
-	UPDATE_DOCS=1 cargo test --locked --test benchmarks_page
-	UPDATE_DOCS=1 cargo test --locked --lib the_schema_in_the_repository
+	UPDATE_DOCS=1 cargo test --locked -p hyperbench --test benchmarks_page --test documents
+	UPDATE_DOCS=1 cargo test --locked -p results the_schema_in_the_repository
 
 gdb: ARCH ?= x86_64
 gdb:

@@ -131,11 +131,3 @@ fn the_page_says_what_the_kernels_say() {
     let stored = fs::read_to_string(&path).unwrap_or_default();
     assert!(stored == page(), "docs/benchmarks.md is out of date: run make docs");
 }
-
-#[test]
-fn the_readme_shows_a_benchmark_as_it_is() {
-    let mut files = BTreeMap::new();
-    sources(&repository().join("kernel/bench"), &mut files);
-    let read = |path: &Path| fs::read_to_string(path).unwrap();
-    assert!(read(&repository().join("README.md")).contains(&read(&files["smsw"])));
-}
