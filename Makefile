@@ -61,6 +61,7 @@ test:
 
 test-long: build
 	@tools/setup.sh test-long
+	cargo test --locked -p hyperbench --test lab
 	@tools/actionlint.sh
 	@tools/test-package.sh $(TOOL)
 

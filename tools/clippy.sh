@@ -4,6 +4,8 @@
 set -euo pipefail
 if cargo clippy --version >/dev/null 2>&1; then
     cargo clippy --locked --all-targets -- -D warnings
+    # Not among the targets that cargo tests by itself.
+    cargo clippy --locked -p hyperbench --test lab -- -D warnings
 else
     echo "SKIPPED: clippy is not installed (rustup component add clippy)"
 fi

@@ -1,9 +1,11 @@
 //! End-to-end tests: the program as its users run it. None of them asserts elapsed time.
 #![allow(unreachable_pub, reason = "a test program has no outside")]
 
+#[path = "../common/mod.rs"]
+mod common; //         running the program, reading what it says
+
 mod architectures; // the same suite on each
 mod bisect; //         one step of a bisection, and a whole one by git
-mod common; //         running the program, reading what it says
 mod compare; //        runs that end in a comparison
 mod containment; //    benchmarks and guests that fault, hang and die
 mod counting; //     counted instructions
@@ -14,10 +16,6 @@ mod disturbance; //    a guest that is paused meanwhile
 mod doctor; //         what the machine at hand is like
 mod extension; //      one new file makes a new benchmark
 mod kvm;
-mod lab; //            hypervisors in an emulated machine
-mod lab_failures; //   an outer machine that dies or hangs
-mod lab_images; //     made of the same, they are the same
-mod lab_patch; //      a patch of KVM, found to the instruction
 mod machines; //       machine types, CPUs, memory, boot protocols
 mod manual; //       manual pages and completions
 mod memory; //        that memory benchmarks touch memory

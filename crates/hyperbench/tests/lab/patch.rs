@@ -12,8 +12,8 @@ use object::{Object, ObjectSection, ObjectSymbol};
 use serde_json::Value;
 use tempfile::TempDir;
 
+use crate::columns::{built, users_lab};
 use crate::common::{output, path, stderr, stdout};
-use crate::lab::{built, users_lab};
 
 /// What is put on the way: 36 NOPs and the jump to where the way had led directly.
 const ADDED: u8 = 37;

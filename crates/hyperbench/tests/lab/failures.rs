@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
 
+use crate::columns::{built, users_lab};
 use crate::common::{hyperbench, stderr, stdout};
-use crate::lab::{built, users_lab};
 
 /// A lab of its own, with the packages of the user's.
 pub fn lab_with_packages() -> TempDir {

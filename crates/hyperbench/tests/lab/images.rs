@@ -4,9 +4,9 @@ use std::fs;
 
 use results::Document;
 
+use crate::columns::{built, raw};
 use crate::common::{hyperbench, run, stderr, stdout};
-use crate::lab::{built, raw};
-use crate::lab_failures::lab_with_packages;
+use crate::failures::lab_with_packages;
 
 #[test]
 fn images_made_again_elsewhere_are_the_same_to_the_instruction() {
