@@ -41,22 +41,20 @@ fn paused() -> Option<(Document, TempDir)> {
     let run = start(&[
         "run",
         "--platform",
-        "qemu-tcg",
+        "qemu-tcg:option=budget=1000 reference=off",
         "--bench",
         "in",
-        "--suite",
-        "paper",
         "--iterations",
-        "5000",
+        "20000",
         "--batches",
-        "200",
+        "60",
         "--keep-log",
         &log,
         "-o",
         &file,
     ]);
     wait_for_begin(&log, "in");
-    sleep(PAUSE / 10);
+    sleep(PAUSE / 4);
     if let Some(qemu) = find_child(run.id()).filter(|qemu| is_running(*qemu)) {
         signal(qemu, "STOP");
         sleep(PAUSE);
