@@ -114,7 +114,7 @@ fn pages() -> Vec<(String, String)> {
     let docs = fs::read_dir(repository().join("docs")).unwrap();
     let names = docs.map(|entry| format!("docs/{}", entry.unwrap().file_name().display()));
     let pages = names
-        .filter(|name| name.ends_with(".md"))
+        .filter(|name| Path::new(name).extension().is_some_and(|it| it == "md"))
         .chain(["README.md", "CONTRIBUTING.md"].map(str::to_owned));
     pages.map(|name| (name.clone(), read(&name))).collect()
 }

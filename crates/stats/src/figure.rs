@@ -56,7 +56,7 @@ impl Figure {
     /// With y the sorted logarithms of the k costs and g = ⌊k/5⌋, the figure is exp of the mean
     /// without the g lowest and the g highest, h in number. The error is √(S/(h·(h − 1))), S the
     /// squared deviations of y with those 2g drawn in to their next neighbours, with h − 1 degrees
-    /// of freedom (Tukey & McLaughlin, Sankhyā A 25, 1963). Below six boots g is 0, which is the
+    /// of freedom (Tukey & `McLaughlin`, Sankhyā A 25, 1963). Below six boots g is 0, which is the
     /// geometric mean with Student's interval.
     pub fn over_boots(costs: &[f64]) -> Option<Self> {
         let sorted = Sorted::new(costs.to_vec()).filter(|sorted| sorted.count() >= 2)?;

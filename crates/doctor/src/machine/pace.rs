@@ -50,7 +50,9 @@ fn work(words: &mut [u64]) {
     let (mut sum, mut random) = (0_u64, 1_u64);
     for turn in 0..WORDS as u64 {
         random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-        let word = &mut words[random as usize >> 40 & (WORDS - 1)];
+        let [.., low, high] = random.to_le_bytes();
+        let place = usize::from(u16::from_le_bytes([low, high])) % WORDS;
+        let word = &mut words[place];
         sum = if black_box(random) >> 63 == 1 { sum.wrapping_add(*word) } else { sum ^ turn };
         *word = sum;
     }

@@ -8,8 +8,8 @@ use crate::common::{folder, output, path, stderr, stdout};
 fn commands(command: &[&str]) -> Vec<String> {
     let help = stdout(&output(&[command, &["-h"]].concat()));
     let lines = help.lines().skip_while(|line| *line != "Commands:").skip(1);
-    let named = lines.take_while(|line| !line.is_empty()).filter(|line| !line.starts_with("   "));
-    let names = named.filter_map(|line| line.split_whitespace().next()).map(str::to_owned);
+    let listed = lines.take_while(|line| !line.is_empty()).filter(|line| !line.starts_with("   "));
+    let names = listed.filter_map(|line| line.split_whitespace().next()).map(str::to_owned);
     names.filter(|name| name != "help").collect()
 }
 
