@@ -230,6 +230,12 @@ impl Summary {
         }
     }
 
+    /// The costs of the boots that its value is made of.
+    pub fn boot_costs(&self) -> Vec<f64> {
+        let costs: Vec<f64> = self.boots.iter().filter_map(|boot| boot.cost).collect();
+        if costs.is_empty() { self.boots.iter().map(|boot| boot.median).collect() } else { costs }
+    }
+
     /// The interval of its value.
     pub fn interval(&self) -> Option<Interval> {
         Some(Interval { low: self.low?, high: self.high?, coverage: LEVEL })

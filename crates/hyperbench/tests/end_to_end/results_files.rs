@@ -137,6 +137,52 @@ fn what_breaks_or_gets_slower_has_an_exit_code() {
 }
 
 #[test]
+fn a_ratio_reads_the_same_in_every_output() {
+    let folder = folder();
+    let (slow, fast) = (platform("slow", 3, 230.0), platform("fast", 3, 100.0));
+    let file = write(&folder, "both.json", vec![fast, slow]);
+    // The third boot of three is a thousandth dearer than the second: ± 0.25 % each.
+    let csv = good(&["export", &file, "--format", "csv"]);
+    let mut reader = csv::Reader::from_reader(csv.as_bytes());
+    let names = reader.headers().unwrap().clone();
+    let rows: Vec<csv::StringRecord> = reader.records().map(Result::unwrap).collect();
+    let row = rows.iter().find(|row| &row[0] == "slow" && &row[1] == "bench-1").unwrap();
+    let column = |name| {
+        let place = names.iter().position(|known| known == name).unwrap();
+        row[place].parse::<f64>().unwrap()
+    };
+    let ratio = ["ratio", "ratio_low", "ratio_high"].map(column);
+    assert!((ratio[0] - 2.3).abs() < 1e-9 && ratio[1] < ratio[0] && ratio[0] < ratio[2]);
+
+    let close = |found: &Value, shift: f64, name: &str| {
+        let ends = ["value", "low", "high"].map(|end| found[end].as_f64());
+        let value = ends[0].or(found["share"].as_f64()).unwrap();
+        for (found, known) in [value, ends[1].unwrap(), ends[2].unwrap()].iter().zip(ratio) {
+            assert!((found + shift - known).abs() < 1e-9, "{name}: {found} and {known}");
+        }
+    };
+    let model: Value = serde_json::from_str(&good(&["model", &file, "--json"])).unwrap();
+    close(&model["models"][0]["costs"][1]["gnr"], 0.0, "model");
+    let sides = [format!("{file}:fast"), format!("{file}:slow")];
+    let compared = good(&["compare", &sides[0], &sides[1], "--json"]);
+    let compared: Value = serde_json::from_str(&compared).unwrap();
+    close(&compared["rows"][1]["change"], 1.0, "compare");
+
+    let page = path(&folder, "page.html");
+    good(&["report", &file, "-o", &page]);
+    let texts = [
+        good(&["show", &file]),
+        good(&["export", &file, "--format", "markdown"]),
+        good(&["export", &file, "--format", "latex"]),
+        good(&["model", &file]),
+        std::fs::read_to_string(&page).unwrap(),
+    ];
+    for text in texts {
+        assert!(text.contains("2.30×") || text.contains("2.30$\\times$"), "{text}");
+    }
+}
+
+#[test]
 fn results_of_other_machines_are_only_compared_by_force() {
     let folder = folder();
     let here = write(&folder, "here.json", vec![platform("p", 4, 100.0)]);

@@ -6,7 +6,7 @@ use super::part::{Part, raw, sortable};
 use results::Summary;
 use results::study::{Study, Subject};
 
-const HEADER: [&str; 19] = [
+const HEADER: [&str; 20] = [
     "benchmark",
     "platform",
     "category",
@@ -16,6 +16,7 @@ const HEADER: [&str; 19] = [
     "low",
     "high",
     "ratio",
+    "typical",
     "batches",
     "min",
     "median",
@@ -37,8 +38,8 @@ pub(super) fn part(study: &Study) -> Option<Part> {
         short: "All figures",
         title: "Every figure",
         lead: html! { p {
-            "Cost of one operation with its 95 % interval, and statistics over the batches of all \
-             boots; seven significant digits. Click a column's name to sort by it."
+            "Cost of one operation where nobody disturbs the machine, with its 95 % interval; typical is \
+             what it was over all batches, disturbed or not, and so are the statistics to the right. Seven significant digits. Click a column's name to sort by it."
         } },
         body: sortable("figures-table", "Every figure", &HEADER, &rows),
     })
@@ -47,7 +48,7 @@ pub(super) fn part(study: &Study) -> Option<Part> {
 fn row(study: &Study, subject: Subject, summary: &Summary) -> Markup {
     let estimate = summary.estimate.as_ref();
     let ratio = study.ratio(subject, summary).map(|figure| figure.value);
-    let costs = [summary.value, summary.low, summary.high, ratio];
+    let costs = [summary.value, summary.low, summary.high, ratio, summary.typical];
     let counts = |count: Option<usize>| count.map(|count| count.to_string()).unwrap_or_default();
     let spread = [
         estimate.map(|e| e.min),

@@ -42,7 +42,7 @@ pub(super) fn reliability(a: &Side, b: &Side) -> Option<Reliability> {
 /// The figures of the boots; of published results the only one.
 fn figures(summary: &Summary) -> Option<Sorted> {
     let value = summary.value?;
-    let boots: Vec<f64> = summary.boots.iter().map(|boot| boot.median).collect();
+    let boots = summary.boot_costs();
     let figures = if boots.is_empty() { vec![value] } else { boots };
     Sorted::new(figures).filter(|sorted| sorted.min() > 0.0)
 }

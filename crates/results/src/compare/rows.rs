@@ -52,7 +52,7 @@ fn figure<S: serde::Serializer>(summary: &Option<Summary>, to: S) -> Result<S::O
         value: s.value,
         low: s.low,
         high: s.high,
-        boots: s.boots.iter().map(|boot| boot.median).collect(),
+        boots: s.boot_costs(),
     };
     summary.as_ref().map(figure).serialize(to)
 }
