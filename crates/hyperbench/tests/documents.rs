@@ -85,9 +85,10 @@ fn map() -> String {
     text
 }
 
-/// A benchmark as it is.
-fn example() -> String {
-    format!("```c\n{}```\n", read("kernel/bench/unprivileged/x86_64/smsw.c"))
+/// The benchmark that `page` names, as it is.
+fn example(page: &str) -> String {
+    let named = page.split("This is all of `").nth(1).and_then(|rest| rest.split('`').next());
+    format!("```c\n{}```\n", read(named.expect("the page names a benchmark's file")))
 }
 
 /// `page` with `content` between the marks of the part called `name`.
@@ -101,7 +102,7 @@ fn with_part(page: &str, name: &str, content: &str) -> String {
 #[test]
 fn contributing_shows_crates_and_a_benchmark_as_they_are() {
     let page = read("CONTRIBUTING.md");
-    let written = with_part(&with_part(&page, "crates", &map()), "benchmark", &example());
+    let written = with_part(&with_part(&page, "crates", &map()), "benchmark", &example(&page));
     if std::env::var_os("UPDATE_DOCS").is_some() {
         fs::write(repository().join("CONTRIBUTING.md"), &written).unwrap();
     } else {
