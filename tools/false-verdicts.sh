@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # How often are verdicts right? Runs PAIRS same/same and PAIRS same/slower pairs on QEMU's emulator
 # with the test image and counts, once by the clock and once by instructions.
-#   tools/false-verdicts.sh [PAIRS [BOOTS]]      (default: 20 pairs of 120 boots a side)
+#   tools/false-verdicts.sh [PAIRS [BOOTS]]      (default: 20 pairs of 20 boots a side)
 # TOOL names the program to test, OUT a folder to keep the comparisons in.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-pairs=${1:-20} boots=${2:-120}
+pairs=${1:-20} boots=${2:-20}
 tool=${TOOL:-target/release/hyperbench}
 out=${OUT:-$(mktemp -d)}
 slowed=(sgdt in)
@@ -36,8 +36,8 @@ pair() {
 option() { printf ',option=slow=%s' "${1//,/,,}"; }
 dearer=$(option "$slow") plain=$(option "${slow//[a-z]/x}")
 for number in $(seq "$pairs"); do
-    pair "same-$number" "" "" --batches 20 --boots "$boots"
-    pair "slower-$number" "$plain" "$dearer" --batches 20 --boots "$boots"
+    pair "same-$number" "" "" --boots "$boots"
+    pair "slower-$number" "$plain" "$dearer" --boots "$boots"
     pair "exact-same-$number" "" "" --deterministic --boots 1
     pair "exact-slower-$number" "$plain" "$dearer" --deterministic --boots 1
     echo "pair $number of $pairs done" >&2
