@@ -116,9 +116,12 @@ pub(crate) enum Failure {
     #[diagnostic(transparent)]
     Store(#[from] StoreError),
     /// The manual pages cannot be written.
-    #[error("cannot write the manual pages to {}", folder.display())]
+    #[error("cannot write the manual pages to {}: {source}", folder.display())]
     #[diagnostic(help("name a folder that you may write to"))]
     Manual { folder: PathBuf, source: std::io::Error },
+    /// The user does not want to wait for it.
+    #[error("interrupted")]
+    Interrupted,
     /// The standard output cannot be written.
     #[error("cannot write to the standard output: {0}")]
     #[diagnostic(help("check where it is redirected to"))]
@@ -129,7 +132,8 @@ impl Failure {
     /// The exit code that belongs to it.
     pub(crate) fn exit(&self) -> Exit {
         match self {
-            Self::Usage(UsageError::NothingAvailable { .. }) => Exit::Platform,
+            Self::Usage(UsageError::NothingAvailable { .. })
+            | Self::Image(ImageError::Unstorable(_)) => Exit::Platform,
             Self::Usage(_)
             | Self::Selection(_)
             | Self::Image(_)
@@ -138,6 +142,7 @@ impl Failure {
             | Self::Gate(_) => Exit::Usage,
             Self::Platform(error) => error.into(),
             Self::Figure(_) => Exit::Internal,
+            Self::Interrupted => Exit::Interrupted,
             Self::Store(_) | Self::Manual { .. } | Self::Stdout(_) => Exit::Output,
         }
     }
@@ -146,11 +151,6 @@ impl Failure {
 /// The error as people see it: what is wrong, what caused it, what to do about it.
 pub(crate) fn render(error: &dyn Diagnostic) -> String {
     let mut text = format!("error: {error}");
-    let mut cause = error.source();
-    while let Some(inner) = cause {
-        let _ = write!(text, ": {inner}");
-        cause = inner.source();
-    }
     if let Some(help) = error.help() {
         let _ = write!(text, "\n  next: {help}");
     }

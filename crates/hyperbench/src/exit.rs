@@ -96,7 +96,7 @@ impl Exit {
             Self::Changed => 7,
             Self::NotComparable => 8,
             // As shells report a program ended by SIGINT.
-            Self::Interrupted => 130,
+            Self::Interrupted => system::interrupt::EXIT_CODE,
             Self::Bisect(step) => step.code(),
         }
     }

@@ -15,7 +15,8 @@ mod commands;
 mod error;
 mod exit;
 mod floors;
-mod interrupt;
+#[cfg(test)]
+mod fuzzed;
 mod platforms;
 mod recording;
 mod session;
@@ -28,8 +29,12 @@ use clap::Parser;
 use cli::Cli;
 use error::render;
 use exit::{Exit, Step};
+use system::interrupt::survive_size_limit;
+use system::output::tell;
 
 fn main() -> ExitCode {
+    // Should it be refused, such a write ends the tool, as it would have anyway.
+    let _ = survive_size_limit();
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) => return misunderstood(&error),
@@ -37,7 +42,7 @@ fn main() -> ExitCode {
     match commands::execute(&cli) {
         Ok(exit) => exit.into(),
         Err(failure) => {
-            eprintln!("{}", render(&failure));
+            tell(render(&failure));
             failure.exit().into()
         }
     }
@@ -46,7 +51,7 @@ fn main() -> ExitCode {
 /// Prints why the command line is wrong, or the help that it asks for. A script that bisects must
 /// not take the former for a bad commit.
 fn misunderstood(error: &clap::Error) -> ExitCode {
-    let bisects = std::env::args().nth(1).is_some_and(|command| command == "bisect-step");
+    let bisects = std::env::args_os().nth(1).is_some_and(|command| command == "bisect-step");
     let _ = error.print();
     match (error.use_stderr(), bisects) {
         (false, _) => Exit::Success.into(),

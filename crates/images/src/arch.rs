@@ -1,6 +1,7 @@
 //! Architectures: what it takes to boot each one's kernel, read from the description in
 //! its folder. Nothing else in the tool knows an architecture by name.
 
+use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use serde::Deserialize;
@@ -44,6 +45,11 @@ pub struct QemuArch {
     pub package: String,
     /// The machine type unless another is asked for.
     pub machine: String,
+    /// What the kernel needs of a machine to say its first word.
+    pub needs: String,
+    /// What machine types lack on which it says nothing, by the machine's name or a property of it.
+    #[serde(default)]
+    pub lacks: BTreeMap<String, String>,
     /// CPU models for emulation; the first that starts is used.
     pub tcg_cpus: Vec<String>,
     /// CPU models for KVM; the first that starts is used.

@@ -4,17 +4,17 @@ use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
 use miette::Diagnostic;
-use tempfile::NamedTempFile;
 use thiserror::Error;
 
 use crate::Arch;
 use protocol::{Benchmark, read_catalogue};
+use system::input;
+use system::process::MemoryFile;
 
 /// A kernel image that can be booted.
 #[derive(Debug)]
 pub struct KernelImage {
     bytes: Cow<'static, [u8]>,
-    file: Option<PathBuf>,
     /// The kernel's version.
     pub version: String,
     /// The architecture that it is built for.
@@ -35,27 +35,19 @@ pub enum ImageError {
     #[diagnostic(help("build one with: make -C kernel"))]
     NotAKernel { name: String, why: String },
 
-    #[error("cannot store the kernel image in a temporary file: {0}")]
-    #[diagnostic(help("make room in the folder for temporary files, or set TMPDIR to another"))]
+    #[error("cannot keep a copy of the kernel image in memory: {0}")]
+    #[diagnostic(help("free memory, or raise the limit on the size of files (ulimit -f)"))]
     Unstorable(std::io::Error),
 }
 
-/// An image's place in the file system, for as long as this value lives.
+/// An image that other programs can read, for as long as this value lives.
 #[derive(Debug)]
-pub enum ImageFile {
-    /// A file of the user's.
-    Given(PathBuf),
-    /// A temporary one.
-    Temporary(NamedTempFile),
-}
+pub struct ImageFile(MemoryFile);
 
 impl ImageFile {
-    /// Where the image is.
-    pub fn path(&self) -> &Path {
-        match self {
-            Self::Given(path) => path,
-            Self::Temporary(file) => file.path(),
-        }
+    /// Where this process and those that it starts find it.
+    pub fn path(&self) -> PathBuf {
+        self.0.path()
     }
 }
 
@@ -65,7 +57,7 @@ impl KernelImage {
     /// # Errors
     /// When its catalogue cannot be read, which the tests rule out.
     pub fn carried(arch: &Arch) -> Result<Self, ImageError> {
-        Self::read(Cow::Borrowed(arch.kernel()), None)
+        Self::read(Cow::Borrowed(arch.kernel()), "the carried image")
     }
 
     /// The kernel in the file at `path`.
@@ -74,20 +66,18 @@ impl KernelImage {
     /// When the file cannot be read or is not a HyperBench kernel.
     pub fn open(path: &Path) -> Result<Self, ImageError> {
         let unreadable = |source| ImageError::Unreadable { path: path.to_owned(), source };
-        let bytes = std::fs::read(path).map_err(unreadable)?;
-        let file = path.canonicalize().map_err(unreadable)?;
-        Self::read(Cow::Owned(bytes), Some(file))
+        let bytes = input::read(path).map_err(unreadable)?;
+        Self::read(Cow::Owned(bytes), &path.display().to_string())
     }
 
-    fn read(bytes: Cow<'static, [u8]>, file: Option<PathBuf>) -> Result<Self, ImageError> {
-        let name = file.as_ref().map_or("the carried image".into(), |f| f.display().to_string());
-        let not_a_kernel = |why| ImageError::NotAKernel { name: name.clone(), why };
+    fn read(bytes: Cow<'static, [u8]>, name: &str) -> Result<Self, ImageError> {
+        let not_a_kernel = |why| ImageError::NotAKernel { name: name.to_owned(), why };
         let catalogue = read_catalogue(&bytes).map_err(not_a_kernel)?;
         let arch = Arch::named(&catalogue.arch).ok_or_else(|| {
             not_a_kernel(format!("its architecture {:?} is unknown", catalogue.arch))
         })?;
         let benchmarks = catalogue.benchmarks;
-        Ok(Self { bytes, file, version: catalogue.version, arch, benchmarks })
+        Ok(Self { bytes, version: catalogue.version, arch, benchmarks })
     }
 
     /// The ELF file's bytes.
@@ -95,21 +85,14 @@ impl KernelImage {
         &self.bytes
     }
 
-    /// Puts the image where other programs can read it.
+    /// Puts the image where other programs can read it. In memory, so that nothing can be left
+    /// behind; under a name that is the same in every run, for it becomes part of the kernel's
+    /// command line, and its length alone moves figures of an emulator.
     ///
     /// # Errors
-    /// When there is no room for a temporary file.
+    /// When there is no memory, or files must not be that large.
     pub fn to_file(&self) -> Result<ImageFile, ImageError> {
-        if let Some(path) = &self.file {
-            return Ok(ImageFile::Given(path.clone()));
-        }
-        let store = || {
-            let mut file =
-                tempfile::Builder::new().prefix("hyperbench-").suffix(".elf").tempfile()?;
-            std::io::Write::write_all(&mut file, &self.bytes)?;
-            Ok(file)
-        };
-        store().map(ImageFile::Temporary).map_err(ImageError::Unstorable)
+        MemoryFile::new(&self.bytes).map(ImageFile).map_err(ImageError::Unstorable)
     }
 }
 

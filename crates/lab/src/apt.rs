@@ -2,14 +2,19 @@
 //! look at what is installed here.
 
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::Command;
+use std::time::Duration;
 
 use super::cache::Cache;
 use super::failure;
 use monitors::PlatformError;
+use system::process::{self, Output};
 
 /// Debian's key ring, with which apt checks what it downloads.
 const KEYS: &str = "/usr/share/keyrings/debian-archive-keyring.gpg";
+
+/// How long a download may take.
+const PATIENCE: Duration = Duration::from_secs(3600);
 
 /// The archives that packages come from: the release, its updates, its security fixes.
 const ARCHIVES: [&str; 3] = [
@@ -50,7 +55,7 @@ pub(super) fn download(
     cache.folder("apt/no-archives/partial")?;
     let plan = [&install[..], &["--print-uris", "-o", &nowhere]].concat();
     let plan = apt.run(&plan, wanted)?;
-    let names = file_names(&String::from_utf8_lossy(&plan.stdout));
+    let names = file_names(&plan.stdout);
     apt.run(&[&install[..], &["--download-only"]].concat(), wanted)?;
     let path = cache.path().join(list);
     let text = format!("{}\n{}\n", wanted.join(" "), names.join("\n"));
@@ -115,18 +120,15 @@ impl Apt {
     }
 
     fn run(&self, command: &[&str], packages: &[String]) -> Result<Output, PlatformError> {
-        let output = Command::new("apt-get")
-            .args(&self.options)
-            .args(command)
-            .args(packages)
-            .env("LC_ALL", "C")
-            .output()
+        let mut apt = Command::new("apt-get");
+        apt.args(&self.options).args(command).args(packages).env("LC_ALL", "C");
+        let output = process::run(apt, PATIENCE)
             .map_err(|error| failure::program("apt-get", "apt", &error))?;
         if output.status.success() {
             return Ok(output);
         }
-        let messages = String::from_utf8_lossy(&output.stderr);
-        let complaint = messages.lines().find(|line| line.starts_with("E:")).unwrap_or_default();
+        let mut messages = output.stderr.lines();
+        let complaint = messages.find(|line| line.starts_with("E:")).unwrap_or_default();
         Err(failure::unavailable(
             format!("the lab's packages cannot be downloaded from Debian: {complaint}"),
             "check the network and the free space, then go on: hyperbench lab build",

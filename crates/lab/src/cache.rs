@@ -1,6 +1,12 @@
 //! Where the lab keeps what it has downloaded and made: below `$XDG_CACHE_HOME/hyperbench`.
 
+use std::fs::File;
+use std::io;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use rustix::fs::{FlockOperation, flock};
+use tempfile::TempDir;
 
 use super::failure;
 use monitors::PlatformError;
@@ -64,6 +70,60 @@ impl Cache {
     }
 }
 
+/// What the names of temporary folders begin with.
+const TEMPORARY: &str = "unfinished-";
+
+/// From this age on a temporary folder that nobody holds is one that a killed tool has left.
+const LEFT: Duration = Duration::from_secs(60);
+
+/// A temporary folder, removed with this value.
+#[derive(Debug)]
+pub(super) struct Temporary {
+    pub(super) folder: TempDir,
+    /// Holds it while the tool lives.
+    _held: File,
+}
+
+impl Temporary {
+    /// Makes one inside `place`, where those that killed tools have left are removed first.
+    ///
+    /// # Errors
+    /// When there is no room.
+    pub(super) fn inside(place: &Path) -> Result<Self, PlatformError> {
+        remove_left(place);
+        let make = || {
+            let folder = tempfile::Builder::new().prefix(TEMPORARY).tempdir_in(place)?;
+            let held = hold(folder.path())?;
+            Ok(Self { folder, _held: held })
+        };
+        make().map_err(|error| failure::file(place, &error))
+    }
+
+    /// Where it is.
+    pub(super) fn path(&self) -> &Path {
+        self.folder.path()
+    }
+}
+
+/// Holds `folder` as long as the value lives.
+fn hold(folder: &Path) -> io::Result<File> {
+    let folder = File::open(folder)?;
+    flock(&folder, FlockOperation::NonBlockingLockExclusive)?;
+    Ok(folder)
+}
+
+/// Removes what killed tools have left in `place`. What cannot be removed stays.
+fn remove_left(place: &Path) {
+    for entry in std::fs::read_dir(place).into_iter().flatten().flatten() {
+        let is_temporary = entry.file_name().to_string_lossy().starts_with(TEMPORARY);
+        let changed = entry.metadata().and_then(|data| data.modified());
+        let is_old = changed.is_ok_and(|time| time.elapsed().is_ok_and(|age| age >= LEFT));
+        if is_temporary && is_old && hold(&entry.path()).is_ok() {
+            let _ = std::fs::remove_dir_all(entry.path());
+        }
+    }
+}
+
 /// Bytes in all files below `folder`.
 pub(super) fn size(folder: &Path) -> u64 {
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
@@ -74,4 +134,29 @@ pub(super) fn size(folder: &Path) -> u64 {
             Err(_) => 0,
         })
         .sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::SystemTime;
+
+    use super::*;
+
+    #[test]
+    fn what_a_killed_tool_has_left_is_removed_and_what_another_holds_is_not() {
+        let place = tempfile::tempdir().unwrap();
+        let make = |name: &str| {
+            let path = place.path().join(name);
+            std::fs::create_dir(&path).unwrap();
+            std::fs::write(path.join("file"), "content").unwrap();
+            File::open(&path).unwrap().set_modified(SystemTime::now() - 2 * LEFT).unwrap();
+            path
+        };
+        let [left, held, other] = ["unfinished-a", "unfinished-b", "kept"].map(make);
+        let _held = hold(&held).unwrap();
+        let new = Temporary::inside(place.path()).unwrap();
+        assert!(!left.exists() && held.exists() && other.exists());
+        let newer = Temporary::inside(place.path()).unwrap();
+        assert!(new.path().exists() && newer.path().exists());
+    }
 }

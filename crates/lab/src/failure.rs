@@ -4,6 +4,7 @@ use std::io;
 use std::path::Path;
 
 use monitors::PlatformError;
+use system::process::HelperError;
 
 /// The lab cannot be used: `why`, and what to do next.
 pub(super) fn unavailable(why: impl Into<String>, next: impl Into<String>) -> PlatformError {
@@ -19,9 +20,9 @@ pub(super) fn file(path: &Path, error: &io::Error) -> PlatformError {
 }
 
 /// A program that the lab needs cannot be run.
-pub(super) fn program(name: &str, package: &str, error: &io::Error) -> PlatformError {
+pub(super) fn program(name: &str, package: &str, error: &HelperError) -> PlatformError {
     unavailable(
-        format!("the lab needs the program {name}, which cannot be run: {error}"),
-        format!("install it: apt-get install {package}"),
+        format!("the lab needs the program {name}, which did not do its work: {error}"),
+        format!("install it, if it is missing: apt-get install {package}"),
     )
 }

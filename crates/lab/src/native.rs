@@ -1,11 +1,12 @@
 //! The benchmark kernel directly on the outer machine: what everything else is compared with.
 
 use super::arch::LabArch;
-use super::{failure, outer, parts};
+use super::{outer, parts};
 use crate::run;
 use images::Arch;
 use monitors::{Detected, Guest, GuestConfig, Key, Platform, PlatformError, Spec, qemu};
 use results::Unit;
+use std::path::Path;
 
 /// The platform.
 #[derive(Debug)]
@@ -66,9 +67,6 @@ impl Platform for LabNative {
     ) -> Result<Option<Box<dyn Guest>>, PlatformError> {
         let lab = run::lab_of(config.arch)?;
         let qemu = outer::locate(spec, config.arch)?;
-        let folder = tempfile::tempdir().map_err(|e| failure::file(&std::env::temp_dir(), &e))?;
-        let kernel = folder.path().join("kernel");
-        std::fs::copy(&config.image, &kernel).map_err(|e| failure::file(&config.image, &e))?;
         let mut words = outer::machine(lab, &lab.machine, config.memory, run::cpus(spec)?);
         let mut add = |pair: [&str; 2]| words.extend(pair.map(str::to_owned));
         add(["-chardev", "stdio,id=console,signal=off"]);
@@ -76,11 +74,9 @@ impl Platform for LabNative {
         for device in &config.arch.qemu.devices {
             add(["-device", device]);
         }
-        // The file's name becomes part of the kernel's command line: the same one each time.
-        add(["-kernel", "kernel"]);
+        add(["-kernel", &config.image.to_string_lossy()]);
         let options = config.arch.qemu.kernel_options.join(" ");
         add(["-append", &format!("{options} {}", config.options)]);
-        let guest = qemu::start_in(&qemu, words, folder.path())?;
-        Ok(Some(Box::new(run::LabGuest::new(guest, folder))))
+        qemu::start_in(&qemu, words, Path::new("/")).map(Some)
     }
 }

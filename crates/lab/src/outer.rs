@@ -49,9 +49,8 @@ pub(super) fn locate(spec: &Spec, arch: &Arch) -> Result<Qemu, PlatformError> {
 /// As [`locate`], and when it was built without TCG, or the module with it is not installed.
 pub(super) fn detect(spec: &Spec, arch: &Arch) -> Result<Qemu, PlatformError> {
     let qemu = locate(spec, arch)?;
-    let output = std::process::Command::new(&qemu.path).args(["-accel", "help"]).output();
-    let listed = output.map(|o| String::from_utf8_lossy(&o.stdout).into_owned());
-    if listed.unwrap_or_default().lines().any(|line| line.trim() == "tcg") {
+    let listed = qemu::ask(&qemu.path, &["-accel", "help"]);
+    if listed.is_ok_and(|output| output.stdout.lines().any(|line| line.trim() == "tcg")) {
         return Ok(qemu);
     }
     Err(failure::unavailable(

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::{failure, run};
 use monitors::{Key, PlatformError, Spec};
+use system::input;
 
 /// The key that names the outer machine's QEMU.
 pub(super) const OUTER: Key =
@@ -84,7 +85,7 @@ impl Parts {
 }
 
 fn read(path: &Path) -> Result<Vec<u8>, PlatformError> {
-    std::fs::read(path).map_err(|error| failure::file(path, &error))
+    input::read(path).map_err(|error| failure::file(path, &error))
 }
 
 /// Adds all modules below `folder`, in the order of their names, which begin below `root`: the

@@ -9,6 +9,7 @@ use images::Arch;
 use monitors::qemu::Qemu;
 use monitors::{Detected, Guest, GuestConfig, Key, Platform, PlatformError, Spec};
 use results::Unit;
+use system::output::tell;
 
 /// A hypervisor in the lab.
 #[derive(Debug)]
@@ -62,7 +63,7 @@ impl LabPlatform {
                 false => missing(),
             });
         }
-        let say = |step: &str| eprintln!("{}: {step}", spec.label());
+        let say = |step: &str| tell(format_args!("{}: {step}", spec.label()));
         recipe.make(&image, cache, &packages, &parts, qemu, &say)?;
         Ok(image)
     }

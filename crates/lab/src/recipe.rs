@@ -3,11 +3,16 @@
 use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
+use std::thread::sleep;
+use std::time::Duration;
 
+use rustix::fs::{FlockOperation, flock};
+use rustix::io::Errno;
 use sha2::{Digest, Sha256};
 
 use super::arch::{LabArch, LabImage};
-use super::cache::Cache;
+use super::cache::{Cache, Temporary};
+
 use super::image::{HYPERVISOR, INITRAMFS, Image, KERNEL};
 use super::modules::Modules;
 use super::parts::Parts;
@@ -15,6 +20,7 @@ use super::tree::{Files, Tree};
 use super::{apt, failure, outer, snapshot};
 use monitors::PlatformError;
 use monitors::qemu::Qemu;
+use system::interrupt::Interrupt;
 
 /// What an image is made of.
 #[derive(Debug)]
@@ -31,6 +37,9 @@ pub(super) struct Recipe<'a> {
 
 /// The device that stops the outer machine, at the place where the first process looks for it.
 const STOPPING: &str = "pvpanic-pci,addr=5";
+
+/// How long another hyperbench that makes an image is waited for at a time.
+const TURN: Duration = Duration::from_millis(200);
 
 /// The first process of every image.
 const FIRST_PROCESS: &str = include_str!("../inside/init.sh");
@@ -160,10 +169,7 @@ impl<'a> Recipe<'a> {
         if image.is_made() {
             return Ok(()); // by another hyperbench, meanwhile
         }
-        let folder = tempfile::Builder::new()
-            .prefix("unfinished-")
-            .tempdir_in(&images)
-            .map_err(|error| failure::file(&images, &error))?;
+        let folder = Temporary::inside(&images)?;
         say(&format!("unpacking {} packages", packages.len()));
         let tree = Tree::unpack(packages, &self.lab.libraries, &images)?;
         self.assemble(&tree, parts, folder.path())?;
@@ -175,7 +181,7 @@ impl<'a> Recipe<'a> {
             if image.is_there() {
                 std::fs::remove_dir_all(&image.folder)?; // a damaged one
             }
-            std::fs::rename(folder.keep(), &image.folder)
+            std::fs::rename(folder.folder.keep(), &image.folder)
         };
         place().map_err(|error| failure::file(&image.folder, &error))
     }
@@ -227,7 +233,12 @@ pub(super) fn lock(folder: &Path) -> Result<File, PlatformError> {
     let path = folder.join("lock");
     let lock = || {
         let file = File::create(&path)?;
-        rustix::fs::flock(&file, rustix::fs::FlockOperation::LockExclusive)?;
+        while let Err(error) = flock(&file, FlockOperation::NonBlockingLockExclusive) {
+            if error != Errno::WOULDBLOCK || Interrupt::catch()?.is_requested() {
+                return Err(error.into());
+            }
+            sleep(TURN);
+        }
         Ok(file)
     };
     lock().map_err(|error| failure::file(&path, &error))

@@ -4,10 +4,9 @@ use std::io;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use tempfile::TempDir;
-
 use super::arch::LabArch;
-use super::cache::Cache;
+use super::cache::{Cache, Temporary};
+
 use super::image::{Image, SNAPSHOT};
 use super::{failure, outer, snapshot};
 use images::Arch;
@@ -63,7 +62,7 @@ pub(super) fn launch(
         ));
     }
     let runs = cache.folder("runs")?;
-    let folder = tempfile::tempdir_in(&runs).map_err(|error| failure::file(&runs, &error))?;
+    let folder = Temporary::inside(&runs)?;
     // QEMU writes to the file even where it only reads the state.
     let state = folder.path().join(SNAPSHOT);
     let pristine = image.folder.join(SNAPSHOT);
@@ -116,19 +115,19 @@ pub(super) fn pod(spec: &Spec) -> Result<bool, PlatformError> {
 
 /// Hands a file to the machine.
 fn pass(name: &str, path: &Path) -> [String; 2] {
-    let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
     ["-fw_cfg".to_owned(), format!("name=opt/hb/{name},file={}", outer::quoted(&path))]
 }
 
 /// A guest with the files that it is made of.
 pub(super) struct LabGuest {
     guest: Box<dyn Guest>,
-    _files: TempDir,
+    _files: Temporary,
 }
 
 impl LabGuest {
     /// The `guest`, whose `files` are removed after it.
-    pub(super) fn new(guest: Box<dyn Guest>, files: TempDir) -> Self {
+    pub(super) fn new(guest: Box<dyn Guest>, files: Temporary) -> Self {
         Self { guest, _files: files }
     }
 }

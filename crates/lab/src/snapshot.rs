@@ -12,6 +12,7 @@ use super::image::{self, Image};
 use super::{failure, outer, qcow2};
 use monitors::qemu::{self, Qemu, Qmp};
 use monitors::{Guest, Heard, PlatformError};
+use system::interrupt::Interrupt;
 
 /// Name of the state in the file.
 pub(super) const NAME: &str = "ready";
@@ -102,6 +103,9 @@ fn wait_for_stop(guest: &mut dyn Guest, qmp: &mut Qmp) -> Result<(), String> {
             Ok(Some("SHUTDOWN")) => return Err("it ended by itself".to_owned()),
             Ok(Some(_)) => return Ok(()),
             Err(_) => return Err("QEMU ended".to_owned()),
+        }
+        if Interrupt::is_caught() {
+            return Err("it was interrupted".to_owned());
         }
         if let Ok(Heard::Closed) = guest.read(&mut buffer, Duration::ZERO) {
             return Err("QEMU ended".to_owned());

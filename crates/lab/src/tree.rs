@@ -3,15 +3,21 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::time::Duration;
 
+use super::cache::Temporary;
 use super::cpio::Archive;
 use super::{elf, failure};
 use monitors::PlatformError;
+use system::process;
+
+/// How long a package may take to be unpacked.
+const PATIENCE: Duration = Duration::from_secs(600);
 
 /// Packages unpacked into one folder.
 #[derive(Debug)]
 pub(super) struct Tree {
-    folder: tempfile::TempDir,
+    folder: Temporary,
     /// Where Debian keeps its shared libraries; the first is where an image keeps all of them.
     libraries: [String; 4],
 }
@@ -27,17 +33,15 @@ impl Tree {
         libraries: &str,
         place: &Path,
     ) -> Result<Self, PlatformError> {
-        let folder = tempfile::tempdir_in(place).map_err(|error| failure::file(place, &error))?;
+        let folder = Temporary::inside(place)?;
         for package in packages {
-            let output = Command::new("dpkg-deb")
-                .arg("--extract")
-                .args([package, folder.path()])
-                .output()
+            let mut unpack = Command::new("dpkg-deb");
+            unpack.arg("--extract").args([package, folder.path()]);
+            let output = process::run(unpack, PATIENCE)
                 .map_err(|error| failure::program("dpkg-deb", "dpkg", &error))?;
             if !output.status.success() {
-                let why = String::from_utf8_lossy(&output.stderr);
                 return Err(failure::unavailable(
-                    format!("{} cannot be unpacked: {}", package.display(), why.trim()),
+                    format!("{} cannot be unpacked: {}", package.display(), output.stderr.trim()),
                     "check the free space; if the file is damaged: hyperbench lab clean",
                 ));
             }

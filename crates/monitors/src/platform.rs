@@ -101,6 +101,12 @@ pub trait Platform: Sync {
     /// What the guest's counter counts.
     fn unit(&self, spec: &Spec, deterministic: bool) -> Unit;
 
+    /// What the platform may lack where its guests say nothing at all, as far as that is known, in
+    /// a sentence without its full stop.
+    fn lacks(&self, _spec: &Spec, _arch: &Arch) -> Option<String> {
+        None
+    }
+
     /// How many seconds of the host a second of the guest's clock may take at worst.
     /// Deadlines that the guest keeps by its own clock are waited for that much longer.
     fn slowdown(&self, _deterministic: bool) -> u32 {

@@ -14,6 +14,9 @@ pub struct Key {
 /// The key for a platform's name.
 const LABEL: &str = "label";
 
+/// Characters of the longest label: a table has a column of that width.
+const LONGEST_LABEL: usize = 1000;
+
 /// The key for what is added to the kernel's command line.
 const OPTION: &str = "option";
 
@@ -66,7 +69,8 @@ impl Spec {
     /// where the platform has a main one, as in `replay:boot.log`.
     ///
     /// # Errors
-    /// For an unknown platform or key, a key without value, and one given twice.
+    /// For an unknown platform or key, a key without value, one given twice, and a name that is
+    /// too long for a table.
     pub fn parse(
         text: &str,
         platforms: &[&'static dyn Platform],
@@ -85,6 +89,13 @@ impl Spec {
                 return Err(PlatformError::bad_setting(text, item, platform));
             }
             spec.values.push((key, value));
+        }
+        if spec.label().chars().count() > LONGEST_LABEL {
+            return Err(PlatformError::BadSpec {
+                spec: format!("{}…", text.chars().take(40).collect::<String>()),
+                item: format!("its name of over {LONGEST_LABEL} characters"),
+                help: "give it a shorter one with label=NAME".to_owned(),
+            });
         }
         Ok((platform, spec))
     }

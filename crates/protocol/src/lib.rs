@@ -2,7 +2,7 @@
 //!
 //! `docs/protocol.md` is the contract. Three layers, each usable alone: [`Scanner`] finds
 //! records in a byte stream of any size and content, [`Record`] verifies and splits one,
-//! and [`Event`] gives it its meaning.
+//! and [`Event`] gives it its meaning. [`clean`] is for all text that others wrote.
 
 mod catalogue;
 mod encode;
@@ -23,3 +23,4 @@ pub use guest::{Console, Cpu, Hello, Hypervisor, Idle, Memory, Ready, Reference,
 pub use latency::{Buckets, Latency};
 pub use record::{Damage, MAX_RECORD, Record};
 pub use scanner::{Item, Scanner};
+pub use text::clean;

@@ -1,37 +1,60 @@
-//! Makes console text fit for an error message.
+//! Makes text of others fit for terminals, error messages and results.
 
 /// The longest piece of a console line that is kept, in characters.
 const MAX_TEXT: usize = 200;
 
-/// The readable end of a console line: no ANSI sequences, no control characters, at most
-/// 200 characters. `None` when nothing readable is left.
-pub(super) fn readable(line: &[u8]) -> Option<String> {
-    let text = String::from_utf8_lossy(line);
+/// What can be shown of text that someone else wrote: no ANSI sequences, no control characters,
+/// none that reverse the direction of writing. Line ends stay, tabs become blanks.
+pub fn clean(text: &[u8]) -> String {
+    let text = String::from_utf8_lossy(text);
     let mut clean = String::new();
     let mut chars = text.chars();
     while let Some(c) = chars.next() {
-        if c == '\x1b' {
-            skip_escape(&mut chars);
-        } else if !c.is_control() && c != char::REPLACEMENT_CHARACTER {
-            clean.push(c);
+        match c {
+            '\n' => clean.push('\n'),
+            '\t' => clean.push(' '),
+            '\x1b' => skip_escape(&mut chars),
+            // Embeddings, overrides and isolates (Unicode Standard Annex 9).
+            '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | char::REPLACEMENT_CHARACTER => {}
+            c if c.is_control() => {}
+            c => clean.push(c),
         }
     }
-    let clean = clean.trim();
-    let skip = clean.chars().count().saturating_sub(MAX_TEXT);
-    let tail: String = clean.chars().skip(skip).collect();
+    clean
+}
+
+/// The end of a cleaned console line, at most 200 characters; `None` when nothing is left.
+pub(super) fn readable(line: &[u8]) -> Option<String> {
+    let text = clean(line);
+    let text = text.trim();
+    let skip = text.chars().count().saturating_sub(MAX_TEXT);
+    let tail: String = text.chars().skip(skip).collect();
     (!tail.is_empty()).then_some(tail)
 }
 
-/// Skips the rest of `ESC [ parameters letter`, or the one character of a short sequence.
+/// Skips the rest of an escape sequence (ECMA-48): `ESC [ parameters letter`, a string up to its
+/// end, or one character. None goes beyond its line.
 fn skip_escape(chars: &mut std::str::Chars) {
-    if chars.next() == Some('[') {
-        chars.find(|c| ('@'..='~').contains(c));
-    }
+    let rest = chars.as_str();
+    let length = match rest.chars().next() {
+        Some('[') => {
+            let parameters =
+                rest[1..].find(|c| !(' '..='?').contains(&c)).unwrap_or(rest.len() - 1);
+            let last = rest[1 + parameters..].starts_with(|c| ('@'..='~').contains(&c));
+            1 + parameters + usize::from(last)
+        }
+        Some(']' | 'P' | 'X' | '^' | '_') => {
+            rest.find(['\x07', '\x1b', '\n']).unwrap_or(rest.len())
+        }
+        Some('\n') | None => 0,
+        Some(other) => other.len_utf8(),
+    };
+    *chars = rest[length..].chars();
 }
 
 #[cfg(test)]
 mod tests {
-    use super::readable;
+    use super::{clean, readable};
 
     #[test]
     fn ansi_and_control_characters_are_removed() {
@@ -41,6 +64,14 @@ mod tests {
         );
         assert_eq!(readable(b"\x1bc\x00\x01  \r"), None);
         assert_eq!(readable(b"\x1b["), None);
+    }
+
+    #[test]
+    fn no_sequence_swallows_more_than_its_line() {
+        let cleaned = |text: &str| clean(text.as_bytes());
+        assert_eq!(cleaned("\x1b]0;title\x07a\x1b]8;;link\x1b\\b"), "ab");
+        assert_eq!(cleaned("\x1b]never ended\na\x1b[1;\nb\x1b\nc\x1b"), "\na\nb\nc");
+        assert_eq!(cleaned("a\tb\u{9b}31m\u{202e}c\u{2069}\u{7f}é"), "a b31mcé");
     }
 
     #[test]

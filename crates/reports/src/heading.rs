@@ -32,7 +32,8 @@ pub(super) fn render_parts(document: &Document, parts: &[Part]) -> String {
     }
     text.push_str("\n\n");
     let names = document.platforms.iter().map(|run| run.label.chars().count());
-    let width = names.chain(["host".len()]).max().unwrap_or_default();
+    // No more than can be filled up.
+    let width = names.chain(["host".len()]).max().unwrap_or_default().min(u16::MAX.into());
     let mut block = |name: &str, lines: Vec<String>| {
         for (index, line) in lines.iter().enumerate() {
             let name = if index == 0 { name } else { "" };

@@ -28,8 +28,9 @@ pub(super) fn render(document: &Document) -> String {
 /// to the number of operations; one cell at least where there are any.
 fn bars(latency: &Latency) -> String {
     let octave = |value: u64| value.max(1).ilog2();
-    let (first, last) = (octave(latency.min), octave(latency.max));
-    let mut counts = vec![0u64; (last.saturating_sub(first) + 1) as usize];
+    // A guest may say that the longest was shorter than the shortest.
+    let (first, last) = (octave(latency.min), octave(latency.max.max(latency.min)));
+    let mut counts = vec![0u64; (last - first + 1) as usize];
     for &(index, count) in &latency.buckets {
         let low = Bucket::at(index).map_or(0, |bucket| bucket.low);
         let at = octave(low).clamp(first, last) - first;
@@ -52,6 +53,15 @@ fn bars(latency: &Latency) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn contradictory_ends_are_no_trouble() {
+        let record =
+            protocol::Latency { bench: "a".into(), count: 2, min: 40, max: 5, overhead: 0 };
+        let mut latency = Latency::announced(&record);
+        assert!(latency.extend(&[(5, 1), (40, u64::MAX)]));
+        assert_eq!(bars(&latency).lines().count(), 1);
+    }
 
     #[test]
     fn every_power_of_two_has_a_bar_and_rare_ones_are_not_lost() {

@@ -8,6 +8,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use super::digits::percent;
 use super::outcome;
 use results::{Measured, PlatformRun};
+use system::output::tell;
 
 /// How often the precision so far is computed anew: seldom, for guests measure meanwhile.
 const REFRESH: Duration = Duration::from_millis(250);
@@ -61,7 +62,7 @@ impl Progress {
         };
         if name != self.round.name {
             if self.plain && round == 1 {
-                eprintln!("{name}: measuring");
+                tell(format_args!("{name}: measuring"));
             }
             let (before, reported) = (self.bar.position(), failures(run));
             self.round = Round { name, before, reported, begun: Some(Instant::now()) };
@@ -90,6 +91,11 @@ impl Progress {
         }
     }
 
+    /// The guest has been silent for long.
+    pub fn waits(&mut self, what: &str) {
+        self.line(&format!("{}: {what}", self.round.name));
+    }
+
     /// A benchmark of `run` has ended; says what went wrong with those that are new.
     pub fn update(&mut self, run: &PlatformRun) {
         let round = run.boots.last().map_or(0, |boot| boot.round);
@@ -109,7 +115,7 @@ impl Progress {
         let is_first = run.boots.last().is_some_and(|boot| boot.round == 1);
         if let Some(begun) = self.round.begun.take().filter(|_| self.plain && is_first) {
             let (name, seconds) = (&self.round.name, begun.elapsed().as_secs_f64());
-            eprintln!("{name}: {} after {seconds:.1} s", outcome::counts(run));
+            tell(format_args!("{name}: {} after {seconds:.1} s", outcome::counts(run)));
         }
     }
 
@@ -120,7 +126,7 @@ impl Progress {
 
     fn line(&self, text: &str) {
         if self.plain {
-            eprintln!("{text}");
+            tell(text);
         } else {
             self.bar.println(text);
         }

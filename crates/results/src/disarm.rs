@@ -3,7 +3,7 @@
 
 /// Puts blanks or replacement characters in the place of all control characters inside strings.
 /// Nothing moves, so that lines and columns stay what they are.
-pub(super) fn disarm(json: &mut [u8]) {
+pub fn disarm(json: &mut [u8]) {
     let (mut at, mut in_string) = (0, false);
     while at < json.len() {
         at += match json[at] {

@@ -33,6 +33,7 @@ pub mod timing;
 
 pub use benchmark::{Fault, Measured, Stop};
 pub use boot::{Boot, ConsoleHealth, Ending, GuestEnvironment, StartTimes};
+pub use disarm::disarm;
 pub use document::{Document, PlatformRun, SCHEMA_VERSION, Settings, Tool};
 pub use estimate::{ConfidenceInterval, Estimate, LEVEL, Method, Normality, OutlierCounts};
 pub use events::{EXITS, Event, Events, Snapshot, USER_EXITS};

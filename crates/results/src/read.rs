@@ -88,7 +88,7 @@ pub fn parse(mut bytes: Vec<u8>, path: &str) -> Result<Document, ReadError> {
     if is_console {
         return Err(ReadError::Console { path: path.to_owned() });
     }
-    disarm::disarm(&mut bytes);
+    disarm(&mut bytes);
     let version: Versioned = from_json(&bytes, path)?;
     match version.schema_version {
         None => Err(ReadError::NoVersion { path: path.to_owned() }),

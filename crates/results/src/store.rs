@@ -10,11 +10,12 @@ use rustix::fs::Access;
 use thiserror::Error;
 
 use super::document::Document;
+use system::output::Stream;
 
 /// The file cannot be written.
 #[derive(Debug, Error, Diagnostic)]
 #[error("cannot write {}: {source}", path.display())]
-#[diagnostic(help("name a file in a folder that exists, is writable and has room, with -o FILE"))]
+#[diagnostic(help("name a file in a folder that exists, is writable and has room"))]
 pub struct StoreError {
     path: PathBuf,
     source: io::Error,
@@ -39,7 +40,7 @@ enum Target {
     /// A file to replace in one step, and its folder.
     File { path: PathBuf, folder: PathBuf },
     /// A device or pipe: it cannot be replaced, only written to, once.
-    Stream,
+    Stream(Stream),
 }
 
 impl Store {
@@ -48,11 +49,13 @@ impl Store {
     ///
     /// # Errors
     /// When its folder is missing or nothing can be created there, when it is a folder
-    /// itself, and when it exists and must not be written.
+    /// itself, when it exists and must not be written, and when it is a pipe without a reader.
     pub fn new(path: &Path) -> Result<Self, StoreError> {
         let fail = |error| StoreError::new(path, error);
         let store = Self { asked: path.to_owned(), target: locate(path).map_err(fail)? };
-        store.temporary().map_err(fail)?;
+        if let Target::File { folder, .. } = &store.target {
+            tempfile::tempfile_in(folder).map_err(fail)?;
+        }
         Ok(store)
     }
 
@@ -85,13 +88,10 @@ impl Store {
 
     fn replace(&self, text: &str, complete: bool) -> io::Result<()> {
         match &self.target {
-            Target::Stream if !complete => Ok(()),
-            Target::Stream => {
-                let mut stream = fs::OpenOptions::new().write(true).open(&self.asked)?;
-                stream.write_all(text.as_bytes())
-            }
-            Target::File { path, .. } => {
-                let mut file = self.temporary()?.expect("a file has a folder");
+            Target::Stream(_) if !complete => Ok(()),
+            Target::Stream(stream) => stream.write(text.as_bytes()),
+            Target::File { path, folder } => {
+                let mut file = temporary(folder)?;
                 file.write_all(text.as_bytes())?;
                 if complete {
                     // Not before: a disk that writes disturbs what is being measured.
@@ -102,14 +102,13 @@ impl Store {
             }
         }
     }
+}
 
-    /// A new file beside the target, with the permissions that a plain file would get.
-    fn temporary(&self) -> io::Result<Option<tempfile::NamedTempFile>> {
-        let Target::File { folder, .. } = &self.target else { return Ok(None) };
-        let mut builder = tempfile::Builder::new();
-        builder.prefix(".hyperbench-").suffix(".tmp").permissions(Permissions::from_mode(0o666));
-        builder.tempfile_in(folder).map(Some)
-    }
+/// A new file in `folder`, with the permissions that a plain file would get.
+fn temporary(folder: &Path) -> io::Result<tempfile::NamedTempFile> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".hyperbench-").suffix(".tmp").permissions(Permissions::from_mode(0o666));
+    builder.tempfile_in(folder)
 }
 
 /// Follows links, so that a link to a file is kept and its target replaced.
@@ -119,7 +118,7 @@ fn locate(path: &Path) -> io::Result<Target> {
         Ok(meta) => {
             rustix::fs::access(path, Access::WRITE_OK)?;
             if !meta.is_file() {
-                return Ok(Target::Stream);
+                return Stream::create(path).map(Target::Stream);
             }
             Ok(in_folder(path.canonicalize()?))
         }

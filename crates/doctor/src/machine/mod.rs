@@ -23,6 +23,8 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
+use protocol::clean;
+
 pub use activity::{Activity, CpuTime, Window};
 pub use cpu_list::CpuList;
 pub use cpus::CpuQuota;
@@ -63,14 +65,11 @@ impl Machine {
         self.path(path).exists()
     }
 
-    /// The file's text, fit for a terminal: control characters other than tabs and line
-    /// ends are replaced.
+    /// The file's text, fit for a terminal.
     pub fn text(&self, path: &str) -> Option<String> {
         let mut bytes = Vec::new();
         File::open(self.path(path)).ok()?.take(LONGEST).read_to_end(&mut bytes).ok()?;
-        let text = String::from_utf8_lossy(&bytes);
-        let harmless = |c: char| !c.is_control() || c == '\n' || c == '\t';
-        Some(text.chars().map(|c| if harmless(c) { c } else { '\u{fffd}' }).collect())
+        Some(clean(&bytes))
     }
 
     /// The file's first line, unless it is empty.

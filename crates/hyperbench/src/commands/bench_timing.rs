@@ -6,7 +6,6 @@ use std::time::Duration;
 use crate::cli::BenchTimingArgs;
 use crate::error::Failure;
 use crate::exit::Exit;
-use crate::interrupt::Interrupt;
 use crate::platforms;
 use crate::session::{Boots, Iterations, Job, KernelOptions, Session, Watcher};
 use images::KernelImage;
@@ -14,6 +13,8 @@ use monitors::{Detected, GuestConfig, Platform, Spec};
 use reports::ChannelRow;
 use results::timing::Channel;
 use results::{Measured, PlatformRun};
+use system::interrupt::Interrupt;
+use system::output::tell;
 
 /// Guest memory: the least that every machine boots with.
 const MEMORY: u64 = 64 << 20;
@@ -31,14 +32,14 @@ pub(super) fn bench(args: &BenchTimingArgs) -> Result<Exit, Failure> {
     for (platform, spec, detected) in found(args, &image)? {
         let external = platform.channels().iter().filter(|channel| channel.is_external());
         for channel in external {
-            let job = job(args, &image, file.path(), (platform, &spec, &detected), *channel);
+            let job = job(args, &image, &file.path(), (platform, &spec, &detected), *channel);
             let mut session = Session::new(&job);
             session.round(&interrupt, &mut Silent);
             rows.push(row(*channel, session.run()));
         }
     }
     reports::channels(&rows, &mut std::io::stdout().lock())?;
-    Ok(if interrupt.is_requested() { Exit::Interrupted } else { Exit::Success })
+    Ok(Exit::Success)
 }
 
 type Found = (&'static dyn Platform, Spec, Detected);
@@ -119,7 +120,7 @@ fn row(channel: Channel, run: &PlatformRun) -> ChannelRow {
     ChannelRow { platform: run.label.clone(), channel, timing, remarks }
 }
 
-/// Watches without a word.
+/// Says a word only where nothing happens.
 struct Silent;
 
 impl Watcher for Silent {
@@ -130,4 +131,7 @@ impl Watcher for Silent {
     fn round_ends(&mut self, _run: &PlatformRun) {}
     fn console(&mut self, _bytes: &[u8]) {}
     fn idle(&mut self) {}
+    fn waits(&mut self, what: &str) {
+        tell(what);
+    }
 }

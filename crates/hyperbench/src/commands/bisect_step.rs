@@ -1,5 +1,6 @@
 //! `hyperbench bisect-step`: one step of `git bisect run`.
 
+use std::io::{Write, stdout};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::cli::BisectStepArgs;
@@ -7,6 +8,7 @@ use crate::error::{Failure, UsageError, render};
 use crate::exit::{Exit, Step};
 use results::Document;
 use results::compare::{Rule, Side, Verdict};
+use system::output::tell;
 
 use super::{compare, run};
 
@@ -16,7 +18,7 @@ pub(super) fn bisect_step(args: &BisectStepArgs) -> Exit {
     match catch_unwind(AssertUnwindSafe(|| step(args))) {
         Ok(Ok(exit)) => exit,
         Ok(Err(failure)) => {
-            eprintln!("{}", render(&failure));
+            tell(render(&failure));
             let skip = failure.exit() == Exit::Platform;
             Exit::Bisect(if skip { Step::Skip } else { Step::Abort })
         }
@@ -41,9 +43,12 @@ fn step(args: &BisectStepArgs) -> Result<Exit, Failure> {
     let now = only_platform(document)?;
     let comparison = compare::compared(&good, &now, threshold)?;
     let violations = gate.violations(&comparison);
-    print!("{}", reports::comparison(&comparison, &violations, true));
+    write!(stdout(), "{}", reports::comparison(&comparison, &violations, true))?;
     if !comparison.comparable {
-        eprintln!("error: {} comes from another machine; measure it again on this one", args.good);
+        tell(format_args!(
+            "error: {} comes from another machine; measure it again on this one",
+            args.good
+        ));
         return Ok(Exit::Bisect(Step::Abort));
     }
     let unsure = gate.is_undecided(&comparison) || comparison.count(Verdict::Broken) > 0;

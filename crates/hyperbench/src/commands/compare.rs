@@ -8,6 +8,7 @@ use crate::cli::CompareArgs;
 use crate::error::{Failure, UsageError};
 use crate::exit::Exit;
 use results::compare::{Comparison, Gate, Side, Verdict, Violation};
+use system::output::tell;
 
 /// How a comparison is made and shown.
 #[derive(Debug, Clone, Copy)]
@@ -57,11 +58,11 @@ pub(super) fn judge_sides(a: &Side, b: &Side, gate: &Gate, way: Way) -> Result<E
     let violations = gate.violations(&comparison);
     print(&comparison, &violations, judged, way.printed)?;
     if !judged {
-        eprintln!(
+        tell(format_args!(
             "error: {} and {} come from machines that cannot be compared\n  next: measure both on \
              one machine, or add --force to compare them all the same",
             comparison.a.name, comparison.b.name
-        );
+        ));
         return Ok(Exit::NotComparable);
     }
     let broken = !gate.is_open() && comparison.count(Verdict::Broken) > 0;

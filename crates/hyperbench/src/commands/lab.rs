@@ -5,12 +5,13 @@ use std::io::{Write, stdout};
 use crate::cli::LabAction;
 use crate::error::Failure;
 use crate::exit::Exit;
+use system::output::tell;
 
 /// Does what was asked for.
 pub(super) fn lab(action: &LabAction) -> Result<Exit, Failure> {
     match action {
         LabAction::Build { arch, update } => {
-            lab::build(arch.arch(), *update, &|step| eprintln!("lab {step}"))?;
+            lab::build(arch.arch(), *update, &|step| tell(format_args!("lab {step}")))?;
         }
         LabAction::Status { arch } => print(&lab::status(arch.arch())?)?,
         LabAction::Clean { others } => {

@@ -20,13 +20,14 @@ mod side_by_side;
 use crate::cli::{Cli, Command};
 use crate::error::Failure;
 use crate::exit::Exit;
+use system::interrupt::Interrupt;
 
 /// Does what the command line asks for.
 ///
 /// # Errors
 /// When nothing, or not even partial results, could be brought about.
 pub(crate) fn execute(cli: &Cli) -> Result<Exit, Failure> {
-    match &cli.command {
+    let done = match &cli.command {
         Command::Run(args) => run::run(args),
         Command::List(args) => list::list(args),
         Command::Doctor(args) => doctor::doctor(args),
@@ -42,5 +43,10 @@ pub(crate) fn execute(cli: &Cli) -> Result<Exit, Failure> {
         Command::Completions(args) => completions::completions(args),
         Command::Man(args) => man::man(args),
         Command::BenchTiming(args) => bench_timing::bench(args),
+    };
+    match done {
+        Ok(_) if Interrupt::is_caught() => Ok(Exit::Interrupted),
+        Err(_) if Interrupt::is_caught() => Err(Failure::Interrupted),
+        done => done,
     }
 }

@@ -61,6 +61,10 @@ impl Platform for QemuKvm {
         Unit::Cycles
     }
 
+    fn lacks(&self, spec: &Spec, arch: &Arch) -> Option<String> {
+        qemu::lacks(spec, arch)
+    }
+
     fn launch(
         &self,
         spec: &Spec,

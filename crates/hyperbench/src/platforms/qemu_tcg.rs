@@ -64,6 +64,10 @@ impl Platform for QemuTcg {
         if deterministic { 20 } else { 1 }
     }
 
+    fn lacks(&self, spec: &Spec, arch: &Arch) -> Option<String> {
+        qemu::lacks(spec, arch)
+    }
+
     fn launch(
         &self,
         spec: &Spec,

@@ -9,6 +9,7 @@ use images::{Arch, Selection};
 use monitors::{Detected, Guest, GuestConfig, Heard, Key, Parting, Platform, PlatformError, Spec};
 use protocol::Benchmark;
 use results::Unit;
+use system::input;
 
 /// The platform.
 pub(super) static PLATFORM: &dyn Platform = &Replay;
@@ -50,7 +51,7 @@ impl Platform for Replay {
     fn detect(&self, spec: &Spec, _arch: &Arch) -> Result<Detected, PlatformError> {
         let path = file(spec)?;
         unit(spec)?;
-        std::fs::File::open(path).map_err(|error| unreadable(path, &error))?;
+        input::open(path).map_err(|error| unreadable(path, &error))?;
         let caveat = format!("replayed from {}", path.display());
         Ok(Detected { version: String::new(), caveat })
     }
@@ -118,7 +119,7 @@ fn unit(spec: &Spec) -> Result<Unit, PlatformError> {
 }
 
 fn read(path: &Path) -> Result<Vec<u8>, PlatformError> {
-    std::fs::read(path).map_err(|error| unreadable(path, &error))
+    input::read(path).map_err(|error| unreadable(path, &error))
 }
 
 fn unreadable(path: &Path, error: &io::Error) -> PlatformError {

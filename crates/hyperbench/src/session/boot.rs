@@ -2,7 +2,6 @@
 
 use std::time::{Duration, Instant};
 
-use crate::interrupt::Interrupt;
 use monitors::counting::Clerk;
 use monitors::pinning::Pinning;
 use monitors::timing::Stopwatch;
@@ -10,6 +9,7 @@ use monitors::{Guest, GuestConfig, Heard};
 use protocol::{Benchmark, Item, Scanner};
 use results::timing::ExternalTiming;
 use results::{Boot, Ending, Events, Placement, PlatformRun};
+use system::interrupt::Interrupt;
 
 use super::recorder::{Recorder, Step};
 use super::timekeeper::Timekeeper;
@@ -76,6 +76,7 @@ impl Conductor<'_> {
     ) -> Ending {
         let mut scanner = Scanner::default();
         let mut watchdog = self.watchdog();
+        let mut silence_told = false;
         let mut buffer = vec![0; CHUNK];
         loop {
             if self.interrupt.is_requested() {
@@ -95,6 +96,11 @@ impl Conductor<'_> {
                 Heard::Closed => scanner.finish().into_iter().collect(),
                 Heard::Nothing => {
                     watcher.idle();
+                    let silence = watchdog.long_silence(Instant::now());
+                    if let Some((silent, limit)) = silence.filter(|_| !silence_told) {
+                        silence_told = true;
+                        watcher.waits(&self.waiting(current(run), silent, limit));
+                    }
                     Vec::new()
                 }
             };
@@ -108,6 +114,19 @@ impl Conductor<'_> {
                 return ending;
             }
         }
+    }
+
+    /// What a `boot` that has been `silent` is waited for, for as long as `limit`.
+    fn waiting(&self, boot: &Boot, silent: Duration, limit: Duration) -> String {
+        let (silent, limit) = (silent.as_secs(), limit.as_secs());
+        let lacks = self.job.lacks().filter(|_| boot.console.bytes == 0);
+        let what = match boot.benchmarks.last() {
+            _ if boot.console.records == 0 => "the kernel's first record".to_owned(),
+            Some(measured) => format!("a record of {}", measured.name),
+            None => "the kernel's next record".to_owned(),
+        };
+        let why = lacks.map(|why| format!("; {why}")).unwrap_or_default();
+        format!("nothing heard for {silent} s, waiting for {what}, for {limit} s at most{why}")
     }
 
     fn watchdog(&self) -> Watchdog {

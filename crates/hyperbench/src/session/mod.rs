@@ -51,6 +51,13 @@ pub(crate) struct Job {
     pub time_budget: Duration,
 }
 
+impl Job {
+    /// What the platform may lack, should its guests say nothing.
+    fn lacks(&self) -> Option<String> {
+        self.platform.lacks(&self.spec, self.config.arch)
+    }
+}
+
 /// Learns of a session's progress.
 pub(crate) trait Watcher {
     /// A guest has been started in `round`, from 1; `run` holds those before it.
@@ -67,4 +74,7 @@ pub(crate) trait Watcher {
     fn console(&mut self, bytes: &[u8]);
     /// The console has been silent for a moment: time for what could wait.
     fn idle(&mut self);
+    /// The console has been silent for long: what is being waited for, in a sentence without its
+    /// full stop.
+    fn waits(&mut self, what: &str);
 }

@@ -2,9 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use crate::interrupt::Interrupt;
 use protocol::Benchmark;
 use results::{Boot, Ending, Status};
+use system::interrupt::Interrupt;
 
 use super::verdict;
 

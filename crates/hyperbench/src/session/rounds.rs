@@ -3,10 +3,10 @@
 
 use std::time::{Duration, Instant};
 
-use crate::interrupt::Interrupt;
 use monitors::{Guest, GuestConfig, PlatformError};
 use protocol::Benchmark;
 use results::{Boot, PlatformRun, Status, Summary};
+use system::interrupt::Interrupt;
 
 use super::restart::{Decision, Restarts};
 use super::{Floor, Job, KernelOptions, Watcher, boot, tally};
@@ -78,7 +78,7 @@ impl<'a> Session<'a> {
         let enough = !self.job.platform.brings_its_boots()
             && self.job.boots.are_enough(self.round, self.spent, &self.run);
         self.over |= enough || self.none_left();
-        tally::note_failure(&mut self.run);
+        tally::note_failure(&mut self.run, || self.job.lacks());
         watcher.changed(&self.run);
         watcher.round_ends(&self.run);
     }

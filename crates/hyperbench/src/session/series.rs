@@ -3,9 +3,9 @@
 use std::time::{Duration, Instant};
 
 use super::{Boots, Iterations, Job, KernelOptions, Session, Watcher};
-use crate::interrupt::Interrupt;
 use protocol::Benchmark;
 use results::{Boot, Measured, PlatformRun, Series, Status, Total};
+use system::interrupt::Interrupt;
 
 /// A geometric series over three decades.
 const COUNTS: [u64; 7] = [10, 32, 100, 316, 1000, 3162, 10_000];
@@ -157,5 +157,9 @@ impl Watcher for Quiet<'_> {
 
     fn idle(&mut self) {
         self.0.idle();
+    }
+
+    fn waits(&mut self, what: &str) {
+        self.0.waits(what);
     }
 }

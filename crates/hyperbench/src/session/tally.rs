@@ -23,16 +23,23 @@ pub(super) fn update_last(run: &mut PlatformRun) {
 }
 
 /// A platform on which no guest said a word, or the last one ended before it was done, has
-/// failed even where every benchmark that it announced has a result.
-pub(super) fn note_failure(run: &mut PlatformRun) {
+/// failed even where every benchmark that it announced has a result. `lacks` says what it may
+/// lack where nothing at all was heard.
+pub(super) fn note_failure(run: &mut PlatformRun, lacks: impl Fn() -> Option<String>) {
     if run.failure.is_some() || run.boots.is_empty() {
         return;
     }
     let silent = run.boots.iter().all(|boot| boot.console.records == 0);
     let last = run.boots.last();
     if silent {
+        let waited =
+            |ending: &Ending| matches!(ending, Ending::Silent { .. } | Ending::OutOfTime { .. });
+        let mute = last.filter(|boot| boot.console.bytes == 0);
+        let mute = mute.filter(|boot| boot.ending.as_ref().is_some_and(waited));
+        let lacks = mute.and_then(|_| lacks());
+        let why = lacks.map(|why| format!("; {why}")).unwrap_or_default();
         run.failure =
-            last.map(|boot| format!("the guest did not boot: {}", verdict::describe(boot)));
+            last.map(|boot| format!("the guest did not boot: {}{why}", verdict::describe(boot)));
     } else if run.benchmarks.iter().all(|b| !b.status.is_failure()) {
         let exited = |boot: &&Boot| matches!(boot.ending, Some(Ending::Exited { .. }));
         run.failure = last

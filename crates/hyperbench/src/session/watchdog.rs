@@ -11,6 +11,9 @@ const BOOT: Duration = Duration::from_secs(40);
 /// On top of what the guest allows a benchmark: room for a host that is busy otherwise.
 const MARGIN: Duration = Duration::from_secs(4);
 
+/// A silence that a user wonders at.
+const LONG: Duration = Duration::from_secs(8);
+
 /// Bites when nothing has been heard for too long.
 #[derive(Debug)]
 pub(super) struct Watchdog {
@@ -44,6 +47,13 @@ impl Watchdog {
         self.patience = self.silence;
     }
 
+    /// For how long nothing has been heard, where that is worth telling, and for how long in all
+    /// it may last.
+    pub(super) fn long_silence(&self, now: Instant) -> Option<(Duration, Duration)> {
+        let silent = now.saturating_duration_since(self.heard);
+        (silent >= LONG).then_some((silent, self.patience))
+    }
+
     /// Why the guest has to be given up, once it has to be.
     pub(super) fn verdict(&self, now: Instant) -> Option<Ending> {
         if now >= self.deadline {
@@ -73,6 +83,15 @@ mod tests {
         dog.hear(after(start, 10));
         assert_eq!(dog.verdict(after(start, 18)), None);
         assert_eq!(dog.verdict(after(start, 19)), Some(Ending::Silent { seconds: 9 }));
+    }
+
+    #[test]
+    fn a_long_silence_is_told_before_it_is_too_long() {
+        let start = Instant::now();
+        let dog = Watchdog::new(start, LIMIT, after(start, 100), Duration::from_secs(100));
+        assert_eq!(dog.long_silence(after(start, 7)), None);
+        let seconds = Duration::from_secs;
+        assert_eq!(dog.long_silence(after(start, 9)), Some((seconds(9), seconds(40))));
     }
 
     #[test]

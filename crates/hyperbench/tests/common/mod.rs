@@ -23,10 +23,14 @@ const BOOTS: [&str; 3] = ["--boots", "--precision", "--ab"];
 /// quick and enough for all that does not depend on the number.
 pub fn hyperbench(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_hyperbench"));
-    command.args(arguments).stdin(Stdio::null()).env_remove("NO_COLOR");
-    if arguments.first() == Some(&"run") && !arguments.iter().any(|word| BOOTS.contains(word)) {
-        command.args(["--boots", "1"]);
-    }
+    command.stdin(Stdio::null()).env_remove("NO_COLOR");
+    match arguments {
+        // Not at the end: a test may add what follows the last word.
+        ["run", rest @ ..] if !rest.iter().any(|word| BOOTS.contains(word)) => {
+            command.args(["run", "--boots", "1"]).args(rest)
+        }
+        _ => command.args(arguments),
+    };
     command
 }
 
@@ -153,6 +157,58 @@ pub fn path(folder: &TempDir, name: &str) -> String {
     folder.path().join(name).to_str().expect("a path of ASCII characters").to_owned()
 }
 
+/// Writes a program that passes for QEMU: a shell runs `version` when it is asked for its version,
+/// and `guest` in the place of a guest.
+pub fn fake_qemu(folder: &TempDir, version: &str, guest: &str) -> String {
+    let program = path(folder, "qemu");
+    let text =
+        format!("#!/bin/sh\nif [ \"$1\" = --version ]; then\n{version}\nexit\nfi\n{guest}\n");
+    std::fs::write(&program, text).expect("the folder can be written to");
+    let executable = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+    std::fs::set_permissions(&program, executable).expect("it is the test's own file");
+    program
+}
+
+/// What a fake QEMU answers that has nothing else to answer.
+pub const VERSION: &str = "echo QEMU 0";
+
+/// A shell's command for a process that never ends. It adds its number to `folder/name`.
+pub fn endless(folder: &TempDir, name: &str) -> String {
+    let script = path(folder, "endless");
+    let text = "echo $$ >> $1\nexec sleep 1000\n";
+    std::fs::write(&script, text).expect("the folder can be written to");
+    format!("sh {script} {}", path(folder, name))
+}
+
+/// The processes that have added their numbers to `folder/name`, at least one.
+pub fn pids(folder: &TempDir, name: &str) -> Vec<u32> {
+    let mut text = String::new();
+    wait_until(&format!("{name} has told its number"), || {
+        text = std::fs::read_to_string(folder.path().join(name)).unwrap_or_default();
+        text.ends_with('\n')
+    });
+    text.lines().map(|line| line.parse().expect("a number")).collect()
+}
+
+/// Waits until none of the processes in `folder/name` runs.
+pub fn assert_gone(folder: &TempDir, name: &str) {
+    for pid in pids(folder, name) {
+        wait_until(&format!("{name} is gone"), || !is_running(pid));
+    }
+}
+
+/// The end of a tool that must not hang.
+pub fn ends(tool: Child) -> Output {
+    let (sender, receiver) = std::sync::mpsc::channel();
+    let pid = tool.id();
+    std::thread::spawn(move || sender.send(tool.wait_with_output()));
+    let Ok(output) = receiver.recv_timeout(PATIENCE) else {
+        signal(pid, "KILL");
+        panic!("the tool hangs");
+    };
+    output.expect("it can be waited for")
+}
+
 /// Waits until `condition` holds.
 pub fn wait_until(what: &str, mut condition: impl FnMut() -> bool) {
     let step = Duration::from_millis(20);
@@ -182,15 +238,18 @@ pub fn wait_for_begin(path: &str, bench: &str) {
     });
 }
 
-/// The process that `parent` has started.
-pub fn child_of(parent: u32) -> u32 {
-    find_child(parent).expect("the process runs and has a child")
+/// The program that the tool `tool` has started.
+pub fn program_of(tool: u32) -> u32 {
+    find_program(tool).expect("the tool runs a program")
 }
 
-/// The process that `parent` has started, if both run.
-pub fn find_child(parent: u32) -> Option<u32> {
-    let list = std::fs::read_to_string(format!("/proc/{parent}/task/{parent}/children")).ok()?;
-    list.split_whitespace().next()?.parse().ok()
+/// The program that the tool `tool` has started, if both run: the child of its guard.
+pub fn find_program(tool: u32) -> Option<u32> {
+    let child = |parent: u32| -> Option<u32> {
+        let list = std::fs::read_to_string(format!("/proc/{parent}/task/{parent}/children"));
+        list.ok()?.split_whitespace().next()?.parse().ok()
+    };
+    child(child(tool)?)
 }
 
 /// Whether a process runs; one that only waits to be reaped does not.

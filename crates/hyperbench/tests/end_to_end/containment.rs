@@ -6,7 +6,7 @@ use std::io::Read;
 use results::{Document, Status};
 
 use crate::common::{
-    child_of, folder, is_running, path, result, run, signal, start, stderr, stdout, test_image,
+    folder, is_running, path, program_of, result, run, signal, start, stderr, stdout, test_image,
     wait_for_begin, wait_until,
 };
 
@@ -57,7 +57,7 @@ fn hanging() -> Hanging {
     wait_until("sgdt is stored", || {
         std::fs::read_to_string(&results).is_ok_and(|text| text.contains("\"sgdt\""))
     });
-    let qemu = child_of(tool.id());
+    let qemu = program_of(tool.id());
     Hanging { tool, qemu, results, _folder: folder }
 }
 

@@ -7,7 +7,7 @@ use results::{Boot, Document, Estimate};
 use tempfile::TempDir;
 
 use crate::common::{
-    find_child, folder, is_running, only, output, path, signal, start, stderr, stdout,
+    find_program, folder, is_running, only, output, path, signal, start, stderr, stdout,
     wait_for_begin,
 };
 
@@ -55,7 +55,7 @@ fn paused() -> Option<(Document, TempDir)> {
     ]);
     wait_for_begin(&log, "in");
     sleep(PAUSE / 4);
-    if let Some(qemu) = find_child(run.id()).filter(|qemu| is_running(*qemu)) {
+    if let Some(qemu) = find_program(run.id()).filter(|qemu| is_running(*qemu)) {
         signal(qemu, "STOP");
         sleep(PAUSE);
         signal(qemu, "CONT");

@@ -16,13 +16,17 @@ mod disturbance; //    a guest that is paused meanwhile
 mod doctor; //         what the machine at hand is like
 mod extension; //      one new file makes a new benchmark
 mod kvm;
+mod leftovers; //      files that must not stay behind
 mod machines; //       machine types, CPUs, memory, boot protocols
 mod manual; //       manual pages and completions
 mod memory; //        that memory benchmarks touch memory
 mod model; //        the cost model from results files
+mod outputs; //        places for output that hang or are full
+mod programs; //       programs that hang, babble and multiply
 mod replay; //         recorded logs, good and bad
 mod results_files; //  empty, partial, large, old and broken results
 mod sampling; //       precision, boots, disturbances
 mod scaling; //      how cost grows with the number of operations
+mod silence; //        machines on which the kernel says nothing
 mod timing; //         external timing and pinning
 mod usage; //          mistakes on the command line and in the environment

@@ -1,10 +1,9 @@
 //! Mistakes and missing things: one clear sentence, the next step, a documented exit code.
 
-use std::os::unix::fs::PermissionsExt;
 use std::process::Output;
 
 use crate::common::{
-    folder, hyperbench, is_running, output, path, run, stderr, stdout, wait_until,
+    VERSION, assert_gone, endless, fake_qemu, folder, hyperbench, output, run, stderr, stdout,
 };
 
 /// Checks exit code and message of a command that cannot do what it is asked.
@@ -56,19 +55,10 @@ fn without_qemu_it_says_what_to_install() {
     assert!(stdout(&output).contains("apt-get install"));
 }
 
-/// Writes a program that passes for QEMU until it is to run a guest; then it runs `script`.
-fn false_qemu(folder: &tempfile::TempDir, script: &str) -> String {
-    let program = path(folder, "qemu");
-    let text = format!("#!/bin/sh\n[ \"$1\" = --version ] && echo QEMU 0 && exit\n{script}\n");
-    std::fs::write(&program, text).unwrap();
-    std::fs::set_permissions(&program, PermissionsExt::from_mode(0o755)).unwrap();
-    program
-}
-
 #[test]
 fn a_qemu_that_ends_at_once_is_quoted() {
     let folder = folder();
-    let program = false_qemu(&folder, "echo 'qemu: no such machine' >&2; exit 7");
+    let program = fake_qemu(&folder, VERSION, "echo 'qemu: no such machine' >&2; exit 7");
     let (document, code) = run(&["--platform", &format!("qemu-tcg:binary={program}")]);
     assert_eq!(code, 3);
     let failure = document.platforms[0].failure.as_ref().unwrap();
@@ -79,15 +69,13 @@ fn a_qemu_that_ends_at_once_is_quoted() {
 #[test]
 fn a_guest_that_kvm_gives_up_is_ended_with_everything_it_consists_of() {
     let folder = folder();
-    let pid = path(&folder, "pid");
     let says = "echo 'KVM internal error. Suberror: 1' >&2; echo 'RIP=1234' >&2; wait";
-    let program = false_qemu(&folder, &format!("sleep 1000 & echo $! > {pid}; {says}"));
+    let program = fake_qemu(&folder, VERSION, &format!("{} & {says}", endless(&folder, "pid")));
     let (document, code) = run(&["--platform", &format!("qemu-tcg:binary={program}")]);
     assert_eq!(code, 3);
     let failure = document.platforms[0].failure.as_ref().unwrap();
     assert!(failure.contains("KVM internal error") && failure.contains("RIP=1234"), "{failure}");
-    let pid = std::fs::read_to_string(pid).unwrap().trim().parse().unwrap();
-    wait_until("the program's child is gone", || !is_running(pid));
+    assert_gone(&folder, "pid");
 }
 
 #[test]

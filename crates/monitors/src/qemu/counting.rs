@@ -3,20 +3,21 @@
 //! over QEMU's control socket. The guest's memory is shared so that it can ask for snapshots.
 
 use std::fs::File;
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, ErrorKind};
 use std::os::fd::AsRawFd;
 use std::os::unix::fs::FileExt;
 use std::sync::Arc;
 
 use rustix::fs::{MemfdFlags, ftruncate, memfd_create};
-use tempfile::NamedTempFile;
 
 use super::command::Counter;
 use super::qmp::Qmp;
 use super::statistics::Statistics;
 use crate::counting::{Clerk, Source};
 use crate::timing::GuestMemory;
+use protocol::clean;
 use results::Snapshot;
+use system::process::MemoryFile;
 
 /// The plugin, built from `plugin/`.
 const PLUGIN: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/count.so"));
@@ -30,7 +31,7 @@ const NAME: usize = 24;
 /// socket.
 pub(super) enum Shared {
     /// The plugin's file, and the memory that it counts into.
-    Plugin(NamedTempFile, File),
+    Plugin(MemoryFile, File),
     /// Nothing: KVM counts, and QEMU tells on its control socket.
     Hypervisor,
 }
@@ -42,7 +43,9 @@ impl Shared {
     /// When the system refuses a file.
     pub(super) fn new(counter: Counter) -> io::Result<Self> {
         Ok(match counter {
-            Counter::Plugin => Self::Plugin(plugin_file()?, nameless((ENTRIES * ENTRY) as u64)?),
+            Counter::Plugin => {
+                Self::Plugin(MemoryFile::new(PLUGIN)?, nameless((ENTRIES * ENTRY) as u64)?)
+            }
             Counter::Hypervisor => Self::Hypervisor,
         })
     }
@@ -72,12 +75,6 @@ impl Shared {
     }
 }
 
-fn plugin_file() -> io::Result<NamedTempFile> {
-    let mut file = tempfile::Builder::new().prefix("hyperbench-").suffix(".so").tempfile()?;
-    file.write_all(PLUGIN)?;
-    Ok(file)
-}
-
 fn nameless(size: u64) -> io::Result<File> {
     let file = memfd_create("hyperbench", MemfdFlags::CLOEXEC)?;
     ftruncate(&file, size)?;
@@ -104,9 +101,9 @@ impl Source for Counts {
 /// Takes an entry of the table apart; `None` when it is not used or not well formed.
 fn entry(bytes: &[u8]) -> Option<(String, u64)> {
     let (name, count) = bytes.split_at(NAME);
-    let name = std::str::from_utf8(name.split(|byte| *byte == 0).next()?).ok()?;
+    let name = clean(name.split(|byte| *byte == 0).next()?);
     let count = u64::from_le_bytes(*count.first_chunk()?);
-    (!name.is_empty()).then(|| (name.to_owned(), count))
+    (!name.is_empty()).then_some((name, count))
 }
 
 #[cfg(test)]

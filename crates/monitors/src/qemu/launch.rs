@@ -7,11 +7,12 @@ use std::time::Duration;
 
 use super::command::{Accelerator, arguments};
 use super::counting::Shared;
-use super::locate::{Qemu, locate};
+use super::locate::{Qemu, find};
 use super::pinned::release;
 use super::process::QemuGuest;
 use super::wiring::Wiring;
 use crate::{Guest, GuestConfig, PlatformError, Spec};
+use images::{Arch, QemuArch};
 
 /// A QEMU that cannot run a CPU model ends well before this; one that can talks sooner.
 const SETTLING: Duration = Duration::from_millis(500);
@@ -66,13 +67,13 @@ fn boot(
     model: &str,
     accelerator: Accelerator,
 ) -> Result<QemuGuest, PlatformError> {
-    let qemu = locate(spec, config.arch)?;
+    let qemu = find(spec, config.arch)?;
     let refused = |error| cannot_start(&qemu, &error);
     let mut wiring = Wiring::prepare(config, accelerator.counter)?;
     let shared = config.counting.then(|| Shared::new(accelerator.counter));
     let shared = shared.transpose().map_err(refused)?;
     let arguments = arguments(spec, config, model, accelerator, &wiring, shared.as_ref());
-    let mut guest = QemuGuest::start(&qemu.path, arguments, None, &wiring).map_err(refused)?;
+    let mut guest = QemuGuest::start(&qemu, arguments, None, &wiring).map_err(refused)?;
     let control = wiring.control().map(|control| release(control, config, guest.stopwatch()));
     let (placement, qmp) = control.unzip();
     guest.set_placement(placement);
@@ -83,6 +84,17 @@ fn boot(
         guest.count(clerk, shared);
     }
     Ok(guest)
+}
+
+/// What the machine type that was asked for may lack, should the kernel say nothing on it.
+pub fn lacks(spec: &Spec, arch: &Arch) -> Option<String> {
+    let machine = spec.get("machine")?;
+    let QemuArch { lacks, needs, .. } = &arch.qemu;
+    let known = machine.split(',').find_map(|part| Some((part, lacks.get(part)?)));
+    Some(match known {
+        Some((part, why)) => format!("machine={part} cannot run this kernel: {why}"),
+        None => format!("machine={machine} may lack what this kernel needs: {needs}"),
+    })
 }
 
 /// Starts `qemu` with just these `arguments`, in `folder`; its standard output is the
@@ -97,7 +109,7 @@ pub fn start_in(
 ) -> Result<Box<dyn Guest>, PlatformError> {
     match QemuGuest::start(&qemu.path, arguments, Some(folder), &Wiring::default()) {
         Ok(guest) => Ok(Box::new(guest)),
-        Err(error) => Err(cannot_start(qemu, &error)),
+        Err(error) => Err(cannot_start(&qemu.path, &error)),
     }
 }
 
@@ -112,15 +124,15 @@ pub fn start_controlled(
 ) -> Result<(Box<dyn Guest>, UnixStream), PlatformError> {
     let mut wiring = Wiring::controlled()?;
     arguments.extend(wiring.arguments());
-    let refused = |error| cannot_start(qemu, &error);
+    let refused = |error| cannot_start(&qemu.path, &error);
     let guest = QemuGuest::start(&qemu.path, arguments, Some(folder), &wiring).map_err(refused)?;
     let control = wiring.control().expect("it was made with one");
     Ok((Box::new(guest), control))
 }
 
-fn cannot_start(qemu: &Qemu, error: &io::Error) -> PlatformError {
+fn cannot_start(qemu: &Path, error: &io::Error) -> PlatformError {
     PlatformError::Unavailable {
-        why: format!("{} cannot be started: {error}", qemu.path.display()),
+        why: format!("{} cannot be started: {error}", qemu.display()),
         next: "check that it can be executed and that memory and processes are not limited".into(),
     }
 }

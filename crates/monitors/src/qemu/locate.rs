@@ -1,10 +1,18 @@
 //! Finds the QEMU program and asks it for its version.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::time::Duration;
 
 use crate::{PlatformError, Spec};
 use images::Arch;
+use system::process::{self, HelperError, Output};
+
+/// How long QEMU may take to answer a question.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// Characters of a version that are kept.
+const LONGEST: usize = 200;
 
 /// A QEMU program that can be run.
 #[derive(Debug, Clone)]
@@ -21,6 +29,19 @@ pub struct Qemu {
 /// When it is not there or does not tell its version; also when the specification asks for
 /// a way to boot that there is not.
 pub fn locate(spec: &Spec, arch: &Arch) -> Result<Qemu, PlatformError> {
+    let path = find(spec, arch)?;
+    let version = version(&path).map_err(|why| PlatformError::Unavailable {
+        why: format!("{} is not a QEMU that works: {why}", path.display()),
+        next: format!("check it with: {} --version", path.display()),
+    })?;
+    Ok(Qemu { path, version })
+}
+
+/// The same without its version.
+///
+/// # Errors
+/// When it is not there, or not to be used in the way that the specification asks for.
+pub(super) fn find(spec: &Spec, arch: &Arch) -> Result<PathBuf, PlatformError> {
     if let Some(boot) = spec.get("boot").filter(|boot| *boot != "kernel") {
         return Err(PlatformError::BadSpec {
             spec: spec.text().to_owned(),
@@ -29,12 +50,7 @@ pub fn locate(spec: &Spec, arch: &Arch) -> Result<Qemu, PlatformError> {
         });
     }
     let binary = spec.get("binary").unwrap_or(&arch.qemu.binary);
-    let path = which::which(binary).map_err(|_| not_found(spec, binary, arch))?;
-    let version = version(&path).map_err(|why| PlatformError::Unavailable {
-        why: format!("{} is not a QEMU that works: {why}", path.display()),
-        next: format!("check it with: {} --version", path.display()),
-    })?;
-    Ok(Qemu { path, version })
+    which::which(binary).map_err(|_| not_found(spec, binary, arch))
 }
 
 fn not_found(spec: &Spec, binary: &str, arch: &Arch) -> PlatformError {
@@ -51,11 +67,22 @@ fn not_found(spec: &Spec, binary: &str, arch: &Arch) -> PlatformError {
 }
 
 /// The first line of `--version`.
-pub(super) fn version(path: &std::path::Path) -> Result<String, String> {
-    let output = Command::new(path).arg("--version").output().map_err(|e| e.to_string())?;
-    let text = String::from_utf8_lossy(&output.stdout);
-    match text.lines().next() {
-        Some(line) if output.status.success() && line.contains("QEMU") => Ok(line.to_owned()),
+pub(super) fn version(path: &Path) -> Result<String, String> {
+    let output = ask(path, &["--version"]).map_err(|why| format!("asked for --version, {why}"))?;
+    match output.stdout.lines().next() {
+        Some(line) if output.status.success() && line.contains("QEMU") => {
+            Ok(line.chars().take(LONGEST).collect())
+        }
         _ => Err(format!("`--version` ended with {} and told no version", output.status)),
     }
+}
+
+/// What the QEMU at `path` answers to `arguments`.
+///
+/// # Errors
+/// When it cannot be run, or its answer takes too long or is too long.
+pub fn ask(path: &Path, arguments: &[&str]) -> Result<Output, HelperError> {
+    let mut command = Command::new(path);
+    command.args(arguments);
+    process::run(command, PATIENCE)
 }

@@ -1,15 +1,14 @@
-//! The QEMU process: started so that it cannot outlive the tool, read without blocking.
+//! The QEMU process, read without blocking.
 
 use std::fs::File;
 use std::io::{self, Read};
 use std::os::fd::OwnedFd;
-use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
-use std::process::{Child, ChildStderr, Command, ExitStatus, Stdio};
+use std::process::{ChildStderr, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use rustix::process::{Pid, Signal};
 
 use super::counting::Shared;
 use super::fatal::is_fatal;
@@ -18,6 +17,7 @@ use crate::counting::Clerk;
 use crate::timing::Stopwatch;
 use crate::{Guest, Heard, Parting, Tail};
 use results::Placement;
+use system::process::Program;
 
 /// Room in the console's pipe, in bytes, so that a guest which prints fast seldom waits.
 const PIPE_SIZE: usize = 1 << 20;
@@ -28,19 +28,23 @@ const EXIT_PATIENCE: Duration = Duration::from_secs(2);
 /// After KVM has given a guest up: QEMU has said everything when it says nothing this long.
 const QUIET: Duration = Duration::from_millis(100);
 
+/// How long QEMU is listened to in any case once the guest is given up or ended: its registers
+/// come line by line, but not for ever.
+const LAST_WORDS: Duration = Duration::from_secs(1);
+
 /// Lines of QEMU's own messages that are kept: those of a Linux that panics in the lab are some 50.
 const MESSAGES: usize = 80;
 
 /// A guest inside a QEMU process.
 pub(super) struct QemuGuest {
-    child: Child,
+    program: Program,
     console: File,
     errors: Option<ChildStderr>,
     messages: Tail,
     /// The console has been closed: QEMU has ended or is about to.
     closed: bool,
-    /// KVM has given the guest up, although QEMU still runs.
-    gave_up: bool,
+    /// When KVM gave the guest up, although QEMU still runs.
+    gave_up: Option<Instant>,
     command: Vec<String>,
     started: Instant,
     /// Who counts its events, and what is shared for that.
@@ -50,49 +54,39 @@ pub(super) struct QemuGuest {
 }
 
 impl QemuGuest {
-    /// Starts `program` with `arguments`, in `folder` or where the tool itself runs; its
+    /// Starts the program at `path` with `arguments`, in `folder` or where the tool itself runs; its
     /// console is its standard output, and it takes over its ends of the `wiring`.
-    ///
-    /// QEMU runs in a process group of its own, so that Ctrl-C reaches the tool alone, and
-    /// is killed by the kernel when the thread that started it dies, however it dies.
     ///
     /// # Errors
     /// When the program cannot be executed.
     pub(super) fn start(
-        program: &Path,
+        path: &Path,
         arguments: Vec<String>,
         folder: Option<&Path>,
         wiring: &Wiring,
     ) -> io::Result<Self> {
-        let mut command = Command::new(program);
-        command.args(&arguments).process_group(0);
+        let mut command = Command::new(path);
+        command.args(&arguments);
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         if let Some(folder) = folder {
             command.current_dir(folder);
         }
-        die_with_parent(&mut command);
         wiring.hand_over(&mut command);
         let started = Instant::now();
-        let mut child = command.spawn()?;
-        let console = OwnedFd::from(child.stdout.take().expect("it was asked to be a pipe"));
-        let errors = child.stderr.take();
+        let mut program = Program::start(command)?;
+        let (console, errors) = program.pipes();
+        let console = OwnedFd::from(console.expect("it was asked to be a pipe"));
         // Without the larger pipe everything works, only slower.
         let _ = rustix::pipe::fcntl_setpipe_size(&console, PIPE_SIZE);
-        let (console, stopwatch) = match wiring.stopwatch(console) {
-            Ok(both) => both,
-            Err(error) => {
-                let _ = (child.kill(), child.wait());
-                return Err(error);
-            }
-        };
+        let (console, stopwatch) = wiring.stopwatch(console)?;
         Ok(Self {
-            child,
+            program,
             console: File::from(console),
             errors,
-            messages: Tail::new(MESSAGES),
+            messages: Tail::after(MESSAGES, is_fatal),
             closed: false,
-            gave_up: false,
-            command: [vec![program.display().to_string()], arguments].concat(),
+            gave_up: None,
+            command: [vec![path.display().to_string()], arguments].concat(),
             started,
             counting: None,
             stopwatch,
@@ -117,8 +111,8 @@ impl QemuGuest {
             let left = deadline.saturating_duration_since(Instant::now());
             match self.wait(left) {
                 Ok((true, _)) => return !matches!(self.buffered(), Ok(0)),
-                Ok((false, true)) => drop(self.take_messages()),
                 _ if left.is_zero() => return true,
+                Ok((false, true)) => drop(self.take_messages()),
                 _ => {}
             }
         }
@@ -152,63 +146,46 @@ impl QemuGuest {
             Ok(0) | Err(_) => self.errors = None,
             Ok(n) => self.messages.feed(&buffer[..n]),
         }
-        self.messages.lines().any(is_fatal)
+        self.messages.is_told()
     }
 
-    /// Takes messages until there has been none for as long as `quiet`.
-    fn drain_messages(&mut self, quiet: Duration) {
-        while self.errors.is_some() && matches!(self.wait(quiet), Ok((_, true))) {
+    /// Takes the messages that are there.
+    fn drain_messages(&mut self) {
+        let deadline = Instant::now() + LAST_WORDS;
+        while self.errors.is_some()
+            && matches!(self.wait(Duration::ZERO), Ok((_, true)))
+            && Instant::now() < deadline
+        {
             self.take_messages();
         }
-    }
-
-    /// Waits for QEMU's own end, at most [`EXIT_PATIENCE`].
-    fn await_exit(&mut self) -> Option<ExitStatus> {
-        let deadline = Instant::now() + EXIT_PATIENCE;
-        loop {
-            match self.child.try_wait() {
-                Ok(None) if Instant::now() < deadline => {
-                    std::thread::sleep(Duration::from_millis(2));
-                }
-                Ok(status) => return status,
-                Err(_) => return None,
-            }
-        }
-    }
-
-    /// Kills the whole process group and reaps QEMU; harmless when it has ended already.
-    fn kill(&mut self) {
-        if matches!(self.child.try_wait(), Ok(Some(_))) {
-            return;
-        }
-        let group = i32::try_from(self.child.id()).ok().and_then(Pid::from_raw);
-        if let Some(group) = group {
-            let _ = rustix::process::kill_process_group(group, Signal::KILL);
-        }
-        let _ = self.child.wait();
     }
 }
 
 impl Guest for QemuGuest {
     fn read(&mut self, buffer: &mut [u8], patience: Duration) -> io::Result<Heard> {
+        let patience = if self.gave_up.is_some() { QUIET } else { patience };
         let (console, messages) = self.wait(patience)?;
         if messages && self.take_messages() {
-            // The registers follow line by line.
-            self.drain_messages(QUIET);
-            self.gave_up = true;
+            self.gave_up.get_or_insert_with(Instant::now);
+        }
+        let is_over = |since: Instant| since.elapsed() >= LAST_WORDS || !(console || messages);
+        if self.gave_up.is_some_and(is_over) {
+            return Ok(Heard::Closed);
         }
         if console {
             let n = self.console.read(buffer)?;
             self.closed = n == 0;
             return Ok(if self.closed { Heard::Closed } else { Heard::Bytes(n) });
         }
-        Ok(if self.gave_up { Heard::Closed } else { Heard::Nothing })
+        // Its children may have been able to keep the console open.
+        self.closed = self.program.wait(Duration::ZERO).is_some();
+        Ok(if self.closed { Heard::Closed } else { Heard::Nothing })
     }
 
     fn end(&mut self) -> Parting {
-        let status = if self.closed { self.await_exit() } else { None };
-        self.kill();
-        self.drain_messages(Duration::ZERO);
+        let status = self.closed.then(|| self.program.wait(EXIT_PATIENCE)).flatten();
+        self.program.end();
+        self.drain_messages();
         let messages = self.messages.lines().map(str::to_owned).collect();
         Parting { ended: status.map(describe), messages }
     }
@@ -234,33 +211,9 @@ impl Guest for QemuGuest {
     }
 }
 
-impl Drop for QemuGuest {
-    fn drop(&mut self) {
-        self.kill();
-    }
-}
-
 fn describe(status: ExitStatus) -> String {
     match status.signal() {
         Some(signal) => format!("killed by signal {signal}"),
         None => format!("exit status {}", status.code().unwrap_or_default()),
-    }
-}
-
-/// Has the kernel kill the child when the thread that starts it ends.
-fn die_with_parent(command: &mut Command) {
-    let parent = rustix::process::getpid();
-    let ask = move || {
-        rustix::process::set_parent_process_death_signal(Some(Signal::KILL))?;
-        // The parent may have died before the request was made.
-        match rustix::process::getppid() == Some(parent) {
-            true => Ok(()),
-            false => Err(io::Error::other("the parent has ended")),
-        }
-    };
-    // SAFETY: between fork and exec, `ask` makes two system calls and allocates nothing.
-    #[expect(unsafe_code, reason = "the standard library offers no other way")]
-    unsafe {
-        command.pre_exec(ask);
     }
 }

@@ -3,18 +3,25 @@
 //! An own client, because the crate `qapi` brings bindings for the whole of QEMU's schema
 //! and reads without a deadline; what is used here is a line of JSON each way.
 
-use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
+use std::io::{self, BufRead, BufReader, ErrorKind, Write};
 use std::os::unix::net::UnixStream;
 use std::time::{Duration, Instant};
 
+use memchr::memchr;
 use serde::Deserialize;
 use serde_json::{Value, json};
+
+use results::disarm;
+use system::interrupt::Interrupt;
 
 /// How long an answer may take while QEMU may still be starting, on a busy machine.
 const STARTING: Duration = Duration::from_secs(10);
 
 /// The longest line that is taken, in bytes.
-const MAX_LINE: u64 = 1 << 20;
+const MAX_LINE: usize = 1 << 20;
+
+/// How long a wait for an answer may last before the interrupt is looked at again.
+const TURN: Duration = Duration::from_millis(200);
 
 /// A connection to a QEMU that listens on the other end.
 #[derive(Debug)]
@@ -83,10 +90,11 @@ impl Qmp {
         let deadline = Instant::now() + self.patience;
         loop {
             let left = deadline.saturating_duration_since(Instant::now());
-            let Some(mut message) = self.next(left)? else {
+            if left.is_zero() || Interrupt::is_caught() {
                 let why = format!("QEMU did not answer within {} s", self.patience.as_secs_f64());
                 return Err(io::Error::new(ErrorKind::TimedOut, why));
-            };
+            }
+            let Some(mut message) = self.next(left.min(TURN))? else { continue };
             // The greeting and events come in between; they are not waited for.
             if let Some(error) = message.get("error") {
                 return Err(io::Error::other(format!("QEMU refuses {command}: {error}")));
@@ -109,29 +117,43 @@ impl Qmp {
         let deadline = Instant::now() + patience;
         loop {
             let left = deadline.saturating_duration_since(Instant::now());
-            let Some(message) = self.next(left)? else { return Ok(None) };
+            let message = if left.is_zero() { None } else { self.next(left)? };
+            let Some(message) = message else { return Ok(None) };
             if let Some(event) = events.iter().find(|&&event| message["event"] == event) {
                 return Ok(Some(event));
             }
         }
     }
 
-    /// The next message, or `None` when it has not come after `patience`.
+    /// The next message, fit for a terminal, or `None` when all of it has not come after
+    /// `patience`.
     fn next(&mut self, patience: Duration) -> io::Result<Option<Value>> {
-        // A timeout of zero would mean none.
-        self.lines.get_ref().set_read_timeout(Some(patience.max(Duration::from_millis(1))))?;
-        let room = MAX_LINE - self.partial.len() as u64;
-        let read = (&mut self.lines).take(room).read_until(b'\n', &mut self.partial);
-        match read.map_err(|error| error.kind()) {
-            Ok(_) if self.partial.ends_with(b"\n") => {
-                Ok(Some(serde_json::from_slice(&std::mem::take(&mut self.partial))?))
+        let deadline = Instant::now() + patience;
+        while !self.partial.ends_with(b"\n") {
+            // A timeout of zero would mean none.
+            let left = deadline.saturating_duration_since(Instant::now());
+            self.lines.get_ref().set_read_timeout(Some(left.max(Duration::from_millis(1))))?;
+            let part = match self.lines.fill_buf() {
+                Ok(part) => part,
+                Err(error) => match error.kind() {
+                    ErrorKind::WouldBlock | ErrorKind::Interrupted => return Ok(None),
+                    _ => return Err(error),
+                },
+            };
+            let length = memchr(b'\n', part).map_or(part.len(), |end| end + 1);
+            if length == 0 || self.partial.len() + length > MAX_LINE {
+                let why = "QEMU closed its control socket, or says too much";
+                return Err(io::Error::new(ErrorKind::UnexpectedEof, why));
             }
-            Ok(_) => {
-                Err(io::Error::new(ErrorKind::UnexpectedEof, "QEMU closed its control socket"))
+            self.partial.extend_from_slice(&part[..length]);
+            self.lines.consume(length);
+            if Instant::now() >= deadline {
+                return Ok(None);
             }
-            Err(ErrorKind::WouldBlock | ErrorKind::TimedOut) => Ok(None),
-            Err(kind) => Err(kind.into()),
         }
+        let mut message = std::mem::take(&mut self.partial);
+        disarm(&mut message);
+        Ok(Some(serde_json::from_slice(&message)?))
     }
 }
 

@@ -4,6 +4,8 @@ use object::elf::FileHeader64;
 use object::endian::Endianness;
 use object::read::elf::{ElfFile, ProgramHeader};
 
+use crate::text::clean;
+
 /// A 64-bit ELF file.
 pub(super) type Elf<'a> = ElfFile<'a, FileHeader64<Endianness>>;
 
@@ -50,6 +52,6 @@ impl<'a> ImageMemory<'a> {
     pub(super) fn string(&self, address: u64) -> Option<String> {
         let bytes = self.from(address)?;
         let length = memchr::memchr(0, &bytes[..bytes.len().min(MAX_STRING)])?;
-        Some(String::from_utf8_lossy(&bytes[..length]).into_owned())
+        Some(clean(&bytes[..length]))
     }
 }

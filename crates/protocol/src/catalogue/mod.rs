@@ -6,6 +6,7 @@ mod memory;
 use object::read::{Object, ObjectSection};
 use serde::{Deserialize, Serialize};
 
+use crate::text::clean;
 use memory::{Elf, ImageMemory};
 
 /// First word of every descriptor.
@@ -13,6 +14,9 @@ const MAGIC: u64 = 0x3144_4248_4259_5048;
 
 /// More benchmarks than this are a sign of a broken section.
 const MAX_BENCHMARKS: usize = 10_000;
+
+/// Characters of the version and the architecture that are kept.
+const LONGEST: usize = 100;
 
 /// Bits of a descriptor's flags.
 const EXTRA: u64 = 1 << 0;
@@ -99,7 +103,7 @@ pub fn read(image: &[u8]) -> Result<Catalogue, String> {
     let elf = Elf::parse(image).map_err(|e| format!("not a 64-bit ELF file ({e})"))?;
     let memory = ImageMemory::new(&elf, image);
     let mut info = section(&elf, ".hb.info")?.split(|byte| *byte == 0);
-    let mut next = || String::from_utf8_lossy(info.next().unwrap_or_default()).into_owned();
+    let mut next = || clean(info.next().unwrap_or_default()).chars().take(LONGEST).collect();
     let (version, arch) = (next(), next());
     let pointers = elf.section_by_name(".benchmarks").ok_or("it has no section .benchmarks")?;
     let count = usize::try_from(pointers.size() / 8).unwrap_or(usize::MAX);

@@ -6,6 +6,7 @@ use doctor::machine::{Activity, Machine, Window};
 use doctor::{Check, Needs, Patient};
 use images::Arch;
 use results::{Document, HostActivity};
+use system::output::tell;
 
 /// An examination that begins before a run and ends after it.
 pub(super) struct Checkup {
@@ -57,7 +58,7 @@ impl Checkup {
         // Counted instructions are the same on every machine.
         let line = doctor::in_one_line(&findings).filter(|_| !document.settings.deterministic);
         if let Some(line) = line {
-            eprintln!("{line}");
+            tell(line);
         }
         document.findings.extend(findings);
         doctor::sort(&mut document.findings);

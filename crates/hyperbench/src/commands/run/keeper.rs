@@ -149,6 +149,10 @@ impl Watcher for Keeper {
     fn idle(&mut self) {
         self.store_if_due();
     }
+
+    fn waits(&mut self, what: &str) {
+        self.progress.waits(what);
+    }
 }
 
 /// Benchmarks of all boots together.
@@ -166,7 +170,7 @@ fn new_document(plan: &Plan) -> Document {
         tool: Tool {
             name: env!("CARGO_PKG_NAME").to_owned(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
-            command: std::env::args().collect(),
+            command: std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect(),
         },
         started: now(),
         written: now(),

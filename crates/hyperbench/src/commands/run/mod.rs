@@ -6,18 +6,19 @@ mod keeper;
 mod plan;
 mod verify;
 
-use std::io;
+use std::io::{self, Write};
 
 use crate::cli::RunArgs;
 use crate::error::{Failure, UsageError, render};
 use crate::exit::Exit;
 use crate::floors::{Floors, Setup};
-use crate::interrupt::Interrupt;
 use crate::session::{Job, Session, Watcher, measure_series};
 use images::KernelImage;
 use reports::Format;
 use results::Document;
 use results::compare::{Gate, Side};
+use system::interrupt::Interrupt;
+use system::output::tell;
 
 use super::compare::{Printed, Way};
 use keeper::Keeper;
@@ -47,7 +48,7 @@ pub(super) fn run(args: &RunArgs) -> Result<Exit, Failure> {
 pub(super) fn measure(args: &RunArgs) -> Result<(Document, Exit), Failure> {
     let image = args.image.image()?;
     let file = image.to_file()?;
-    let mut plan = Plan::make(args, &image, file.path())?;
+    let mut plan = Plan::make(args, &image, &file.path())?;
     let mut keeper = Keeper::new(args, &plan)?;
     let mut floors = Floors::open();
     let processor = keeper.host().cpu.clone();
@@ -99,7 +100,7 @@ fn compare_variants(document: &Document, args: &RunArgs, gate: &Gate) -> Result<
         Format::Csv | Format::Json => Printed::Nothing,
     };
     if printed == Printed::Table {
-        println!();
+        writeln!(io::stdout())?;
     }
     let way = Way { threshold: args.judge.threshold(), force: true, printed };
     super::compare::judge_sides(&a, &b, gate, way)
@@ -168,6 +169,6 @@ fn judge(document: &Document, interrupt: &Interrupt) -> Exit {
 
 /// Results have been printed; says what went wrong besides.
 fn complain(failure: &Failure) -> Exit {
-    eprintln!("{}", render(failure));
+    tell(render(failure));
     failure.exit()
 }

@@ -10,6 +10,8 @@ use images::{KernelImage, Selection};
 use monitors::{Detected, GuestConfig, Platform, Spec};
 use results::timing::Channel;
 use results::{Settings, Unit};
+use system::interrupt::Interrupt;
+use system::output::tell;
 
 /// A run: the jobs in their order, and what their ratios refer to.
 pub(super) struct Plan {
@@ -112,6 +114,9 @@ fn everything(args: &RunArgs, image: &KernelImage) -> Result<Vec<Found>, Failure
             Err(why) => missing.push((platform.name(), why)),
         }
     }
+    if Interrupt::is_caught() {
+        return Err(Failure::Interrupted);
+    }
     if found.is_empty() {
         let reasons: Vec<_> = missing.iter().map(|(_, why)| why.to_string()).collect();
         let mut steps: Vec<_> = missing.iter().map(|(_, why)| why.next_step()).collect();
@@ -120,7 +125,7 @@ fn everything(args: &RunArgs, image: &KernelImage) -> Result<Vec<Found>, Failure
         return Err(UsageError::NothingAvailable { why, next }.into());
     }
     for (name, why) in missing {
-        eprintln!("{name} is left out: {why}\n  next: {}", why.next_step());
+        tell(format_args!("{name} is left out: {why}\n  next: {}", why.next_step()));
     }
     Ok(found)
 }

@@ -91,6 +91,10 @@ impl Watcher for Witness<'_> {
     fn idle(&mut self) {
         self.pass_on(|watcher| watcher.idle());
     }
+
+    fn waits(&mut self, what: &str) {
+        self.pass_on(|watcher| watcher.waits(what));
+    }
 }
 
 #[cfg(test)]

@@ -1,0 +1,118 @@
+//! The way of a console to every output, within this process.
+
+use std::time::Duration;
+
+use images::{Arch, Selection};
+use monitors::pinning::Pinning;
+use monitors::{Detected, GuestConfig, Spec};
+use reports::page::page;
+use reports::{ExportFormat, Format, figures};
+use results::compare::{Comparison, Side};
+use results::model::Model;
+use results::study::Study;
+use results::timing::Channel;
+use results::{Document, Measured, PlatformRun, SideBySide, parse};
+use system::interrupt::Interrupt;
+
+use crate::platforms;
+use crate::session::{Boots, Iterations, Job, KernelOptions, Session, Watcher};
+
+/// Takes the console in `file` through a session, and what came of it to every output; `None` if
+/// it holds no benchmark.
+pub(super) fn show_everywhere(file: &str) -> Option<Document> {
+    let run = replayed(file)?;
+    let baseline = run.label.clone();
+    let other = PlatformRun { label: "other".into(), ..run.clone() };
+    let platforms = vec![run, other];
+    let document = Document { baseline, platforms, schema_version: 1, ..Document::default() };
+    print_everything(&document);
+    let mut json = Vec::new();
+    reports::results(&document, Format::Json, &mut json).unwrap();
+    let kept = parse(json, "kept.json").expect("what the tool writes it can read");
+    print_everything(&kept);
+    let study = Study::new(SideBySide::new(vec![("kept".to_owned(), kept)]));
+    assert!(page(&study).ends_with("</html>"));
+    figures::all(&study);
+    Some(document)
+}
+
+fn print_everything(document: &Document) {
+    let out = &mut Vec::new();
+    for format in [Format::Table, Format::Csv, Format::Json] {
+        reports::results(document, format, out).unwrap();
+    }
+    reports::histograms(document, out).unwrap();
+    for format in [ExportFormat::Markdown, ExportFormat::Latex, ExportFormat::Jsonl] {
+        reports::export(document, format, out).unwrap();
+    }
+    for format in [ExportFormat::Csv, ExportFormat::Jsonl] {
+        reports::export_samples(document, format, out).unwrap();
+    }
+    let [a, b] = ["other", &document.baseline]
+        .map(|label| Side::of(document.clone(), "fuzzed.json", Some(label)).expect("it is there"));
+    let comparison = Comparison::new(&a, &b, 0.05).expect("both count the same");
+    reports::comparison(&comparison, &[], true);
+    Model::new(&document.platforms[1], &document.platforms[0]);
+    assert!(!out.contains(&0x1b), "an escape sequence got through");
+}
+
+/// What a session makes of the console in `file`; `None` if that holds no benchmark.
+fn replayed(file: &str) -> Option<PlatformRun> {
+    let (platform, spec) = Spec::parse(&format!("replay:{file}"), &platforms::all()).unwrap();
+    let benchmarks = platform.benchmarks(&spec, &[], &Selection::new(&[]).unwrap()).ok()?;
+    let job = Job {
+        platform,
+        spec,
+        detected: Detected::default(),
+        config: GuestConfig {
+            arch: Arch::native(),
+            image: "none".into(),
+            options: String::new(),
+            cpus: 1,
+            memory: 64 << 20,
+            deterministic: false,
+            counting: false,
+            timing: Channel::Internal,
+            pinning: Pinning::None,
+        },
+        options: KernelOptions {
+            iterations: Iterations::Auto,
+            batches: 1,
+            reference: false,
+            quiet: None,
+            latency: None,
+            budget_ms: 400,
+            timeout_ms: 3000,
+            working_set: None,
+            count: None,
+            page_size: None,
+            timing: Channel::Internal,
+            idle_windows: None,
+        },
+        benchmarks,
+        boots: Boots::exactly(1),
+        floor: None,
+        time_budget: Duration::from_secs(3600),
+    };
+    let mut session = Session::new(&job);
+    while !session.is_over() {
+        session.round(&Interrupt::default(), &mut Margins);
+    }
+    Some(session.run().clone())
+}
+
+/// Asks of every batch what the progress line shows.
+struct Margins;
+
+impl Watcher for Margins {
+    fn boot_begins(&mut self, _run: &PlatformRun, _round: u32) {}
+    fn benchmark_begins(&mut self, _name: &str) {}
+    fn batch(&mut self, measured: &Measured) {
+        measured.relative_margin();
+    }
+    fn changed(&mut self, _run: &PlatformRun) {}
+    fn round_ends(&mut self, _run: &PlatformRun) {}
+    fn console(&mut self, _bytes: &[u8]) {}
+    fn idle(&mut self) {}
+    fn waits(&mut self, _what: &str) {}
+}

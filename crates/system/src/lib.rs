@@ -1,0 +1,8 @@
+//! What the tool asks of the system that it runs on, so that nothing can keep it waiting for ever,
+//! fill its memory or outlive it: files and pipes that the user names, signals that ask the tool to
+//! end, and programs of others.
+
+pub mod input;
+pub mod interrupt;
+pub mod output;
+pub mod process;

@@ -1,0 +1,10 @@
+//! Programs of others: nothing of them outlives the tool, and none of them can keep it waiting,
+//! fill its memory or write to the user's terminal.
+
+mod guard;
+mod helper;
+mod memory_file;
+
+pub use guard::Program;
+pub use helper::{HelperError, Output, run};
+pub use memory_file::MemoryFile;
