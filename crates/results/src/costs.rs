@@ -40,13 +40,8 @@ impl Costs {
     /// Of `measured`, by a reference that takes `floor` ticks a turn where nobody disturbs.
     pub(super) fn of(measured: &[(&Boot, &Measured)], floor: Option<f64>, unit: Unit) -> Self {
         let figures = measured.iter().filter_map(|(boot, part)| part.figure(boot.round));
-        let mut costs = Self {
-            boots: figures.collect(),
-            batches: None,
-            choice: None,
-            error: 0.0,
-            step: if unit == Unit::Cycles { step(measured) } else { 0.0 },
-        };
+        let mut costs =
+            Self { boots: figures.collect(), batches: None, choice: None, error: 0.0, step: 0.0 };
         let batches = floor.and_then(|floor| batches(measured, floor));
         if let Some(batches) = batches.filter(|batches| batches.len() == costs.boots.len()) {
             let found = undisturbed(&batches);
@@ -55,6 +50,9 @@ impl Costs {
             }
             (costs.choice, costs.error) = (Some(found.choice), found.error);
             costs.batches = Some(batches);
+        }
+        if unit == Unit::Cycles {
+            costs.step = costs.step_of(measured);
         }
         costs
     }
@@ -91,6 +89,20 @@ impl Costs {
     /// `figure` with the error of scaling, and known no better than the counter's step allows.
     fn as_far_as_known(&self, figure: Figure) -> Figure {
         figure.with_error(self.error, f64::INFINITY).no_finer_than(self.step, LEVEL)
+    }
+
+    /// The counter's step by the number of operations in a batch, in the middle of the boots that
+    /// count; 0 where the kernel did not look.
+    fn step_of(&self, measured: &[(&Boot, &Measured)]) -> f64 {
+        let counts = |round: u32| {
+            self.boots.iter().any(|boot| boot.round == round && self.cost(boot).is_some())
+        };
+        let steps =
+            measured.iter().filter(|(boot, _)| counts(boot.round)).filter_map(|(boot, part)| {
+                let n = part.plan.as_ref().map(|plan| plan.n).filter(|n| *n > 0)?;
+                Some(boot.guest.idle.as_ref()?.step? as f64 / n as f64)
+            });
+        stats::median(&steps.collect::<Vec<_>>()).unwrap_or_default()
     }
 
     /// How its interval was found.
@@ -147,14 +159,4 @@ impl Costs {
 
 fn batches(measured: &[(&Boot, &Measured)], floor: f64) -> Option<Vec<Vec<Batch>>> {
     measured.iter().map(|(boot, part)| part.batches(boot.reference_rounds()?, floor)).collect()
-}
-
-/// The counter's step by the number of operations in a batch, the greatest of all boots; 0 where
-/// the kernel did not look.
-fn step(measured: &[(&Boot, &Measured)]) -> f64 {
-    let steps = measured.iter().filter_map(|(boot, part)| {
-        let n = part.plan.as_ref().map(|plan| plan.n).filter(|n| *n > 0)?;
-        Some(boot.guest.idle.as_ref()?.step? as f64 / n as f64)
-    });
-    steps.fold(0.0, f64::max)
 }
