@@ -159,7 +159,7 @@ struct plan make_plan(const struct benchmark *benchmark, const struct idle *idle
     if (options.iterations == ITERATIONS_FIXED) {
         plan.n = options.fixed_iterations;
         plan.why = "asked";
-    } else if (options.iterations == ITERATIONS_PAPER) {
+    } else if (options.iterations == ITERATIONS_PAPER && benchmark->recommended.high) {
         plan.n = recommended(benchmark);
         plan.why = "paper";
     } else if (!benchmark->supply) {

@@ -41,8 +41,9 @@ const char *unmet_need(const struct benchmark *benchmark)
                cpu_count());
         return text;
     }
-    if ((benchmark->flags & DANGEROUS_ON_METAL) && !strcmp(machine.hypervisor, "none"))
-        return "dangerous on a real machine, and no hypervisor was found";
+    if ((benchmark->flags & DANGEROUS_ON_METAL) && !strcmp(machine.hypervisor, "none") &&
+        !options.danger)
+        return "dangerous on a real machine: it runs there only when --bench names it";
     if ((benchmark->needs & NEEDS_UART) && !uart_present())
         return "needs a serial port, and none answered";
     if ((benchmark->needs & NEEDS_COLD_MEMORY) && cold_memory().size < PAGE_2M)

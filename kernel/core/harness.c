@@ -16,6 +16,8 @@ enum {
     WAITING_PERCENT = 75 /* of the budget, for the machine to be quiet */
 };
 
+uint64_t operand;
+
 static struct idle idle;
 
 void harness_init(void)
@@ -108,6 +110,7 @@ static void measure(void *argument)
     deadline_start(options.timeout_ms);
     if ((m->skip_reason = unmet_need(m->benchmark)))
         return;
+    operand = m->benchmark->operand;
     if (m->benchmark->init && (m->skip_reason = m->benchmark->init()))
         return;
     count_events(m->benchmark);

@@ -63,10 +63,10 @@ static bool set_page_size(const char *value)
     return true;
 }
 
-static bool set_reference(const char *value)
+static bool set_switch(bool *option, const char *value)
 {
-    options.reference = !strcmp(value, "on");
-    return options.reference || !strcmp(value, "off");
+    *option = !strcmp(value, "on");
+    return *option || !strcmp(value, "off");
 }
 
 /* A number that must be at least 1, since each of these divides or ends something. */
@@ -111,7 +111,9 @@ static bool set(const char *key, char *value)
     if (!strcmp(key, "idle-windows"))
         return set_positive(&options.idle_windows, value, false);
     if (!strcmp(key, "reference"))
-        return set_reference(value);
+        return set_switch(&options.reference, value);
+    if (!strcmp(key, "danger"))
+        return set_switch(&options.danger, value);
     if (!strcmp(key, "quiet"))
         return set_positive(&options.quiet, value, false);
     if (!strcmp(key, "latency"))

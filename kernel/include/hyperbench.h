@@ -19,7 +19,7 @@ static inline uint64_t counter_step(void) { return options.reference ? COUNTER_S
 #define timer_read() (timer_read() / counter_step() * counter_step())
 #endif
 
-#define BENCHMARK_MAGIC 0x3144424842595048ULL
+#define BENCHMARK_MAGIC 0x3244424842595048ULL
 
 /* Bits of benchmark.needs. What is missing makes the benchmark `skipped`. */
 enum need {
@@ -30,9 +30,25 @@ enum need {
 
 /* Bits of benchmark.flags. */
 enum benchmark_flag {
-    EXTRA = 1 << 0,             /* runs only when named */
-    DANGEROUS_ON_METAL = 1 << 1 /* may lose data or damage state on a real machine */
+    EXTRA = 1 << 0,              /* runs only when named */
+    DANGEROUS_ON_METAL = 1 << 1, /* may hang a real machine, or lose its data: named only there */
+    QUICK = 1 << 2               /* in the quick suite, as all are that Table 1 has */
 };
+
+/* Who answers the operation in a guest of a processor with virtualization extensions: the path
+ * that it takes. The host shows it, and knows it by these numbers. */
+enum path {
+    PATH_DIRECT,     /* the processor, as without a hypervisor */
+    PATH_HYPERVISOR, /* the hypervisor, after an exit */
+    PATH_MONITOR,    /* the monitor's device model, beyond the hypervisor */
+    PATH_PAGING,     /* second-stage tables; an exit where a shadow of the guest's is kept */
+    PATH_INTERRUPT,  /* an interrupt's way: sent, injected, ended */
+    PATH_FIRMWARE,   /* firmware, or the hypervisor in its place */
+    PATH_NESTED      /* the hypervisor below, for a guest that is a hypervisor itself */
+};
+
+/* benchmark.exits where no fixed number is expected. */
+#define EXITS_VARY UINT64_MAX
 
 struct benchmark {
     /* This part is read by the host from the ELF: docs/protocol.md, "The catalogue". */
@@ -46,11 +62,15 @@ struct benchmark {
     uint64_t cpus; /* 0 means 1 */
     uint64_t needs;
     uint64_t flags;
+    uint64_t path;    /* enum path */
+    uint64_t exits;   /* of one operation, with nested paging and no interrupt virtualization */
+    const char *also; /* its names in other suites, "kut: vmcall; CVM: hypercall", or NULL */
+    void (*run)(uint64_t n); /* n operations; set by BENCHMARK, as is the next */
+    void (*control)(uint64_t n);
 
     /* This part is the kernel's own. What a benchmark does not set is NULL. */
+    uint64_t operand;          /* what `operand` is while the benchmark runs */
     const char *(*init)(void); /* returns NULL, or why the benchmark must be skipped */
-    void (*run)(uint64_t n);   /* n operations; set by BENCHMARK, as is the next */
-    void (*control)(uint64_t n);
     void (*cleanup)(void);
     void (*prepare)(uint64_t n); /* before each batch, outside the measurement */
     uint64_t (*supply)(void);    /* operations that there is material left for */
@@ -60,15 +80,28 @@ struct benchmark {
 /* Describes the benchmark of this file. Its functions are run() and control(); its name and its
  * category are those of the file and the folder that it is in, which the build passes. */
 #define BENCHMARK(...) BENCHMARK_OF(run, control, __VA_ARGS__)
-#define BENCHMARK_OF(run_function, control_function, ...)                                       \
-    static const struct benchmark benchmark = {.magic = BENCHMARK_MAGIC,                        \
-                                               .name = BENCHMARK_NAME,                          \
-                                               .category = BENCHMARK_CATEGORY,                  \
-                                               .run = run_function,                             \
-                                               .control = control_function,                     \
-                                               __VA_ARGS__};                                    \
-    __attribute__((used, section(".benchmarks"))) static const struct benchmark *const listed = \
-        &benchmark
+#define BENCHMARK_OF(run_function, control_function, ...) \
+    BENCHMARK_(benchmark, BENCHMARK_NAME, run_function, control_function, __VA_ARGS__)
+
+/* One more benchmark of a family, in the file that is named after the family: its name is the
+ * file's and `suffix`, a string. VARIANT has the file's run() and control(), which differ by
+ * `operand`; VARIANT_OF names loops of its own (TIMED_LOOPS), and `id` is a C name for it. */
+#define VARIANT(id, suffix, ...) VARIANT_OF(run, control, id, suffix, __VA_ARGS__)
+#define VARIANT_OF(run_function, control_function, id, suffix, ...) \
+    BENCHMARK_(id, BENCHMARK_NAME suffix, run_function, control_function, __VA_ARGS__)
+
+/* The operand of the benchmark that runs: set before its init(). */
+extern uint64_t operand;
+
+#define BENCHMARK_(id, full_name, run_function, control_function, ...)  \
+    static const struct benchmark id = {.magic = BENCHMARK_MAGIC,       \
+                                        .name = full_name,              \
+                                        .category = BENCHMARK_CATEGORY, \
+                                        .run = run_function,            \
+                                        .control = control_function,    \
+                                        __VA_ARGS__};                   \
+    __attribute__((used,                                                \
+                   section(".benchmarks"))) static const struct benchmark *const listed_##id = &id
 
 /* The same alignment for both loops' functions: the padding in front of the loops, which is
  * executed, is then the same too. */
@@ -80,53 +113,36 @@ struct benchmark {
  * the same registers; only the control's instruction is empty, so that their difference is
  * the instruction and nothing else.
  */
-#define TIMED_INSN(...) TIMED_INSN_(, , __VA_ARGS__)
+#define TIMED_INSN(...) TIMED_INSN_WITH(, , __VA_ARGS__)
 
 /* The same with statements around it: `before` runs once and copies what the loop needs into
  * local variables; `each` runs before every operation, in both loops, and may use the index i. */
-#define TIMED_INSN_WITH(before, each, ...) TIMED_INSN_(before, each, __VA_ARGS__)
+#define TIMED_INSN_WITH(before, each, ...) TIMED_INSN_OF(run, control, before, each, __VA_ARGS__)
 
-#define TIMED_INSN_(before, each, instruction, ...) \
-    TIMED_FUNCTION                                  \
-    static void run(uint64_t n)                     \
-    {                                               \
-        before;                                     \
-        for (uint64_t i = 0; i < n; i++) {          \
-            each;                                   \
-            asm volatile(instruction __VA_ARGS__);  \
-        }                                           \
-    }                                               \
-    TIMED_FUNCTION                                  \
-    static void control(uint64_t n)                 \
-    {                                               \
-        before;                                     \
-        for (uint64_t i = 0; i < n; i++) {          \
-            each;                                   \
-            asm volatile("" __VA_ARGS__);           \
-        }                                           \
-    }
+/* The same under other names than run and control, for a family in one file. */
+#define TIMED_INSN_OF(run, control, before, each, instruction, ...)      \
+    TIMED_LOOP(run, before, each, asm volatile(instruction __VA_ARGS__)) \
+    TIMED_LOOP(control, before, each, asm volatile("" __VA_ARGS__))
 
 /* TIMED_INSN_WITH for an operation of more than an instruction, written as a C statement. `kept`
  * names a variable that the operation works on: both loops have it in a register. */
 #define TIMED_CALL(before, each, statement, kept) \
-    TIMED_FUNCTION                                \
-    static void run(uint64_t n)                   \
-    {                                             \
-        before;                                   \
-        for (uint64_t i = 0; i < n; i++) {        \
-            each;                                 \
-            KEEP(kept);                           \
-            statement;                            \
-        }                                         \
-    }                                             \
-    TIMED_FUNCTION                                \
-    static void control(uint64_t n)               \
-    {                                             \
-        before;                                   \
-        for (uint64_t i = 0; i < n; i++) {        \
-            each;                                 \
-            KEEP(kept);                           \
-        }                                         \
+    TIMED_CALL_OF(run, control, before, each, statement, kept)
+
+/* The same under other names. */
+#define TIMED_CALL_OF(run, control, before, each, statement, kept) \
+    TIMED_LOOP(run, before, each, KEEP(kept); statement)           \
+    TIMED_LOOP(control, before, each, KEEP(kept))
+
+#define TIMED_LOOP(name, before, each, ...) \
+    TIMED_FUNCTION                          \
+    static void name(uint64_t n)            \
+    {                                       \
+        before;                             \
+        for (uint64_t i = 0; i < n; i++) {  \
+            each;                           \
+            __VA_ARGS__;                    \
+        }                                   \
     }
 
 /* Makes the compiler have the value in a register here, and forget what it knew of it. */

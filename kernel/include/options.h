@@ -17,6 +17,7 @@ struct options {
     uint64_t quiet;   /* ticks of the reference to wait for; 0: do not wait */
     uint64_t latency; /* single operations to time; 0: measure batches instead */
     uint64_t count;   /* operations whose events the host counts; 0: none */
+    bool danger;      /* run what may hang a real machine even on one */
     enum timing timing;
     uint64_t idle_windows; /* empty windows that show what an external channel can tell */
     uint64_t budget_ms;

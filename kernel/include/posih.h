@@ -21,7 +21,7 @@
 
 /* ------------------------------------------------------------------ boot and machine */
 
-enum { MAX_REGIONS = 32, MAX_CPUS = 64, CMDLINE_MAX = 2048 };
+enum { MAX_REGIONS = 32, MAX_CPUS = 64, CMDLINE_MAX = 4096 };
 
 /* A range of RAM that the firmware leaves to us. */
 struct mem_region {

@@ -47,9 +47,6 @@ static inline struct cpu *this_cpu(void)
 /* Vendor, model name, family; into `machine`. */
 void cpu_identify(void);
 
-/* Fills the IDT, once, before the first cpu_load(). */
-void traps_init(void);
-
 extern struct descriptor_pointer idt_pointer;
 
 #endif

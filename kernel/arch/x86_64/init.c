@@ -5,6 +5,7 @@
 #include "apic.h"
 #include "console.h"
 #include "cpu.h"
+#include "gates.h"
 #include "hypervisor.h"
 #include "paging.h"
 #include "timer.h"
@@ -17,7 +18,7 @@ void arch_early_init(void)
 {
     hypervisor_detect();
     console_init();
-    traps_init();
+    gates_reset();
     cpu_load(&boot_cpu);
 }
 
@@ -34,6 +35,7 @@ void arch_init(void)
 
 void arch_repair(void)
 {
+    gates_reset();
     cpu_load_tables(&boot_cpu);
     if (read_cr3() != paging_root())
         write_cr3(paging_root());

@@ -3,6 +3,7 @@
 
 #include "apic.h"
 #include "cpu.h"
+#include "gates.h"
 
 struct frame {
     uint64_t r15, r14, r13, r12, r11, r10, r9, r8, rbp, rdi, rsi, rdx, rcx, rbx, rax;
@@ -38,19 +39,23 @@ static uint8_t stack_for(unsigned vector)
     }
 }
 
-void traps_init(void)
+void gate_set(unsigned vector, const void *entry)
 {
-    for (unsigned vector = 0; vector < VECTORS; vector++) {
-        uint64_t entry = (uint64_t)(trap_stubs + STUB_SIZE * vector);
-        idt[vector] = (struct gate){
-            .offset_low = (uint16_t)entry,
-            .offset_middle = (uint16_t)(entry >> 16),
-            .offset_high = (uint32_t)(entry >> 32),
-            .selector = SEGMENT_CODE,
-            .ist = stack_for(vector),
-            .type = GATE_INTERRUPT,
-        };
-    }
+    uint64_t address = (uint64_t)entry;
+    idt[vector] = (struct gate){
+        .offset_low = (uint16_t)address,
+        .offset_middle = (uint16_t)(address >> 16),
+        .offset_high = (uint32_t)(address >> 32),
+        .selector = SEGMENT_CODE,
+        .ist = stack_for(vector),
+        .type = GATE_INTERRUPT,
+    };
+}
+
+void gates_reset(void)
+{
+    for (unsigned vector = 0; vector < VECTORS; vector++)
+        gate_set(vector, trap_stubs + STUB_SIZE * vector);
 }
 
 static const char *exception_name(uint64_t vector)

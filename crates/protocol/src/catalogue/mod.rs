@@ -10,10 +10,13 @@ use crate::text::clean;
 use memory::{Elf, ImageMemory};
 
 /// First word of every descriptor.
-const MAGIC: u64 = 0x3144_4248_4259_5048;
+const MAGIC: u64 = 0x3244_4248_4259_5048;
 
 /// More benchmarks than this are a sign of a broken section.
 const MAX_BENCHMARKS: usize = 10_000;
+
+/// The number of exits of an operation that has no fixed one.
+const VARYING_EXITS: u64 = u64::MAX;
 
 /// Characters of the version and the architecture that are kept.
 const LONGEST: usize = 100;
@@ -21,6 +24,7 @@ const LONGEST: usize = 100;
 /// Bits of a descriptor's flags.
 const EXTRA: u64 = 1 << 0;
 const DANGEROUS: u64 = 1 << 1;
+const QUICK: u64 = 1 << 2;
 
 /// What a benchmark needs of the platform, by bit of the descriptor.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -47,6 +51,52 @@ impl Need {
     }
 }
 
+/// Who answers an operation in a guest of a processor with virtualization extensions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Path {
+    /// The processor, as without a hypervisor.
+    Direct,
+    /// The hypervisor, after an exit.
+    Hypervisor,
+    /// The monitor's device model, beyond the hypervisor.
+    Monitor,
+    /// Second-stage tables; an exit where the hypervisor shadows the guest's.
+    Paging,
+    /// An interrupt's way: sent, injected, ended.
+    Interrupt,
+    /// Firmware, or the hypervisor in its place.
+    Firmware,
+    /// The hypervisor below, for a guest that is a hypervisor itself.
+    Nested,
+}
+
+impl Path {
+    /// By their numbers in a descriptor.
+    pub const ALL: [Self; 7] = [
+        Self::Direct,
+        Self::Hypervisor,
+        Self::Monitor,
+        Self::Paging,
+        Self::Interrupt,
+        Self::Firmware,
+        Self::Nested,
+    ];
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Direct => "direct",
+            Self::Hypervisor => "hypervisor",
+            Self::Monitor => "monitor",
+            Self::Paging => "paging",
+            Self::Interrupt => "interrupt",
+            Self::Firmware => "firmware",
+            Self::Nested => "nested",
+        }
+    }
+}
+
 /// A benchmark as its descriptor describes it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Benchmark {
@@ -66,9 +116,26 @@ pub struct Benchmark {
     pub extra: bool,
     /// May harm a machine that no hypervisor protects.
     pub dangerous: bool,
+    /// In the quick suite.
+    pub quick: bool,
+    /// Who answers it in a guest.
+    pub path: Path,
+    /// Exits of an operation under hardware virtualization with nested paging and without
+    /// interrupt virtualization; `None` where no fixed number is expected.
+    pub exits: Option<u64>,
+    /// What other suites call it, such as `kut: vmcall; CVM: hypercall`; empty where none has it.
+    pub also: String,
+    /// Addresses in the image of the timed loop and of its control.
+    #[serde(skip)]
+    pub loops: (u64, u64),
 }
 
 impl Benchmark {
+    /// Whether the paper's Table 1 has it, or its like on another architecture.
+    pub fn is_of_the_paper(&self) -> bool {
+        self.iterations.1 > 0
+    }
+
     /// A benchmark of which only name and category are known.
     pub fn named(name: &str, category: &str) -> Self {
         Self {
@@ -80,6 +147,11 @@ impl Benchmark {
             needs: Vec::new(),
             extra: false,
             dangerous: false,
+            quick: false,
+            path: Path::Direct,
+            exits: None,
+            also: String::new(),
+            loops: (0, 0),
         }
     }
 }
@@ -131,16 +203,21 @@ fn descriptor(memory: &ImageMemory, address: u64) -> Option<Benchmark> {
     if word(0)? != MAGIC {
         return None;
     }
-    let (needs, flags) = (word(7)?, word(8)?);
+    let (iterations, needs, flags) = ((word(4)?, word(5)?), word(7)?, word(8)?);
     let needed = Need::BITS.iter().enumerate().filter(|(bit, _)| needs >> bit & 1 == 1);
     Some(Benchmark {
         name: text(1)?,
         category: text(2)?,
         summary: text(3)?,
-        iterations: (word(4)?, word(5)?),
+        iterations,
         cpus: word(6)?.max(1),
         needs: needed.map(|(_, need)| *need).collect(),
         extra: flags & EXTRA != 0,
         dangerous: flags & DANGEROUS != 0,
+        quick: flags & QUICK != 0 || iterations.1 > 0,
+        path: *Path::ALL.get(usize::try_from(word(9)?).ok()?)?,
+        exits: Some(word(10)?).filter(|exits| *exits != VARYING_EXITS),
+        also: if word(11)? == 0 { String::new() } else { text(11)? },
+        loops: (word(12)?, word(13)?),
     })
 }
