@@ -2,11 +2,42 @@
 
 #include "record.h"
 
-bool is_selected(const struct benchmark *benchmark)
+/* Reads "#FIRST-LAST" up to a comma or the end. */
+static bool parse_range(const char *text, uint64_t *first, uint64_t *last)
 {
-    if (options.benchmarks)
-        return list_contains(options.benchmarks, benchmark->name);
-    return !(benchmark->flags & EXTRA);
+    char copy[32];
+    size_t length = 0, dash = 0;
+    for (; text[length] && text[length] != ',' && length < sizeof copy - 1; length++) {
+        copy[length] = text[length];
+        if (copy[length] == '-')
+            dash = length;
+    }
+    if (*copy != '#' || !dash || (text[length] && text[length] != ','))
+        return false;
+    copy[dash] = copy[length] = '\0';
+    return parse_number(copy + 1, false, first) && parse_number(copy + dash + 1, false, last);
+}
+
+/* Whether a list of names and ranges holds a position in the catalogue. */
+static bool list_holds_position(const char *list, uint64_t position)
+{
+    uint64_t first, last;
+    for (;;) {
+        if (parse_range(list, &first, &last) && first <= position && position <= last)
+            return true;
+        while (*list && *list != ',')
+            list++;
+        if (!*list++)
+            return false;
+    }
+}
+
+bool is_selected(const struct benchmark *const *entry)
+{
+    if (!options.benchmarks)
+        return !((*entry)->flags & EXTRA);
+    return list_contains(options.benchmarks, (*entry)->name) ||
+           list_holds_position(options.benchmarks, (uint64_t)(entry - catalogue_start));
 }
 
 static bool is_known(const char *name)
@@ -27,7 +58,7 @@ void catalogue_check_names(void)
                 name[length++] = *next;
         name[length] = '\0';
         next += *next == ',';
-        if (!is_known(name))
+        if (*name != '#' && !is_known(name))
             note("there is no benchmark '%s' in this image", name);
     }
 }

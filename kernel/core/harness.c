@@ -193,17 +193,20 @@ unsigned suite_size(void)
 {
     unsigned count = 0;
     for_each_benchmark (entry)
-        count += is_selected(*entry);
+        count += is_selected(entry);
     return count;
 }
 
 unsigned run_suite(void)
 {
-    unsigned count = 0;
-    for_each_benchmark (entry)
-        if (is_selected(*entry)) {
+    unsigned count = 0, size = (unsigned)(catalogue_end - catalogue_start);
+    for (unsigned i = 0; i < size; i++) {
+        const struct benchmark *const *entry =
+            options.reversed ? catalogue_end - 1 - i : catalogue_start + i;
+        if (is_selected(entry)) {
             run_benchmark(*entry);
             count++;
         }
+    }
     return count;
 }

@@ -54,6 +54,12 @@ static bool set_timing(const char *value)
     return false;
 }
 
+static bool set_order(const char *value)
+{
+    options.reversed = !strcmp(value, "reversed");
+    return options.reversed || !strcmp(value, "catalogue");
+}
+
 static bool set_page_size(const char *value)
 {
     uint64_t size;
@@ -112,6 +118,8 @@ static bool set(const char *key, char *value)
         return set_positive(&options.idle_windows, value, false);
     if (!strcmp(key, "reference"))
         return set_switch(&options.reference, value);
+    if (!strcmp(key, "order"))
+        return set_order(value);
     if (!strcmp(key, "danger"))
         return set_switch(&options.danger, value);
     if (!strcmp(key, "quiet"))

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use crate::session::Boots;
+use protocol::Benchmark;
 
 /// A named set of limits; single options override them.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -22,14 +23,28 @@ pub(crate) struct Limits {
 /// The suites to choose from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, clap::ValueEnum)]
 pub(crate) enum Suite {
-    /// 3 to 20 boots, as many as end within 8 s; 10 batches in each
+    /// What tells platforms apart: 3 to 20 boots, as many as end within 8 s; 10 batches in each
     #[default]
     Quick,
-    /// 5 to 20 boots, as many as end within 40 s; 25 batches in each
+    /// The paper's operations: 5 to 20 boots, as many as end within 40 s; 25 batches in each
     Paper,
+    /// All operations: 3 to 20 boots, as many as end within 45 s; 10 batches in each
+    Full,
+    /// All operations that do no harm in someone else's machine: boots as of full
+    Guest,
 }
 
 impl Suite {
+    /// Whether a benchmark is in it.
+    pub(crate) fn holds(self) -> fn(&Benchmark) -> bool {
+        match self {
+            Self::Quick => |b| b.quick,
+            Self::Paper => Benchmark::is_of_the_paper,
+            Self::Full => |_| true,
+            Self::Guest => |b| !b.dangerous,
+        }
+    }
+
     /// Its limits where a machine's time is measured: boots and neighbours shift figures far more
     /// than batches within a boot do, so many short boots say more than few long ones.
     pub(crate) fn limits(self) -> Limits {
@@ -62,6 +77,12 @@ impl Suite {
                 timeout_ms: 20_000,
                 time_budget: Duration::from_secs(300),
             },
+            Self::Full | Self::Guest => Limits {
+                boots: Boots { within: Duration::from_secs(45), ..Self::Quick.limits().boots },
+                timeout_ms: 20_000,
+                time_budget: Duration::from_secs(600),
+                ..Self::Quick.limits()
+            },
         }
     }
 
@@ -71,6 +92,7 @@ impl Suite {
         let (batches, budget_ms) = match self {
             Self::Quick => (30, 400),
             Self::Paper => (50, 250),
+            Self::Full | Self::Guest => (10, 100),
         };
         Limits { boots: Boots::exactly(1), batches, budget_ms, ..self.limits() }
     }
@@ -86,6 +108,8 @@ impl Suite {
         match self {
             Self::Quick => "quick",
             Self::Paper => "paper",
+            Self::Full => "full",
+            Self::Guest => "guest",
         }
     }
 }

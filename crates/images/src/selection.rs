@@ -1,6 +1,6 @@
-//! Which benchmarks a run is to bring: the standard suite, or what patterns name.
+//! Which benchmarks a run is to bring: those of a suite, or what patterns name.
 
-use globset::{Glob, GlobSet, GlobSetBuilder};
+use globset::{Glob, GlobMatcher};
 use miette::Diagnostic;
 use thiserror::Error;
 
@@ -12,7 +12,7 @@ use protocol::Benchmark;
 pub enum SelectionError {
     #[error("no benchmark matches {pattern:?}")]
     #[diagnostic(help(
-        "`hyperbench list benchmarks` shows their names; patterns may hold * and ?"
+        "`hyperbench list benchmarks` shows names and categories; write a category as group:NAME"
     ))]
     NoSuchBenchmark { pattern: String },
 
@@ -21,35 +21,75 @@ pub enum SelectionError {
     BadPattern { pattern: String, why: String },
 }
 
-/// The patterns of a run; none of them means the standard suite.
-#[derive(Debug, Clone, Default)]
+/// What a pattern for categories begins with.
+const GROUP: &str = "group:";
+
+/// The patterns of a run; none of them means a suite.
+#[derive(Debug, Clone)]
 pub struct Selection {
-    patterns: Vec<String>,
-    globs: GlobSet,
+    patterns: Vec<Pattern>,
+    suite: fn(&Benchmark) -> bool,
+}
+
+/// One of them.
+#[derive(Debug, Clone)]
+struct Pattern {
+    text: String,
+    matcher: GlobMatcher,
+    /// Whether it is for categories rather than names.
+    is_group: bool,
+}
+
+impl Pattern {
+    fn new(text: &str) -> Result<Self, SelectionError> {
+        let group = text.strip_prefix(GROUP);
+        let glob = Glob::new(group.unwrap_or(text)).map_err(|e| SelectionError::BadPattern {
+            pattern: text.to_owned(),
+            why: e.kind().to_string(),
+        })?;
+        let matcher = glob.compile_matcher();
+        Ok(Self { text: text.to_owned(), matcher, is_group: group.is_some() })
+    }
+
+    fn matches(&self, benchmark: &Benchmark) -> bool {
+        self.matcher.is_match(if self.is_group { &benchmark.category } else { &benchmark.name })
+    }
 }
 
 impl Selection {
-    /// Compiles the patterns.
+    /// Compiles the patterns; without any, the benchmarks that are in `suite` are selected.
     ///
     /// # Errors
     /// When one of them is not a glob.
-    pub fn new(patterns: &[String]) -> Result<Self, SelectionError> {
-        let mut globs = GlobSetBuilder::new();
-        for pattern in patterns {
-            globs.add(glob(pattern)?);
-        }
-        let globs = globs.build().map_err(|e| bad(&patterns.join(" "), &e))?;
-        Ok(Self { patterns: patterns.to_vec(), globs })
+    pub fn new(patterns: &[String], suite: fn(&Benchmark) -> bool) -> Result<Self, SelectionError> {
+        let patterns = patterns.iter().map(|text| Pattern::new(text)).collect::<Result<_, _>>()?;
+        Ok(Self { patterns, suite })
     }
 
     /// Those of `benchmarks` that are selected, in their order. Extra benchmarks are
-    /// selected by a pattern that matches them, never by default.
+    /// selected by a pattern that matches them, never by a suite.
     pub fn apply(&self, benchmarks: &[Benchmark]) -> Vec<Benchmark> {
-        let wanted = |b: &&Benchmark| match self.patterns.is_empty() {
-            true => !b.extra,
-            false => self.globs.is_match(&b.name),
+        if self.patterns.is_empty() {
+            let in_suite = |b: &&Benchmark| !b.extra && (self.suite)(b);
+            return benchmarks.iter().filter(in_suite).cloned().collect();
+        }
+        self.matching(benchmarks)
+    }
+
+    /// Those of `benchmarks` that the patterns match; all where there is none.
+    pub fn matching(&self, benchmarks: &[Benchmark]) -> Vec<Benchmark> {
+        let wanted = |b: &&Benchmark| {
+            self.patterns.is_empty() || self.patterns.iter().any(|pattern| pattern.matches(b))
         };
         benchmarks.iter().filter(wanted).cloned().collect()
+    }
+
+    /// Whether every dangerous one of `selected` is called by its name, as opposed to matching a
+    /// pattern that was perhaps not meant for it.
+    pub fn names_the_dangerous(&self, selected: &[Benchmark]) -> bool {
+        let named = |b: &Benchmark| self.patterns.iter().any(|pattern| pattern.text == b.name);
+        let mut dangerous = selected.iter().filter(|b| b.dangerous).peekable();
+        dangerous.peek().is_some() && dangerous.all(named)
     }
 
     /// Checks that every pattern selects something.
@@ -57,52 +97,64 @@ impl Selection {
     /// # Errors
     /// Names the first pattern that does not.
     pub fn check(&self, benchmarks: &[Benchmark]) -> Result<(), SelectionError> {
-        for pattern in &self.patterns {
-            let matcher = glob(pattern)?.compile_matcher();
-            if !benchmarks.iter().any(|b| matcher.is_match(&b.name)) {
-                return Err(SelectionError::NoSuchBenchmark { pattern: pattern.clone() });
+        let idle = |pattern: &&Pattern| !benchmarks.iter().any(|b| pattern.matches(b));
+        match self.patterns.iter().find(idle) {
+            None => Ok(()),
+            Some(Pattern { text, .. }) => {
+                Err(SelectionError::NoSuchBenchmark { pattern: text.clone() })
             }
         }
-        Ok(())
     }
-}
-
-fn glob(pattern: &str) -> Result<Glob, SelectionError> {
-    Glob::new(pattern).map_err(|e| bad(pattern, &e))
-}
-
-fn bad(pattern: &str, error: &globset::Error) -> SelectionError {
-    SelectionError::BadPattern { pattern: pattern.to_owned(), why: error.kind().to_string() }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn names(patterns: &[&str]) -> Vec<String> {
-        let benchmark = |name: &str, extra| Benchmark { extra, ..Benchmark::named(name, "test") };
-        let image = [benchmark("in", false), benchmark("ipi", false), benchmark("hang", true)];
+    fn image() -> [Benchmark; 4] {
+        let extra = |name: &str, extra| Benchmark { extra, ..Benchmark::named(name, "test") };
+        let smi = Benchmark { dangerous: true, ..Benchmark::named("smi", "danger") };
+        [extra("in", false), extra("ipi", false), extra("hang", true), smi]
+    }
+
+    fn selection(patterns: &[&str]) -> Selection {
         let patterns: Vec<_> = patterns.iter().map(|&p| p.to_owned()).collect();
-        let selection = Selection::new(&patterns).unwrap();
-        selection.apply(&image).into_iter().map(|b| b.name).collect()
+        Selection::new(&patterns, |b| !b.dangerous).unwrap()
+    }
+
+    fn names(patterns: &[&str]) -> Vec<String> {
+        selection(patterns).apply(&image()).into_iter().map(|b| b.name).collect()
     }
 
     #[test]
-    fn without_patterns_the_standard_suite_is_selected() {
+    fn without_patterns_the_suite_is_selected() {
         assert_eq!(names(&[]), ["in", "ipi"]);
+        assert_eq!(selection(&[]).matching(&image()).len(), 4);
     }
 
     #[test]
     fn patterns_select_in_the_order_of_the_image_and_reach_extra_benchmarks() {
         assert_eq!(names(&["ipi", "i?"]), ["in", "ipi"]);
         assert_eq!(names(&["*an*"]), ["hang"]);
+        assert_eq!(names(&["group:d*", "in"]), ["in", "smi"]);
+    }
+
+    #[test]
+    fn what_is_dangerous_has_to_be_called_by_its_name() {
+        let allowed = |patterns: &[&str]| {
+            let selection = selection(patterns);
+            selection.names_the_dangerous(&selection.apply(&image()))
+        };
+        assert!(allowed(&["smi", "i*"]));
+        assert!(!allowed(&["s*"]) && !allowed(&["group:danger"]) && !allowed(&["in"]));
     }
 
     #[test]
     fn patterns_that_match_nothing_or_are_none_are_named() {
-        let selection = Selection::new(&["in".into(), "outt".into()]).unwrap();
-        let error = selection.check(&[Benchmark::named("in", "io")]).unwrap_err();
+        let unknown = selection(&["in", "outt"]);
+        let error = unknown.check(&image()).unwrap_err();
         assert!(error.to_string().contains("outt"));
-        assert!(matches!(Selection::new(&["[".into()]), Err(SelectionError::BadPattern { .. })));
+        let broken = Selection::new(&["[".into()], |_| true);
+        assert!(matches!(broken, Err(SelectionError::BadPattern { .. })));
     }
 }

@@ -57,14 +57,18 @@ pub(crate) struct RunArgs {
     #[command(flatten)]
     pub judge: JudgeArgs,
 
-    /// Run only benchmarks whose names match; may be repeated
+    /// Run the benchmarks whose names match, whatever the suite; may be repeated
     ///
-    /// Patterns may hold *, ?, [a-z] and {a,b}. Benchmarks outside the standard suite run
-    /// only when a pattern matches them.
+    /// Patterns may hold *, ?, [a-z] and {a,b}; group:PATTERN is for categories. What is dangerous
+    /// on a real machine runs there only when it is called by its full name.
     #[arg(long = "bench", value_name = "GLOB")]
     pub benches: Vec<String>,
 
-    /// How thoroughly to measure
+    /// Run the benchmarks in the reversed order, which must not matter
+    #[arg(long)]
+    reversed: bool,
+
+    /// What to measure, and how thoroughly
     #[arg(long, value_enum, default_value_t)]
     pub suite: Suite,
 
@@ -216,6 +220,8 @@ impl RunArgs {
             timeout_ms: limits.timeout_ms,
             working_set: self.working_set,
             count: self.events,
+            danger: false,
+            reversed: self.reversed,
             page_size: self.page_size.clone(),
             timing: self.timing,
             idle_windows: None,

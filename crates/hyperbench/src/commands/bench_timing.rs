@@ -98,6 +98,8 @@ fn job(
             timeout_ms: TIMEOUT_MS,
             working_set: None,
             count: None,
+            danger: false,
+            reversed: false,
             page_size: None,
             timing: channel,
             idle_windows: Some(args.windows),

@@ -59,7 +59,8 @@ fn print_everything(document: &Document) {
 /// What a session makes of the console in `file`; `None` if that holds no benchmark.
 fn replayed(file: &str) -> Option<PlatformRun> {
     let (platform, spec) = Spec::parse(&format!("replay:{file}"), &platforms::all()).unwrap();
-    let benchmarks = platform.benchmarks(&spec, &[], &Selection::new(&[]).unwrap()).ok()?;
+    let benchmarks =
+        platform.benchmarks(&spec, &[], &Selection::new(&[], |_| true).unwrap()).ok()?;
     let job = Job {
         platform,
         spec,
@@ -85,6 +86,8 @@ fn replayed(file: &str) -> Option<PlatformRun> {
             timeout_ms: 3000,
             working_set: None,
             count: None,
+            danger: false,
+            reversed: false,
             page_size: None,
             timing: Channel::Internal,
             idle_windows: None,

@@ -79,7 +79,7 @@ impl Platform for Replay {
                 next: "record a console with --keep-log, or copy one as text, line by line".into(),
             });
         }
-        let chosen = selection.apply(&recorded);
+        let chosen = selection.matching(&recorded);
         if chosen.is_empty() {
             return Err(PlatformError::BadRecording {
                 why: format!("{} holds none of the benchmarks asked for", path.display()),

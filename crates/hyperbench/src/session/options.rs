@@ -6,6 +6,9 @@ use std::str::FromStr;
 use protocol::Benchmark;
 use results::timing::Channel;
 
+/// Characters that the names of benchmarks may take on a command line.
+const LONGEST_NAMES: usize = 600;
+
 /// Operations in a batch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Iterations {
@@ -61,6 +64,10 @@ pub(crate) struct KernelOptions {
     pub working_set: Option<u64>,
     /// Operations whose events are counted; `None` for none.
     pub count: Option<u64>,
+    /// Whether to run what is dangerous on a real machine even on one.
+    pub danger: bool,
+    /// Whether to run from the catalogue's end to its beginning.
+    pub reversed: bool,
     /// Page size of the memory benchmarks, as the kernel names it.
     pub page_size: Option<String>,
     /// Whose clock times the benchmarks.
@@ -70,11 +77,21 @@ pub(crate) struct KernelOptions {
 }
 
 impl KernelOptions {
-    /// The command line that runs `benchmarks`.
+    /// The command line that runs `benchmarks`: by their names, or where these are many, by their
+    /// positions in the catalogue, since loaders take only so much.
     pub(crate) fn line(&self, benchmarks: &[Benchmark]) -> String {
         let names: Vec<_> = benchmarks.iter().map(|b| b.name.as_str()).collect();
-        format!("{self} bench={}", names.join(","))
+        let names = names.join(",");
+        let list = if names.len() > LONGEST_NAMES { positions(benchmarks) } else { names };
+        format!("{self} bench={list}")
     }
+}
+
+/// The positions as the kernel reads them: `#0-16,#20-20`.
+fn positions(benchmarks: &[Benchmark]) -> String {
+    let runs = benchmarks.chunk_by(|a, b| a.position + 1 == b.position);
+    let range = |run: &[Benchmark]| format!("#{}-{}", run[0].position, run[run.len() - 1].position);
+    runs.map(range).collect::<Vec<_>>().join(",")
 }
 
 impl fmt::Display for KernelOptions {
@@ -95,6 +112,12 @@ impl fmt::Display for KernelOptions {
         }
         if let Some(count) = self.count {
             write!(line, " count={count}")?;
+        }
+        if self.reversed {
+            line += " order=reversed";
+        }
+        if self.danger {
+            line += " danger=on";
         }
         if let Some(size) = &self.page_size {
             write!(line, " page-size={size}")?;
@@ -125,6 +148,8 @@ mod tests {
             timeout_ms: 3000,
             working_set: Some(4096),
             count: Some(1000),
+            danger: false,
+            reversed: false,
             page_size: Some("2m".into()),
             timing: Channel::Uart,
             idle_windows: Some(9),

@@ -100,6 +100,9 @@ impl Path {
 /// A benchmark as its descriptor describes it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Benchmark {
+    /// Its place in the catalogue, from 0.
+    #[serde(skip)]
+    pub position: usize,
     /// Its name, unique in the image.
     pub name: String,
     /// The category that it belongs to.
@@ -139,6 +142,7 @@ impl Benchmark {
     /// A benchmark of which only name and category are known.
     pub fn named(name: &str, category: &str) -> Self {
         Self {
+            position: 0,
             name: name.to_owned(),
             category: category.to_owned(),
             summary: String::new(),
@@ -183,11 +187,11 @@ pub fn read(image: &[u8]) -> Result<Catalogue, String> {
         return Err(format!("its catalogue claims {count} benchmarks"));
     }
     let mut benchmarks = Vec::with_capacity(count);
-    for slot in 0..count as u64 {
-        let benchmark =
-            memory.word(pointers.address() + 8 * slot).and_then(|d| descriptor(&memory, d));
-        benchmarks
-            .push(benchmark.ok_or_else(|| format!("entry {slot} of its catalogue is broken"))?);
+    for position in 0..count {
+        let pointer = memory.word(pointers.address() + 8 * position as u64);
+        let benchmark = pointer.and_then(|address| descriptor(&memory, address));
+        let broken = || format!("entry {position} of its catalogue is broken");
+        benchmarks.push(Benchmark { position, ..benchmark.ok_or_else(broken)? });
     }
     Ok(Catalogue { version, arch, benchmarks })
 }
@@ -206,6 +210,7 @@ fn descriptor(memory: &ImageMemory, address: u64) -> Option<Benchmark> {
     let (iterations, needs, flags) = ((word(4)?, word(5)?), word(7)?, word(8)?);
     let needed = Need::BITS.iter().enumerate().filter(|(bit, _)| needs >> bit & 1 == 1);
     Some(Benchmark {
+        position: 0,
         name: text(1)?,
         category: text(2)?,
         summary: text(3)?,

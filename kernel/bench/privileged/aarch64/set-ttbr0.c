@@ -14,4 +14,4 @@ static const char *init(void)
 TIMED_INSN_WITH(uint64_t root = current, , "msr ttbr0_el1, %0", : : "r"(root))
 
 BENCHMARK(.summary = "Write the page-table root with its current value (TTBR0_EL1)",
-          .recommended = {10000, 10000000}, .init = init);
+          .recommended = {10000, 10000000}, .path = PATH_PAGING, .init = init);

@@ -5,4 +5,5 @@
 
 TIMED_INSN("tlbi vmalle1", : : : "memory")
 
-BENCHMARK(.summary = "Invalidate this CPU's TLB (TLBI VMALLE1)", .recommended = {10000, 10000000});
+BENCHMARK(.summary = "Invalidate this CPU's TLB (TLBI VMALLE1)", .recommended = {10000, 10000000},
+          .path = PATH_PAGING);

@@ -4,4 +4,5 @@
 
 TIMED_INSN("sfence.vma", : : : "memory")
 
-BENCHMARK(.summary = "Flush the TLB (SFENCE.VMA)", .recommended = {10000, 10000000});
+BENCHMARK(.summary = "Flush the TLB (SFENCE.VMA)", .recommended = {10000, 10000000},
+          .path = PATH_PAGING);

@@ -14,4 +14,4 @@ static const char *init(void)
 TIMED_INSN_WITH(uint64_t root = current, , "csrw satp, %0", : : "r"(root) : "memory")
 
 BENCHMARK(.summary = "Load the page-table root with its current value (CSR satp)",
-          .recommended = {10000, 10000000}, .init = init);
+          .recommended = {10000, 10000000}, .path = PATH_PAGING, .init = init);

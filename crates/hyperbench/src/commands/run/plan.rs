@@ -26,7 +26,7 @@ type Found = (&'static dyn Platform, Spec, Detected);
 impl Plan {
     /// Makes a plan of the arguments, for the kernel `image` stored in `file`.
     pub(super) fn make(args: &RunArgs, image: &KernelImage, file: &Path) -> Result<Self, Failure> {
-        let selection = Selection::new(&args.benches)?;
+        let selection = Selection::new(&args.benches, args.suite.holds())?;
         let found = if args.specs().is_empty() {
             everything(args, image)?
         } else {
@@ -39,6 +39,7 @@ impl Plan {
         for (platform, spec, detected) in found {
             let exact = platform.is_exact();
             let benchmarks = platform.benchmarks(&spec, &image.benchmarks, &selection)?;
+            let danger = selection.names_the_dangerous(&benchmarks);
             jobs.push(Job {
                 platform,
                 spec,
@@ -57,6 +58,7 @@ impl Plan {
                 },
                 options: KernelOptions {
                     count: args.events.filter(|_| platform.can_count()),
+                    danger,
                     ..args.kernel_options(exact)
                 },
                 boots: args.boots(exact),
