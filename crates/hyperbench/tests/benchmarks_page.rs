@@ -15,9 +15,19 @@ const INTRODUCTION: &str = "\
 
 This page is written by `make docs` from the catalogues inside the kernels and from the
 comment at the head of each benchmark's source; a test holds it up to date. Figures are the
-cost of one operation: the loop with it minus the same loop without it. *N* is the range of
-operations in a batch that Table 1 of the HyperBench paper recommends, or a range of the same
-kind where the benchmark is ours; it is used with `--iterations paper`.
+cost of one operation: the loop with it minus the same loop without it. `hyperbench explain NAME`
+shows the code that is timed.
+
+*In a guest* is who answers the operation on a processor with virtualization extensions, and how
+many exits one expects of it with nested paging and without interrupt virtualization: *direct* is
+the processor, *hypervisor* the hypervisor after an exit, *monitor* the device model beyond it,
+*paging* the second-stage tables (an exit where a hypervisor shadows the guest's), *interrupt* the
+way of an interrupt, *firmware* firmware or the hypervisor in its place, *nested* the hypervisor
+below for a guest that is one itself. *N* is the range of operations in a batch that Table 1 of the
+HyperBench paper recommends, or of the same kind on another architecture; it is used with
+`--iterations paper`. *Elsewhere* is what other suites call it: kut is kvm-unit-tests, whose figures
+include the loop and the call of the operation, which ours do not; CVM is CVM_eval's kernel module;
+ACRN is acrn-unit-test. What is *dangerous* runs on a real machine only when it is called by name.
 ";
 
 /// A benchmark and the architectures that have it.
@@ -45,17 +55,26 @@ fn catalogue() -> Vec<Entry> {
     entries
 }
 
-/// Sources by benchmark: a file is called as the benchmark in it.
-fn sources(folder: &Path, found: &mut BTreeMap<String, PathBuf>) {
-    for entry in fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
+/// The source files of all benchmarks by their names without extension, and the folder each is in.
+fn sources(folder: &Path, found: &mut BTreeMap<String, Vec<PathBuf>>) {
+    let mut paths: Vec<_> = fs::read_dir(folder).unwrap().map(|e| e.unwrap().path()).collect();
+    paths.sort();
+    for path in paths {
         if path.is_dir() {
             sources(&path, found);
         } else if path.extension().is_some_and(|extension| extension == "c") {
             let name = path.file_stem().unwrap().to_str().unwrap().to_owned();
-            found.insert(name, path);
+            found.entry(name).or_default().push(path);
         }
     }
+}
+
+/// The name of the file that a benchmark is in: its own, or that of its family.
+fn family<'a>(name: &'a str, files: &BTreeMap<String, Vec<PathBuf>>) -> &'a str {
+    let cuts = name.match_indices('-').map(|(at, _)| &name[..at]);
+    let own = std::iter::once(name);
+    let mut found = own.chain(cuts.collect::<Vec<_>>().into_iter().rev());
+    found.find(|stem| files.contains_key(*stem)).unwrap_or_else(|| panic!("no source of {name}"))
 }
 
 /// The text of the comment that a source begins with.
@@ -83,6 +102,9 @@ fn conditions(benchmark: &Benchmark) -> String {
     if benchmark.extra {
         list.push("to be named".to_owned());
     }
+    if benchmark.dangerous {
+        list.push("a hypervisor around it, for it is dangerous".to_owned());
+    }
     list.join(", ")
 }
 
@@ -92,6 +114,40 @@ fn count(n: u64) -> String {
         1_000.. if n.is_multiple_of(1_000) => format!("{}K", n / 1_000),
         _ => n.to_string(),
     }
+}
+
+/// What is said of a benchmark in front of its text.
+fn facts(entry: &Entry) -> String {
+    let b = &entry.benchmark;
+    let exits = match b.exits {
+        Some(0) => "no exit".to_owned(),
+        Some(1) => "one exit".to_owned(),
+        Some(n) => format!("{n} exits"),
+        None => "exits vary".to_owned(),
+    };
+    let mut facts = format!("*{}.* Architectures: {}.", b.summary, where_it_runs(entry));
+    write!(facts, " In a guest: {}, {exits}.", b.path.name()).unwrap();
+    if b.is_of_the_paper() {
+        write!(facts, " N: {} to {}.", count(b.iterations.0), count(b.iterations.1)).unwrap();
+    }
+    let needs = conditions(b);
+    if !needs.is_empty() {
+        write!(facts, " Needs: {needs}.").unwrap();
+    }
+    if !b.also.is_empty() {
+        write!(facts, " Elsewhere: {}.", b.also).unwrap();
+    }
+    facts
+}
+
+/// The comments at the heads of the files; where there are several, each with its architecture.
+fn text(files: &[PathBuf]) -> String {
+    if let [file] = files {
+        return head_comment(file);
+    }
+    let folder = |file: &Path| file.parent().unwrap().file_name().unwrap().display().to_string();
+    let texts = files.iter().map(|file| format!("{}: {}", folder(file), head_comment(file)));
+    texts.collect::<Vec<_>>().join("\n\n")
 }
 
 fn page() -> String {
@@ -107,19 +163,32 @@ fn page() -> String {
     }
     for category in categories {
         write!(page, "\n## {category}\n").unwrap();
-        for entry in entries.iter().filter(|entry| entry.benchmark.category == category) {
-            let b = &entry.benchmark;
-            let (low, high) = (count(b.iterations.0), count(b.iterations.1));
-            write!(page, "\n### {}\n\n*{}.*", b.name, b.summary).unwrap();
-            write!(page, " Architectures: {}. N: {low} to {high}.", where_it_runs(entry)).unwrap();
-            let needs = conditions(b);
-            if !needs.is_empty() {
-                write!(page, " Needs: {needs}.").unwrap();
-            }
-            write!(page, "\n\n{}\n", head_comment(&files[&b.name])).unwrap();
-        }
+        let entries = entries.iter().filter(|entry| entry.benchmark.category == category);
+        page += &families(entries.collect(), &files);
     }
     page
+}
+
+/// A section for each file: its benchmarks with their facts, then the text that they share.
+fn families(entries: Vec<&Entry>, files: &BTreeMap<String, Vec<PathBuf>>) -> String {
+    let mut families: Vec<(&str, Vec<&Entry>)> = Vec::new();
+    for entry in entries {
+        let family = family(&entry.benchmark.name, files);
+        match families.iter_mut().find(|(name, _)| *name == family) {
+            Some((_, members)) => members.push(entry),
+            None => families.push((family, vec![entry])),
+        }
+    }
+    let section = |(family, members): &(&str, Vec<&Entry>)| {
+        let is_alone = members.len() == 1 && members[0].benchmark.name == *family;
+        let line = |entry: &&Entry| match is_alone {
+            true => facts(entry),
+            false => format!("- `{}`: {}", entry.benchmark.name, facts(entry)),
+        };
+        let lines: Vec<_> = members.iter().map(line).collect();
+        format!("\n### {family}\n\n{}\n\n{}\n", lines.join("\n"), text(&files[*family]))
+    };
+    families.iter().map(section).collect()
 }
 
 #[test]

@@ -6,12 +6,16 @@ use std::sync::LazyLock;
 
 use serde::Deserialize;
 
+use crate::code::Disassembler;
+
 /// One architecture, as its `arch.toml` describes it.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Arch {
     /// Its name, as the kernel and the host's operating system call it.
     pub name: String,
+    /// What shows its code.
+    pub disassembler: Disassembler,
     /// How QEMU emulates it.
     pub qemu: QemuArch,
     /// What a host of this architecture has to offer; absent where that is not known.

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use miette::Diagnostic;
 use thiserror::Error;
 
-use crate::Arch;
+use crate::{Arch, Instruction};
 use protocol::{Benchmark, read_catalogue};
 use system::input;
 use system::process::MemoryFile;
@@ -83,6 +83,12 @@ impl KernelImage {
     /// The ELF file's bytes.
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
+    }
+
+    /// The instructions of the function at `address`; none where the image does not say how long it
+    /// is.
+    pub fn function(&self, address: u64) -> Vec<Instruction> {
+        self.arch.disassembler.function(&self.bytes, address)
     }
 
     /// Puts the image where other programs can read it. In memory, so that nothing can be left

@@ -2,9 +2,11 @@
 //! architectures themselves; and which of a kernel's benchmarks are to run.
 
 mod arch;
+mod code;
 mod image;
 mod selection;
 
 pub use arch::{Arch, HostArch, QemuArch};
+pub use code::{Disassembler, Instruction};
 pub use image::{ImageError, ImageFile, KernelImage};
 pub use selection::{Selection, SelectionError};

@@ -20,6 +20,10 @@ struct Row<'a> {
     needs: String,
     extra: bool,
     dangerous: bool,
+    quick: bool,
+    path: &'static str,
+    exits: Option<u64>,
+    also: &'a str,
 }
 
 /// Lists benchmarks: name, category, what each does, what it needs.
@@ -52,24 +56,38 @@ fn row(b: &Benchmark) -> Row<'_> {
         needs: needs.join(";"),
         extra: b.extra,
         dangerous: b.dangerous,
+        quick: b.quick,
+        path: b.path.name(),
+        exits: b.exits,
+        also: &b.also,
     }
 }
 
+/// A line for each category, its benchmarks below it.
 fn table(list: &[Benchmark]) -> String {
-    let header = ["category", "benchmark", "what is measured", "needs"];
+    let header = ["benchmark", "what is measured", "in a guest", "exits"];
     let mut table = style::new_table(&header, style::wants_colour());
     style::fit_terminal(&mut table);
     let mut category = "";
     for b in list {
-        let shown = if b.category == category { "" } else { &b.category };
-        category = &b.category;
-        table.add_row([shown, &b.name, &b.summary, &conditions(b)].map(Cell::new));
+        if b.category != category {
+            category = &b.category;
+            table.add_row([category]);
+        }
+        let exits = b.exits.map_or("vary".to_owned(), |exits| exits.to_string());
+        let cells = [&format!("  {}", b.name), &measured(b), b.path.name(), &exits];
+        table.add_row(cells.map(Cell::new));
     }
     style::text(&table)
 }
 
+fn measured(b: &Benchmark) -> String {
+    let needs = conditions(b);
+    if needs.is_empty() { b.summary.clone() } else { format!("{}; needs {needs}", b.summary) }
+}
+
 /// What has to hold for the benchmark to run.
-fn conditions(b: &Benchmark) -> String {
+pub(super) fn conditions(b: &Benchmark) -> String {
     let mut words: Vec<String> = b.needs.iter().map(|n| Need::describe(*n).to_owned()).collect();
     if b.cpus > 1 {
         words.insert(0, format!("{} CPUs", b.cpus));

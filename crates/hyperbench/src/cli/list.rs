@@ -1,13 +1,16 @@
 //! `hyperbench list`
 
+use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum};
 
 use super::FormatArgs;
 use super::image::ImageArgs;
+use protocol::Path;
 
 /// Examples.
 pub(super) const EXAMPLES: &str = "Examples:\n  \
     hyperbench list benchmarks                    what is measured, and what it needs\n  \
+    hyperbench list benchmarks --bench group:io --path monitor\n  \
     hyperbench list platforms                     what can be measured here, and what is missing\n  \
     hyperbench list benchmarks --json | jq -r '.[].name'\n  \
     hyperbench list platforms --json | jq -r '.[] | select(.available | not) | .next_step'";
@@ -18,6 +21,22 @@ pub(crate) struct ListArgs {
     /// What to list
     #[arg(value_enum)]
     pub subject: ListSubject,
+
+    /// Only benchmarks whose names match, or whose categories match group:GLOB; may be repeated
+    #[arg(long = "bench", value_name = "GLOB")]
+    pub benches: Vec<String>,
+
+    /// Only benchmarks that this answers in a guest
+    #[arg(long, value_parser = PossibleValuesParser::new(Path::ALL.map(Path::name)))]
+    pub path: Option<String>,
+
+    /// Only benchmarks that need this; `cpus` for more than one
+    #[arg(long, value_name = "WORD")]
+    pub need: Option<String>,
+
+    /// Only benchmarks that may hang a real machine, or lose its data
+    #[arg(long)]
+    pub dangerous: bool,
 
     /// What to print
     #[command(flatten)]

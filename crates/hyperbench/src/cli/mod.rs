@@ -6,6 +6,7 @@ mod bisect_step;
 mod compare;
 mod completions;
 mod doctor;
+mod explain;
 mod export;
 mod format;
 mod image;
@@ -32,6 +33,7 @@ pub(crate) use bisect_step::BisectStepArgs;
 pub(crate) use compare::CompareArgs;
 pub(crate) use completions::CompletionsArgs;
 pub(crate) use doctor::DoctorArgs;
+pub(crate) use explain::ExplainArgs;
 pub(crate) use export::ExportArgs;
 pub(crate) use format::FormatArgs;
 pub(crate) use judge::JudgeArgs;
@@ -69,6 +71,9 @@ pub(crate) enum Command {
     /// List the benchmarks of the kernel, or the platforms of this machine
     #[command(after_help = list::EXAMPLES)]
     List(ListArgs),
+    /// Explain a benchmark: what it does, the code that is timed, who answers it in a guest
+    #[command(after_help = explain::EXAMPLES)]
+    Explain(ExplainArgs),
     /// Say what on this machine spoils measurements, why, and how to mend it
     #[command(after_help = doctor::help())]
     Doctor(DoctorArgs),

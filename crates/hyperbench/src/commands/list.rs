@@ -6,8 +6,9 @@ use crate::cli::{ListArgs, ListSubject};
 use crate::error::Failure;
 use crate::exit::Exit;
 use crate::platforms;
-use images::Arch;
+use images::{Arch, KernelImage, Selection, SelectionError};
 use monitors::{COMMON, Platform, Spec};
+use protocol::Benchmark;
 use reports::PlatformRow;
 
 /// Lists what was asked for.
@@ -15,7 +16,8 @@ pub(super) fn list(args: &ListArgs) -> Result<Exit, Failure> {
     let image = args.image.image()?;
     match args.subject {
         ListSubject::Benchmarks => {
-            reports::benchmarks(&image.benchmarks, args.printed.format(), &mut stdout().lock())?;
+            let found = chosen(args, &image)?;
+            reports::benchmarks(&found, args.printed.format(), &mut stdout().lock())?;
         }
         ListSubject::Platforms => {
             let rows: Vec<_> = platforms::all().into_iter().map(|p| row(p, image.arch)).collect();
@@ -23,6 +25,23 @@ pub(super) fn list(args: &ListArgs) -> Result<Exit, Failure> {
         }
     }
     Ok(Exit::Success)
+}
+
+/// The benchmarks that the filters leave.
+fn chosen(args: &ListArgs, image: &KernelImage) -> Result<Vec<Benchmark>, SelectionError> {
+    let selection = Selection::new(&args.benches, |_| true)?;
+    selection.check(&image.benchmarks)?;
+    let mut found = selection.matching(&image.benchmarks);
+    found.retain(|b| {
+        args.path.as_ref().is_none_or(|path| b.path.name() == path)
+            && args.need.as_ref().is_none_or(|word| needs(b, word))
+            && (b.dangerous || !args.dangerous)
+    });
+    Ok(found)
+}
+
+fn needs(b: &Benchmark, word: &str) -> bool {
+    (word == "cpus" && b.cpus > 1) || b.needs.iter().any(|need| need.describe().contains(word))
 }
 
 fn row(platform: &'static dyn Platform, arch: &Arch) -> PlatformRow {

@@ -6,6 +6,7 @@ mod bisect_step;
 mod compare;
 mod completions;
 mod doctor;
+mod explain;
 mod export;
 mod lab;
 mod list;
@@ -30,6 +31,7 @@ pub(crate) fn execute(cli: &Cli) -> Result<Exit, Failure> {
     let done = match &cli.command {
         Command::Run(args) => run::run(args),
         Command::List(args) => list::list(args),
+        Command::Explain(args) => explain::explain(args),
         Command::Doctor(args) => doctor::doctor(args),
         Command::Model(args) => model::model(args),
         Command::Report(args) => report::report(args),

@@ -95,6 +95,19 @@ impl Path {
             Self::Nested => "nested",
         }
     }
+
+    /// What it is, in words.
+    pub fn describe(self) -> &'static str {
+        match self {
+            Self::Direct => "the processor, as without a hypervisor",
+            Self::Hypervisor => "the hypervisor, after an exit",
+            Self::Monitor => "the monitor's device model, beyond the hypervisor",
+            Self::Paging => "second-stage tables, or an exit where the guest's are shadowed",
+            Self::Interrupt => "an interrupt is sent, injected or ended",
+            Self::Firmware => "firmware, or the hypervisor in its place",
+            Self::Nested => "the hypervisor below, for a guest that is one itself",
+        }
+    }
 }
 
 /// A benchmark as its descriptor describes it.

@@ -1,0 +1,28 @@
+//! `hyperbench explain`
+
+use clap::Args;
+
+use super::FormatArgs;
+use super::image::ImageArgs;
+
+/// Examples.
+pub(super) const EXAMPLES: &str = "Examples:\n  \
+    hyperbench explain cpuid                      what is timed, and who answers it in a guest\n  \
+    hyperbench explain hypercall --kernel ELF     of a kernel of one's own\n  \
+    hyperbench explain in --json | jq -r '.timed[]'";
+
+/// Which benchmark to explain.
+#[derive(Debug, Args)]
+pub(crate) struct ExplainArgs {
+    /// A benchmark's name, as `hyperbench list benchmarks` shows it
+    #[arg(value_name = "NAME")]
+    pub name: String,
+
+    /// What to print
+    #[command(flatten)]
+    pub printed: FormatArgs,
+
+    /// The kernel that has it
+    #[command(flatten)]
+    pub image: ImageArgs,
+}

@@ -1,0 +1,95 @@
+//! `hyperbench explain`: what one benchmark does.
+
+use std::io::stdout;
+
+use clap::ValueEnum;
+
+use crate::cli::ExplainArgs;
+use crate::error::Failure;
+use crate::exit::Exit;
+use crate::suite::Suite;
+use images::{Instruction, KernelImage, SelectionError};
+use reports::Explanation;
+
+/// The page that describes all benchmarks; a test holds it up to date.
+const PAGE: &str = include_str!("../../../../docs/benchmarks.md");
+
+/// Explains the benchmark asked for.
+pub(super) fn explain(args: &ExplainArgs) -> Result<Exit, Failure> {
+    let image = args.image.image()?;
+    let benchmark = image.benchmarks.iter().find(|b| b.name == args.name);
+    let unknown = || SelectionError::NoSuchBenchmark { pattern: args.name.clone() };
+    let benchmark = benchmark.ok_or_else(unknown)?;
+    let suites = Suite::value_variants().iter();
+    let suites = suites.filter(|suite| !benchmark.extra && suite.holds()(benchmark));
+    let is_neighbour = |name: &&str| *name != benchmark.name;
+    let category = image.benchmarks.iter().filter(|b| b.category == benchmark.category);
+    let explanation = Explanation {
+        benchmark,
+        suites: suites.map(|suite| suite.name()).collect(),
+        text: text(&benchmark.name),
+        timed: lines(&image, benchmark.loops.0),
+        control: lines(&image, benchmark.loops.1),
+        neighbours: category.map(|b| b.name.as_str()).filter(is_neighbour).collect(),
+    };
+    reports::explanation(&explanation, args.printed.format(), &mut stdout().lock())?;
+    Ok(Exit::Success)
+}
+
+/// The paragraphs on the benchmark or its family, below the facts; empty where the page has none.
+fn text(name: &str) -> &'static str {
+    let parts = PAGE.split("\n## ").flat_map(|category| category.split("\n### ").skip(1));
+    let sections = parts.filter_map(|section| section.split_once("\n\n"));
+    let is_it = |heading: &str| {
+        name.strip_prefix(heading).is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
+    };
+    let found =
+        sections.filter(|(heading, _)| is_it(heading)).max_by_key(|(heading, _)| heading.len());
+    let text = found.and_then(|(_, section)| section.split_once("\n\n"));
+    text.map_or("", |(_, text)| text.trim())
+}
+
+/// The function at `address`. A jump shows its direction rather than its target, so that two
+/// functions can be compared.
+fn lines(image: &KernelImage, address: u64) -> Vec<String> {
+    let line = |instruction: &Instruction| match target(instruction) {
+        Some((name, true)) => format!("{name} (back)"),
+        Some((name, false)) => format!("{name} (ahead)"),
+        None => instruction.text.clone(),
+    };
+    image.function(address).iter().map(line).collect()
+}
+
+/// What stands before the target of a jump, and whether it goes back. Disassemblers write the
+/// target as an address or as a distance.
+fn target(instruction: &Instruction) -> Option<(&str, bool)> {
+    let (before, target) = instruction.text.rsplit_once("0x").filter(|_| instruction.is_jump)?;
+    let target = u64::from_str_radix(target, 16).ok()?;
+    let goes_back = before.ends_with('-')
+        || (target <= instruction.address && target > instruction.address / 2);
+    Some((before.trim_end_matches(['#', '-', ' ', ',']), goes_back))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_page_has_text_for_what_it_describes() {
+        assert!(text("idle").starts_with("Two reads of the counter"), "{}", text("idle"));
+        assert_eq!(text("no-such"), "");
+    }
+
+    #[test]
+    fn jumps_show_their_direction() {
+        let shown = |text: &str, is_jump| {
+            let instruction = Instruction { address: 0x0010_0e50, text: text.into(), is_jump };
+            target(&instruction).map(|(before, back)| format!("{before}/{back}"))
+        };
+        assert_eq!(shown("jne     0x100e40", true).unwrap(), "jne/true");
+        assert_eq!(shown("b.lo    #0x100e60", true).unwrap(), "b.lo/false");
+        assert_eq!(shown("c.bnez  a0, -0xa", true).unwrap(), "c.bnez  a0/true");
+        assert_eq!(shown("c.beqz  a0, 0xa", true).unwrap(), "c.beqz  a0/false");
+        assert_eq!(shown("call    0x100e40", false), None);
+    }
+}

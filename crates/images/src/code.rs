@@ -1,0 +1,94 @@
+//! The code of an image, as a disassembler shows it.
+
+use capstone::{
+    Arch, Capstone, Endian, ExtraMode, InsnGroupId, InsnGroupIdInt, InsnGroupType, Mode,
+};
+use object::elf::FileHeader64;
+use object::endian::Endianness;
+use object::read::elf::ElfFile;
+use object::read::{Object, ObjectSection, ObjectSymbol};
+use serde::{Deserialize, Serialize};
+
+/// Capstone's group of jumps.
+#[expect(clippy::cast_possible_truncation, reason = "the library keeps groups in a byte")]
+const JUMP: InsnGroupId = InsnGroupId(InsnGroupType::CS_GRP_JUMP as InsnGroupIdInt);
+
+/// The disassembler of an architecture, in the words of the library Capstone.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Disassembler {
+    arch: String,
+    mode: String,
+    #[serde(default)]
+    extra: Vec<String>,
+}
+
+/// An instruction of an image.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Instruction {
+    /// Where it stands, a virtual address.
+    pub address: u64,
+    /// What it is, as an assembler writes it.
+    pub text: String,
+    /// Whether it may go on elsewhere in the same function.
+    pub is_jump: bool,
+}
+
+impl Disassembler {
+    fn open(&self) -> Option<Capstone> {
+        let arch: Arch = self.arch.parse().ok()?;
+        let mode: Mode = self.mode.parse().ok()?;
+        let extra: Vec<ExtraMode> =
+            self.extra.iter().map(|mode| mode.parse()).collect::<Result<_, _>>().ok()?;
+        let mut capstone =
+            Capstone::new_raw(arch, mode, extra.into_iter(), Some(Endian::Little)).ok()?;
+        capstone.set_detail(true).ok()?;
+        Some(capstone)
+    }
+
+    /// The instructions of the function at `address` of an ELF `image`; none where it holds no
+    /// such function, or no symbol that says how long it is.
+    pub(crate) fn function(&self, image: &[u8], address: u64) -> Vec<Instruction> {
+        let bytes = bytes_of(image, address);
+        let capstone = bytes.and_then(|bytes| Some((self.open()?, bytes)));
+        let Some((capstone, bytes)) = capstone else { return Vec::new() };
+        let Ok(found) = capstone.disasm_all(bytes, address) else { return Vec::new() };
+        let text = |name: Option<&str>, operands: Option<&str>| {
+            format!("{:<8}{}", name.unwrap_or_default(), operands.unwrap_or_default())
+        };
+        let instruction = |i: &capstone::Insn| Instruction {
+            address: i.address(),
+            text: text(i.mnemonic(), i.op_str()).trim_end().to_owned(),
+            is_jump: capstone.insn_detail(i).is_ok_and(|detail| detail.groups().contains(&JUMP)),
+        };
+        found.iter().map(instruction).collect()
+    }
+}
+
+/// The bytes of the function at `address`.
+fn bytes_of(image: &[u8], address: u64) -> Option<&[u8]> {
+    let elf: ElfFile<FileHeader64<Endianness>> = ElfFile::parse(image).ok()?;
+    let mut symbols = elf.symbols();
+    let symbol = symbols.find(|symbol| symbol.address() == address && symbol.size() > 0)?;
+    let section = elf.section_by_index(symbol.section_index()?).ok()?;
+    section.data_range(address, symbol.size()).ok()?
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Arch, KernelImage};
+
+    #[test]
+    fn the_loops_of_every_benchmark_can_be_read() {
+        for arch in Arch::all() {
+            let image = KernelImage::carried(arch).unwrap();
+            for benchmark in &image.benchmarks {
+                let (run, control) = benchmark.loops;
+                let (run, control) = (image.function(run), image.function(control));
+                assert!(run.len() >= control.len(), "{} {}", arch.name, benchmark.name);
+                assert!(control.len() > 2, "{} {}", arch.name, benchmark.name);
+            }
+            assert!(image.function(0).is_empty());
+        }
+    }
+}
