@@ -5,6 +5,7 @@ mod benchmark;
 mod boot;
 pub mod compare;
 mod costs;
+pub mod curve;
 mod disarm;
 mod document;
 mod estimate;

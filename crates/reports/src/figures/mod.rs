@@ -2,6 +2,7 @@
 //! in an SVG file of its own.
 
 mod axis;
+mod curve;
 mod distribution;
 mod latency;
 mod matrix;
@@ -12,10 +13,11 @@ mod sample;
 mod scaling;
 mod svg;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use results::study::{Row, Study, Subject};
 
+pub use curve::curve_drawings;
 pub use distribution::distribution;
 pub(crate) use distribution::equal;
 pub(crate) use model::models;
@@ -45,11 +47,23 @@ pub struct Drawing {
 /// The most platforms that one figure sets against each other: as many as there are colours.
 const TOGETHER: usize = 8;
 
+/// Marks of the curves, besides their colours.
+const SYMBOLS: [&str; 5] = ["circle", "rect", "triangle", "diamond", "roundRect"];
+
+/// An axis with its name along it.
+fn with_name(mut axis: Value, name: &str) -> Value {
+    axis["name"] = json!(name);
+    axis["nameLocation"] = json!("middle");
+    axis["nameGap"] = json!(26);
+    axis
+}
+
 /// Every figure of `study`, in the page's order.
 pub fn all(study: &Study) -> Vec<Drawing> {
     let mut all: Vec<Drawing> = matrix::matrix(study).into_iter().collect();
     all.extend(ratios(study));
     all.extend(scalings(study));
+    all.extend(curve_drawings(study));
     all.extend(model(study));
     for row in study.benchmarks() {
         all.extend(study.subjects().enumerate().filter_map(|(i, s)| distribution(s, i, row)));

@@ -3,16 +3,13 @@
 use serde_json::{Value, json};
 
 use super::axis::{Scale, short};
-use super::{Drawing, TOGETHER};
+use super::{Drawing, SYMBOLS, TOGETHER, with_name};
 use crate::relation_text;
 use results::study::{Study, Subject};
 use results::{Fit, Series, Total};
 
 /// Height in pixels.
 const HEIGHT: u32 = 250;
-
-/// Marks of the curves, besides their colours.
-const SYMBOLS: [&str; 5] = ["circle", "rect", "triangle", "diamond", "roundRect"];
 
 /// A curve: its place among the platforms, the platform, its points and the line through them.
 type Curve<'a> = (usize, Subject<'a>, Vec<Total>, Fit);
@@ -64,13 +61,6 @@ fn draw(name: &str, part: usize, curves: &[Curve]) -> Drawing {
             "series": curves.iter().map(series).collect::<Vec<_>>(),
         }),
     }
-}
-
-fn with_name(mut axis: Value, name: &str) -> Value {
-    axis["name"] = json!(name);
-    axis["nameLocation"] = json!("middle");
-    axis["nameGap"] = json!(26);
-    axis
 }
 
 /// The curve's points: count, cost, and the ends of its interval.

@@ -4,6 +4,7 @@ mod about;
 mod assets;
 mod boots;
 mod chart;
+mod curves;
 mod distributions;
 mod events;
 mod failures;
@@ -32,6 +33,7 @@ pub fn page(study: &Study) -> String {
         matrix::part(study),
         ratios::part(study),
         failures::part(study),
+        curves::part(study),
         scaling::part(study),
         model::part(study),
         latencies::part(study),

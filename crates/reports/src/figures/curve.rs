@@ -1,0 +1,80 @@
+//! Cost by size: families whose benchmarks differ in a size or a length.
+
+use serde_json::{Value, json};
+
+use super::axis::{Scale, short};
+use super::{Drawing, SYMBOLS, TOGETHER, with_name};
+use results::curve::{Curve, Point, curves};
+use results::study::{Study, Subject};
+
+/// Height in pixels.
+const HEIGHT: u32 = 250;
+
+/// A curve, its platform, and the platform's place among all.
+type Drawn<'a> = (usize, Subject<'a>, Curve<'a>);
+
+/// A figure for each family that is a curve on some platform.
+pub fn curve_drawings(study: &Study) -> Vec<Drawing> {
+    let mut families: Vec<Vec<Drawn>> = Vec::new();
+    for (index, subject) in study.subjects().enumerate().take(TOGETHER) {
+        for curve in curves(subject.run) {
+            let family = families.iter_mut().find(|drawn| drawn[0].2.name == curve.name);
+            match family {
+                Some(drawn) => drawn.push((index, subject, curve)),
+                None => families.push(vec![(index, subject, curve)]),
+            }
+        }
+    }
+    families.iter().map(|drawn| draw(drawn[0].2.name, drawn)).collect()
+}
+
+fn draw(name: &str, drawn: &[Drawn]) -> Drawing {
+    let points = || drawn.iter().flat_map(|(.., curve)| &curve.points);
+    let sizes = Scale::log(points().map(|point| point.size as f64));
+    let costs = Scale::log(points().flat_map(|p| [p.cost.value, p.cost.low, p.cost.high]));
+    let labels: Vec<_> = drawn.iter().map(|(_, subject, _)| subject.label).collect();
+    let told: Vec<_> = drawn.iter().map(|(_, subject, curve)| told(subject.label, curve)).collect();
+    let unit = drawn.first().map_or(String::new(), |(_, subject, _)| subject.run.unit.to_string());
+    Drawing {
+        name: format!("curve:{name}"),
+        title: format!("{name}: cost by size"),
+        description: told.join("; "),
+        height: HEIGHT,
+        option: json!({
+            "grid": { "left": 64, "right": 20, "top": 34, "bottom": 44 },
+            "legend": { "top": 0, "left": 0, "type": "plain", "data": labels },
+            "xAxis": with_name(sizes.axis("@log"), "size or length"),
+            "yAxis": with_name(costs.axis("@log"), &unit),
+            "series": drawn.iter().map(series).collect::<Vec<_>>(),
+        }),
+    }
+}
+
+/// The knees in words.
+fn told(label: &str, curve: &Curve) -> String {
+    let knees = curve.knees();
+    let knee = |knee: &results::curve::Knee| {
+        let times = knee.next.cost.value / knee.at.cost.value;
+        let (at, next) = (knee.at.label, knee.next.label);
+        match knee.upwards {
+            true => format!("rises from {at} on ({times:.1} times to {next})"),
+            false => format!("flattens from {at} on"),
+        }
+    };
+    match knees.is_empty() {
+        true => format!("{label}: no knee"),
+        false => format!("{label}: {}", knees.iter().map(knee).collect::<Vec<_>>().join(", ")),
+    }
+}
+
+/// The points: size, cost, and the ends of its interval, as logarithms.
+fn series((colour, subject, curve): &Drawn) -> Value {
+    let log = |value: f64| short(value.max(1e-9).log10());
+    let point = |point: &Point| {
+        let cost = point.cost;
+        json!([log(point.size as f64), log(cost.value), log(cost.low), log(cost.high)])
+    };
+    json!({ "type": "line", "name": subject.label, "colour": colour,
+        "symbol": SYMBOLS[colour % SYMBOLS.len()], "symbolSize": 8,
+        "data": curve.points.iter().map(point).collect::<Vec<_>>() })
+}

@@ -1,0 +1,25 @@
+//! Curves: cost by size, with their knees in words.
+
+use maud::html;
+
+use super::chart::chart;
+use super::part::Part;
+use crate::figures;
+use results::study::Study;
+
+pub(super) fn part(study: &Study) -> Option<Part> {
+    let drawings = figures::curve_drawings(study);
+    (!drawings.is_empty()).then(|| Part {
+        id: "curves",
+        short: "Curves",
+        title: "Cost by size",
+        lead: html! { p {
+            "Families of benchmarks that differ in a size or a length. Both scales are logarithmic: \
+             a cost that does not depend on the size is level. A knee, named below the chart, is \
+             where a cache, a TLB or a limit of the hypervisor ends."
+        } },
+        body: html! {
+            div.grid { @for drawing in &drawings { (chart(drawing, &drawing.description)) } }
+        },
+    })
+}
