@@ -15,10 +15,14 @@ static void fill_gdt(struct cpu *cpu)
 {
     uint64_t base = (uint64_t)&cpu->tss;
     uint64_t limit = sizeof cpu->tss - 1;
-    cpu->gdt[1] = 0x00af9b000000ffff;
+    cpu->gdt[SEGMENT_CODE / 8] = 0x00af9b000000ffff;
+    cpu->gdt[SEGMENT_DATA / 8] = 0x00cf93000000ffff;
+    cpu->gdt[SEGMENT_USER_DATA / 8] = 0x00cff3000000ffff;
+    cpu->gdt[SEGMENT_USER_CODE / 8] = 0x00affb000000ffff;
     /* Type 9, available 64-bit TSS (Intel SDM 3, 7.2.3). */
-    cpu->gdt[2] = limit | (base & 0xffffff) << 16 | 0x89ULL << 40 | (base >> 24 & 0xff) << 56;
-    cpu->gdt[3] = base >> 32;
+    uint64_t *tss = &cpu->gdt[SEGMENT_TSS / 8];
+    tss[0] = limit | (base & 0xffffff) << 16 | 0x89ULL << 40 | (base >> 24 & 0xff) << 56;
+    tss[1] = base >> 32;
 }
 
 void cpu_load_tables(struct cpu *cpu)

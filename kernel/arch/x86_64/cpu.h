@@ -22,7 +22,7 @@ struct cpu {
     unsigned index;
     uint32_t apic_id;
 
-    uint64_t gdt[4]; /* null, code, TSS (two entries) */
+    uint64_t gdt[7]; /* null, code and data of ring 0, data and code of ring 3, TSS (two) */
     struct tss tss;
     uint8_t nmi_stack[EXCEPTION_STACK] __attribute__((aligned(16)));
     uint8_t double_fault_stack[EXCEPTION_STACK] __attribute__((aligned(16)));

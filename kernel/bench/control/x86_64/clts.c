@@ -1,0 +1,6 @@
+/* CLTS clears CR0.TS, which is clear: what a kernel did before each task's first use of the FPU. */
+#include <hyperbench.h>
+
+TIMED_INSN("clts")
+
+BENCHMARK(.summary = "Clear the flag that the FPU is another task's (CLTS)", .path = PATH_DIRECT);

@@ -1,0 +1,29 @@
+/* INVPCID drops entries from the TLB: those of one address in a context, of a whole context, of
+ * all contexts. The guest's own business under nested paging; under shadow paging it exits, and
+ * costs the hypervisor what it dropped. */
+#include <hyperbench.h>
+
+#include "probe.h"
+
+enum { ADDRESS, CONTEXT, EVERYTHING };
+
+/* Intel SDM 2A, INVPCID: the context's number, then a linear address. */
+static const uint64_t context_0[2] __attribute__((aligned(16)));
+
+static void attempt(uint64_t what)
+{
+    asm volatile("invpcid %0, %1" : : "m"(context_0), "r"(what) : "memory");
+}
+
+static const char *init(void) { return probe_reason("INVPCID", attempt, operand); }
+
+TIMED_INSN_WITH(uint64_t what = operand; const uint64_t *which = context_0, , "invpcid (%0), %1",
+                : : "r"(which), "r"(what) : "memory")
+
+BENCHMARK(.summary = "Drop one address's entries from the TLB (INVPCID)", .path = PATH_PAGING,
+          .operand = ADDRESS, .init = init);
+VARIANT(context, "-context", .summary = "Drop one context's entries from the TLB (INVPCID)",
+        .path = PATH_PAGING, .operand = CONTEXT, .init = init);
+VARIANT(everything, "-all",
+        .summary = "Drop all contexts' entries from the TLB, global ones too (INVPCID)",
+        .path = PATH_PAGING, .operand = EVERYTHING, .init = init);
