@@ -80,7 +80,7 @@ uint32_t apic_id(void)
 
 void apic_end_of_interrupt(void) { apic_write(APIC_EOI, 0); }
 
-static void send(uint32_t id, uint32_t command)
+void apic_send(uint32_t id, uint32_t command)
 {
     if (mode == X2APIC) {
         /* WRMSR to the x2APIC does not order older stores (SDM 3, 11.12.3): the receiver
@@ -95,12 +95,12 @@ static void send(uint32_t id, uint32_t command)
         cpu_relax();
 }
 
-void apic_send_call(uint32_t id) { send(id, VECTOR_CALL); }
-void apic_send_init(uint32_t id) { send(id, DELIVERY_INIT); }
+void apic_send_call(uint32_t id) { apic_send(id, VECTOR_CALL); }
+void apic_send_init(uint32_t id) { apic_send(id, DELIVERY_INIT); }
 
 void apic_send_startup(uint32_t id, uint32_t address)
 {
-    send(id, DELIVERY_STARTUP | address >> 12);
+    apic_send(id, DELIVERY_STARTUP | address >> 12);
 }
 
 /* ---- alarm: the APIC timer, one shot ---- */

@@ -51,6 +51,9 @@ void apic_timer_init(void);
 void apic_end_of_interrupt(void);
 void apic_alarm_expired(void);
 
+/* Sends an IPI: a vector, or a command as above. */
+void apic_send(uint32_t apic_id, uint32_t command);
+
 void apic_send_call(uint32_t apic_id);
 void apic_send_init(uint32_t apic_id);
 void apic_send_startup(uint32_t apic_id, uint32_t address);

@@ -44,6 +44,9 @@ static inline struct cpu *this_cpu(void)
     return cpu;
 }
 
+/* The APIC ID of a CPU, by its number below cpu_count(). */
+uint32_t cpu_apic_id(unsigned cpu);
+
 /* Vendor, model name, family; into `machine`. */
 void cpu_identify(void);
 

@@ -29,7 +29,7 @@ static const char *init_register(void)
 
 /* `before` and `after` are the instructions around the one that sends. */
 #define SELF_IPI(run, control, before, after)                                                      \
-    TIMED_APIC_OF(run, control,                                                                    \
+    TIMED_APIC_OF(run, control, ,                                                                  \
                   (before "movl %[command], %c[at](%[apic])\n\t" after,                            \
                    : : [command] "r"(COMMAND), [at] "i"(APIC_COMMAND), [apic] "r"(apic), PRIORITIES \
                    : "memory"),                                                                    \
