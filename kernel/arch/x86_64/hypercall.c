@@ -2,6 +2,7 @@
 #include <lib.h>
 #include <posih.h>
 
+#include "cpu.h"
 #include "hypervisor.h"
 #include "x86.h"
 #include "xen.h"
@@ -34,12 +35,6 @@ static void hyperv_invalid(void)
                  : "rax", "r8", "r9", "r10", "r11", "memory");
 }
 
-static bool is_amd(void)
-{
-    return !strcmp(machine.cpu_vendor, "AuthenticAMD") ||
-           !strcmp(machine.cpu_vendor, "HygonGenuine");
-}
-
 /* Hyper-V TLFS 3.13: a guest identity, then the page's address with bit 0 set. */
 static hypercall_t *hyperv_setup(void)
 {
@@ -53,7 +48,7 @@ hypercall_t *hypercall_find(const char **reason)
 {
     static char text[96];
     if (!strcmp(machine.hypervisor, "kvm"))
-        return is_amd() ? kvm_amd : kvm_intel;
+        return cpu_is_amd() ? kvm_amd : kvm_intel;
     if (xen_present())
         return xen_setup();
     if (!strcmp(machine.hypervisor, "hyperv"))
