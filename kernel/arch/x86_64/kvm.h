@@ -30,8 +30,8 @@ bool kvm_present(void);
 /* The hypercall instruction of the CPU's vendor and a return, to be called. */
 extern const uint8_t *kvm_instruction;
 
-/* Finds out whether KVM answers hypercalls on this CPU; NULL when it does, else why not. Some KVMs
- * without hardware virtualization raise #UD, or never return. */
+/* Finds out whether KVM answers hypercalls on this CPU; NULL when it does, else why not. From a
+ * benchmark's init() alone. Some KVMs without hardware virtualization do not. */
 const char *kvm_calls_needed(void);
 
 /* Call `number` with up to four arguments: what it returns is negative for an error. */
