@@ -50,7 +50,9 @@ pub fn curves(run: &PlatformRun) -> Vec<Curve<'_>> {
             None => curves.push(Curve { name, points: vec![point] }),
         }
     }
-    curves.iter_mut().for_each(|curve| curve.points.sort_by_key(|point| point.size));
+    for curve in &mut curves {
+        curve.points.sort_by_key(|point| point.size);
+    }
     curves.retain(Curve::is_one);
     curves
 }

@@ -6,18 +6,7 @@
 
 #include "x86.h"
 
-/* Register offsets of the xAPIC; an x2APIC MSR is 0x800 + offset / 16. */
 enum {
-    APIC_ID = 0x20,
-    APIC_EOI = 0xb0,
-    APIC_SPURIOUS = 0xf0,
-    APIC_COMMAND = 0x300,
-    APIC_COMMAND_HIGH = 0x310,
-    APIC_TIMER = 0x320,
-    APIC_TIMER_INITIAL = 0x380,
-    APIC_TIMER_CURRENT = 0x390,
-    APIC_TIMER_DIVIDE = 0x3e0,
-
     MSR_APIC_BASE = 0x1b,
     BASE_X2APIC = 1 << 10,
     BASE_ENABLE = 1 << 11,
@@ -26,24 +15,23 @@ enum {
     DELIVERY_PENDING = 1 << 12,
     DELIVERY_INIT = 5 << 8 | 1 << 14, /* level assert */
     DELIVERY_STARTUP = 6 << 8 | 1 << 14,
-    MASKED = 1 << 16,
     DIVIDE_BY_16 = 3
 };
 
 static enum { NO_APIC, XAPIC, X2APIC } mode;
 static volatile uint8_t *registers;
 
-static uint32_t apic_read(uint32_t reg)
+uint32_t apic_read(uint32_t reg)
 {
     if (mode == X2APIC)
-        return (uint32_t)rdmsr(0x800 + reg / 16);
+        return (uint32_t)rdmsr(APIC_MSR(reg));
     return *(volatile uint32_t *)(registers + reg);
 }
 
-static void apic_write(uint32_t reg, uint32_t value)
+void apic_write(uint32_t reg, uint32_t value)
 {
     if (mode == X2APIC)
-        wrmsr(0x800 + reg / 16, value);
+        wrmsr(APIC_MSR(reg), value);
     else
         *(volatile uint32_t *)(registers + reg) = value;
 }
@@ -81,6 +69,8 @@ void apic_enable(void)
 }
 
 bool apic_present(void) { return mode != NO_APIC; }
+bool apic_is_x2apic(void) { return mode == X2APIC; }
+uint64_t apic_address(void) { return (uint64_t)registers; }
 
 uint32_t apic_id(void)
 {
@@ -90,13 +80,13 @@ uint32_t apic_id(void)
 
 void apic_end_of_interrupt(void) { apic_write(APIC_EOI, 0); }
 
-static void send(uint32_t id, uint32_t command)
+void apic_send(uint32_t id, uint32_t command)
 {
     if (mode == X2APIC) {
         /* WRMSR to the x2APIC does not order older stores (SDM 3, 11.12.3): the receiver
          * must see what it was called for. */
         asm volatile("mfence" : : : "memory");
-        wrmsr(0x800 + APIC_COMMAND / 16, (uint64_t)id << 32 | command);
+        wrmsr(APIC_MSR(APIC_COMMAND), (uint64_t)id << 32 | command);
         return;
     }
     apic_write(APIC_COMMAND_HIGH, id << 24);
@@ -105,12 +95,12 @@ static void send(uint32_t id, uint32_t command)
         cpu_relax();
 }
 
-void apic_send_call(uint32_t id) { send(id, VECTOR_CALL); }
-void apic_send_init(uint32_t id) { send(id, DELIVERY_INIT); }
+void apic_send_call(uint32_t id) { apic_send(id, VECTOR_CALL); }
+void apic_send_init(uint32_t id) { apic_send(id, DELIVERY_INIT); }
 
 void apic_send_startup(uint32_t id, uint32_t address)
 {
-    send(id, DELIVERY_STARTUP | address >> 12);
+    apic_send(id, DELIVERY_STARTUP | address >> 12);
 }
 
 /* ---- alarm: the APIC timer, one shot ---- */
@@ -125,7 +115,7 @@ void apic_timer_init(void)
     enum { PART_OF_SECOND = 500 };
     uint64_t span = timer_hz() / PART_OF_SECOND;
     apic_write(APIC_TIMER_DIVIDE, DIVIDE_BY_16);
-    apic_write(APIC_TIMER, MASKED | VECTOR_ALARM);
+    apic_write(APIC_TIMER, APIC_MASKED | VECTOR_ALARM);
     apic_write(APIC_TIMER_INITIAL, UINT32_MAX);
     uint64_t start = timer_read(), now;
     while ((now = timer_read()) - start < span)

@@ -87,3 +87,9 @@ void cpu_identify(void)
     machine.cpu_model_id = model;
     machine.cpu_stepping = version & 15;
 }
+
+bool cpu_is_amd(void)
+{
+    return !strcmp(machine.cpu_vendor, "AuthenticAMD") ||
+           !strcmp(machine.cpu_vendor, "HygonGenuine");
+}

@@ -44,8 +44,14 @@ static inline struct cpu *this_cpu(void)
     return cpu;
 }
 
+/* The APIC ID of a CPU, by its number below cpu_count(). */
+uint32_t cpu_apic_id(unsigned cpu);
+
 /* Vendor, model name, family; into `machine`. */
 void cpu_identify(void);
+
+/* Whether AMD, or a maker of the same processors, made it: which instruction is its hypercall. */
+bool cpu_is_amd(void);
 
 extern struct descriptor_pointer idt_pointer;
 

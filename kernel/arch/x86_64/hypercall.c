@@ -2,11 +2,9 @@
 #include <lib.h>
 #include <posih.h>
 
-#include "hypervisor.h"
-#include "x86.h"
+#include "cpu.h"
+#include "hyperv.h"
 #include "xen.h"
-
-static uint8_t hypercall_page[PAGE_4K] __attribute__((aligned(4096)));
 
 /* KVM answers a number it does not know with -KVM_ENOSYS, having done nothing
  * (Documentation/virt/kvm/x86/hypercalls.rst). */
@@ -24,36 +22,11 @@ static void kvm_amd(void)
     asm volatile("vmmcall" : "+a"(rax) : : "memory");
 }
 
-/* Call code 0 does not exist: HV_STATUS_INVALID_HYPERCALL_CODE (Hyper-V TLFS 3.7). */
-static void hyperv_invalid(void)
-{
-    uint64_t rcx = 0, rdx = 0;
-    asm volatile("call *%2"
-                 : "+c"(rcx), "+d"(rdx)
-                 : "r"(hypercall_page)
-                 : "rax", "r8", "r9", "r10", "r11", "memory");
-}
-
-static bool is_amd(void)
-{
-    return !strcmp(machine.cpu_vendor, "AuthenticAMD") ||
-           !strcmp(machine.cpu_vendor, "HygonGenuine");
-}
-
-/* Hyper-V TLFS 3.13: a guest identity, then the page's address with bit 0 set. */
-static hypercall_t *hyperv_setup(void)
-{
-    enum { MSR_GUEST_OS_ID = 0x40000000, MSR_HYPERCALL = 0x40000001 };
-    wrmsr(MSR_GUEST_OS_ID, 1ULL << 63); /* open source, of no registered vendor */
-    wrmsr(MSR_HYPERCALL, (uint64_t)hypercall_page | 1);
-    return hyperv_invalid;
-}
-
 hypercall_t *hypercall_find(const char **reason)
 {
     static char text[96];
     if (!strcmp(machine.hypervisor, "kvm"))
-        return is_amd() ? kvm_amd : kvm_intel;
+        return cpu_is_amd() ? kvm_amd : kvm_intel;
     if (xen_present())
         return xen_setup();
     if (!strcmp(machine.hypervisor, "hyperv"))

@@ -3,6 +3,7 @@
 #include <lib.h>
 #include <posih.h>
 
+#include "kvm.h"
 #include "x86.h"
 
 static const struct {
@@ -79,25 +80,15 @@ uint64_t hypervisor_tsc_msr(void)
     return granted ? rdmsr(MSR_TSC_FREQUENCY) : 0;
 }
 
-/* struct pvclock_vcpu_time_info, Linux Documentation/virt/kvm/x86/msr.rst. */
-struct pvclock {
-    uint32_t version, pad0;
-    uint64_t tsc_timestamp, system_time;
-    uint32_t tsc_to_system_mul;
-    int8_t tsc_shift;
-    uint8_t flags, pad[2];
-};
-
 uint64_t hypervisor_pvclock(void)
 {
-    enum { FEATURE_CLOCKSOURCE2 = 1 << 3, MSR_SYSTEM_TIME_NEW = 0x4b564d01 };
     static struct pvclock clock __attribute__((aligned(64)));
-    if (!is("kvm") || !(machine.hypervisor_features & FEATURE_CLOCKSOURCE2))
+    if (!is("kvm") || !(machine.hypervisor_features & KVM_FEATURE_CLOCKSOURCE2))
         return 0;
-    wrmsr(MSR_SYSTEM_TIME_NEW, (uint64_t)&clock | 1);
+    wrmsr(KVM_MSR_SYSTEM_TIME, (uint64_t)&clock | 1);
     uint32_t mul = *(volatile uint32_t *)&clock.tsc_to_system_mul;
     int shift = *(volatile int8_t *)&clock.tsc_shift;
-    wrmsr(MSR_SYSTEM_TIME_NEW, 0);
+    wrmsr(KVM_MSR_SYSTEM_TIME, 0);
     if (!mul || shift < -31 || shift > 31)
         return 0;
     /* ns = ((ticks << shift) * mul) >> 32, so a second has (10^9 << 32) / mul >> shift. */

@@ -33,6 +33,12 @@
 /* Below 1 MiB, page-aligned: where secondary CPUs start in real mode. */
 #define TRAMPOLINE 0x8000
 
+/* Vectors that benchmarks send to themselves. */
+#define VECTORS_COUNTED 0xd0
+#define VECTORS_COUNTED_COUNT 16
+
+#define MSR_X2APIC_EOI 0x80b
+
 #define VECTOR_CALL 0xf0
 #define VECTOR_ALARM 0xf1
 #define VECTOR_SPURIOUS 0xff

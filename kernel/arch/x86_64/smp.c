@@ -109,4 +109,6 @@ unsigned smp_start_others(void)
 
 unsigned cpu_count(void) { return online; }
 
-void ipi_send(unsigned cpu) { apic_send_call(cpus[cpu]->apic_id); }
+uint32_t cpu_apic_id(unsigned cpu) { return cpus[cpu]->apic_id; }
+
+void ipi_send(unsigned cpu) { apic_send_call(cpu_apic_id(cpu)); }

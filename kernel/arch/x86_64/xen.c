@@ -7,13 +7,13 @@
 #include "hypervisor.h"
 #include "x86.h"
 
-enum { CALL_SIZE = 32, CALL_XEN_VERSION = 17, CALL_SCHED_OP = 29 };
+enum { CALL_SIZE = 32 };
 
 static uint8_t page[PAGE_4K] __attribute__((aligned(4096)));
 
 bool xen_present(void) { return !strcmp(machine.hypervisor, "xen"); }
 
-static uint64_t call(unsigned number, uint64_t first, uint64_t second)
+uint64_t xen_call(unsigned number, uint64_t first, uint64_t second)
 {
     uint64_t rax;
     asm volatile("call *%3"
@@ -27,7 +27,7 @@ static uint64_t call(unsigned number, uint64_t first, uint64_t second)
 static void xen_version(void)
 {
     enum { XENVER_VERSION = 0 };
-    call(CALL_XEN_VERSION, XENVER_VERSION, 0);
+    xen_call(XEN_VERSION, XENVER_VERSION, 0);
 }
 
 /* The leaf at base + 2 names the MSR that takes the page's address. */
@@ -43,5 +43,5 @@ void xen_power_off(void)
     enum { SCHEDOP_SHUTDOWN = 2, SHUTDOWN_POWEROFF = 0 };
     static const uint32_t reason = SHUTDOWN_POWEROFF;
     xen_setup();
-    call(CALL_SCHED_OP, SCHEDOP_SHUTDOWN, (uint64_t)&reason);
+    xen_call(XEN_SCHED_OP, SCHEDOP_SHUTDOWN, (uint64_t)&reason);
 }

@@ -15,7 +15,8 @@ static void attempt(uint64_t hints)
 static const char *init(void) { return probe_reason("MONITOR", attempt, 0); }
 
 TIMED_INSN_WITH(uint64_t hints = operand; uint8_t *watched = line, , "monitor",
-                : : "a"(watched), "c"(hints), "d"(hints))
+                :
+                : "a"(watched), "c"(hints), "d"(hints))
 
 BENCHMARK(.summary = "Watch a line of memory (MONITOR)", .path = PATH_HYPERVISOR, .exits = 1,
           .init = init);

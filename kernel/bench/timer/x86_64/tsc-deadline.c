@@ -1,0 +1,65 @@
+/* The deadline of the local APIC's timer, as a value of the time stamp counter in an MSR (Intel
+ * SDM 3, 11.5.4.1): what Linux writes at every tick. Each write is an exit, and the hypervisor sets
+ * up a timer of its own for it. The first has a deadline that is far away. That of the second has
+ * passed, so that the interrupt comes at once, and the operation waits until its handler has run.
+ * Nothing is subtracted there but the loop: the interrupt, its handler of 6 instructions (12 with
+ * x2APIC) and its EOI are part of the operation. */
+#include <apic_timed.h>
+#include <counted.h>
+#include <gates.h>
+#include <x86.h>
+
+enum { VECTOR = VECTORS_COUNTED, MSR_TSC_DEADLINE = 0x6e0, PASSED = 1 };
+
+/* Not within a run, whatever the counter stands at. */
+#define FAR (1ULL << 62)
+
+/* Takes the timer from the kernel, which takes it back when it next sets its alarm: the change of
+ * its mode disarms it. The fence has the mode in place before the MSR is written (SDM 3,
+ * 11.5.4.1). */
+static void take_timer(void)
+{
+    apic_write(APIC_TIMER, APIC_TIMER_TSC_DEADLINE | VECTOR);
+    asm volatile("mfence" : : : "memory");
+}
+
+TIMED_INSN_WITH(take_timer(), , "wrmsr",
+                :
+                : "c"(MSR_TSC_DEADLINE), "a"((uint32_t)FAR), "d"((uint32_t)(FAR >> 32))
+                : "memory")
+
+static void fire(void)
+{
+    uint64_t before = counted;
+    wrmsr(MSR_TSC_DEADLINE, PASSED);
+    counted_wait_or_end(before);
+}
+
+static uint64_t unused;
+TIMED_CALL_OF(run_fire, control_fire, uint64_t kept = unused; take_timer(), , fire(), kept)
+
+static const char *init(void)
+{
+    bool able = apic_present() && cpuid(1, 0).ecx & 1 << 24;
+    return able ? NULL : "the CPU has no TSC deadline in its timer";
+}
+
+static const char *init_fire(void)
+{
+    const char *reason = init();
+    if (reason)
+        return reason;
+    counted_take(VECTOR);
+    uint64_t before = counted;
+    take_timer();
+    wrmsr(MSR_TSC_DEADLINE, PASSED);
+    return counted_wait(before) ? NULL : "the TSC deadline raises no interrupt";
+}
+
+BENCHMARK(.summary = "Arm the timer's TSC deadline, far ahead (WRMSR)", .path = PATH_HYPERVISOR,
+          .exits = 1, .init = init);
+
+VARIANT_OF(run_fire, control_fire, immediate, "-immediate",
+           .summary = "Arm a TSC deadline that has passed, take its interrupt and end it",
+           .path = PATH_INTERRUPT, .exits = 2, .also = "kut: tscdeadline_immed", .init = init_fire,
+           .cleanup = gates_reset);
