@@ -77,6 +77,9 @@ enter_el1:
 3:  adrp x0, el2_vectors
     add x0, x0, :lo12:el2_vectors
     msr vbar_el2, x0
+    adrp x0, started_at_el2
+    mov w1, #1
+    str w1, [x0, :lo12:started_at_el2]
     mov x0, #SPSR_EL1H_MASKED
     msr spsr_el2, x0
     msr elr_el2, x30
@@ -87,10 +90,16 @@ enter_el1:
 
 /* EL2's vectors: whatever comes there from EL1, an HVC, goes back at once. The other entries
  * are for exceptions of EL2's own code, of which there is none but this. */
+    .section .text.vectors, "ax"
     .balign 2048
-    .globl el2_vectors
 el2_vectors:
     .skip 0x400
     eret
-    .balign 2048
+/* In the file, as all that is written before caches are on (early.c). */
+    .section .data.early, "aw"
+    .balign 4
+    .globl started_at_el2
+started_at_el2:
+    .word 0
+
     .section .note.GNU-stack, "", @progbits
