@@ -25,7 +25,8 @@ enum {
     ENABLE = 1,
     PRIVATE_INTERRUPTS = 32,
     LOWEST_PRIORITY = 0xff,
-    SGIR_TARGETS_SHIFT = 16
+    SGIR_TARGETS_SHIFT = 16,
+    SGIR_SELF = 2 << 24
 };
 
 #define PRIORITY_OF_FOUR 0xa0a0a0a0U
@@ -69,7 +70,8 @@ static void end(uint32_t acknowledged) { mmio_write32(interface + GICC_EOIR, ack
 
 static void send_call(const struct cpu *cpu)
 {
-    mmio_write32(gic_distributor + GICD_SGIR, cpu->gic_target << SGIR_TARGETS_SHIFT | GIC_CALL);
+    uint32_t to = cpu->gic_target ? cpu->gic_target << SGIR_TARGETS_SHIFT : SGIR_SELF;
+    mmio_write32(gic_distributor + GICD_SGIR, to | GIC_CALL);
 }
 
 const struct gic gicv2 = {
