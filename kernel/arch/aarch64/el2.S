@@ -7,7 +7,8 @@
 /* SPSR: EL1 with SP_EL1, all of DAIF masked. */
 #define SPSR_EL1H_MASKED 0x3c5
 
-#define HCR_RW (1 << 31) /* EL1 is AArch64; everything else is left to EL1, untrapped */
+/* EL1 is AArch64 and may use pointer authentication; all else is left to it, untrapped. */
+#define HCR_EL1 (1 << 31 | 1 << 40 | 1 << 41)
 #define CPTR_UNTRAPPED 0x33ff
 #define CNTHCTL_UNTRAPPED 3 /* EL1 may use the physical counter and timer */
 #define ICC_SRE_EL2 s3_4_c12_c9_5
@@ -32,7 +33,7 @@ enter_el1:
     b 0b
 1:
 
-    ldr x0, =HCR_RW
+    ldr x0, =HCR_EL1
     msr hcr_el2, x0
     isb
     mov x0, #CPTR_UNTRAPPED
@@ -73,11 +74,32 @@ enter_el1:
     msr s3_4_c1_c1_6, xzr
     msr s3_4_c3_c1_4, xzr
     msr s3_4_c3_c1_5, xzr
-3:  mov x0, #SPSR_EL1H_MASKED
+3:  adrp x0, el2_vectors
+    add x0, x0, :lo12:el2_vectors
+    msr vbar_el2, x0
+    adrp x0, started_at_el2
+    mov w1, #1
+    str w1, [x0, :lo12:started_at_el2]
+    mov x0, #SPSR_EL1H_MASKED
     msr spsr_el2, x0
     msr elr_el2, x30
     eret
 9:  ret
 
     .ltorg
+
+/* EL2's vectors: whatever comes there from EL1, an HVC, goes back at once. The other entries
+ * are for exceptions of EL2's own code, of which there is none but this. */
+    .section .text.vectors, "ax"
+    .balign 2048
+el2_vectors:
+    .skip 0x400
+    eret
+/* In the file, as all that is written before caches are on (early.c). */
+    .section .data.early, "aw"
+    .balign 4
+    .globl started_at_el2
+started_at_el2:
+    .word 0
+
     .section .note.GNU-stack, "", @progbits

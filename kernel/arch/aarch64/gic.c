@@ -1,8 +1,11 @@
 /* Which interrupt controller this machine has. */
 #include "gic.h"
 
+#include <fdt.h>
+
 static const struct gic *const kinds[] = {&gicv2, &gicv3};
 static const struct gic *gic;
+uint64_t gic_distributor;
 static uint32_t interrupt_cells = 3;
 
 static fdt_node find(const struct gic *kind)

@@ -2,7 +2,6 @@
 #ifndef GIC_H
 #define GIC_H
 
-#include <fdt.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -16,7 +15,7 @@ enum { GIC_CALL = 0, GIC_PRIVATE = 16, GIC_SPURIOUS = 1020 };
 struct gic {
     const char *name;
     const char *compatible[4];
-    bool (*init)(fdt_node node);         /* what all CPUs share; false when it is unusable */
+    bool (*init)(int32_t node);          /* what all CPUs share; false when it is unusable */
     bool (*enable_cpu)(struct cpu *cpu); /* the calling CPU's own part, with GIC_CALL on */
     void (*enable_private)(uint32_t id); /* of the calling CPU */
     uint32_t (*acknowledge)(void);
@@ -25,6 +24,9 @@ struct gic {
 };
 
 extern const struct gic gicv2, gicv3;
+
+/* The distributor's registers. */
+extern uint64_t gic_distributor;
 
 /* Finds the controller in the device tree and turns the boot CPU's part on; returns its name
  * for machine.irqchip. Any other CPU calls gic_enable_cpu(). */

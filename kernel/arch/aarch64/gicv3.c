@@ -1,6 +1,9 @@
 /* GICv3: a redistributor for each CPU, and a CPU interface in system registers. Arm IHI 0069,
  * chapter 12. */
 #include "gic.h"
+
+#include <fdt.h>
+
 #include "paging.h"
 #include "sysreg.h"
 
@@ -42,7 +45,6 @@ enum {
 
 enum { MAX_RANGES = 8 };
 
-static uint64_t distributor;
 static struct mem_region ranges[MAX_RANGES]; /* in which redistributors stand in a row */
 static unsigned range_count;
 static uint64_t stride; /* 0: as their type says */
@@ -56,8 +58,8 @@ static void wait_until_clear(uint64_t address, uint32_t bits)
 
 static void set_distributor(uint32_t control)
 {
-    mmio_write32(distributor + GICD_CTLR, control);
-    wait_until_clear(distributor + GICD_CTLR, GICD_WRITE_PENDING);
+    mmio_write32(gic_distributor + GICD_CTLR, control);
+    wait_until_clear(gic_distributor + GICD_CTLR, GICD_WRITE_PENDING);
 }
 
 static void read_stride(fdt_node node)
@@ -80,7 +82,7 @@ static bool init(fdt_node node)
            paging_map_device(ranges[range_count].base, ranges[range_count].size))
         range_count++;
     read_stride(node);
-    distributor = d.base;
+    gic_distributor = d.base;
     set_distributor(0);
     set_distributor(CTLR_AFFINITY_ROUTING | CTLR_GROUP1);
     return true;

@@ -3,6 +3,7 @@
 
 #include "console.h"
 #include "cpu.h"
+#include "device.h"
 #include "early.h"
 #include "gic.h"
 #include "hypervisor.h"
@@ -28,6 +29,7 @@ void arch_init(void)
     hypervisor_detect();
     machine.irqchip = gic_init();
     timer_init();
+    device_init();
 }
 
 void arch_repair(void)

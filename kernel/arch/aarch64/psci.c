@@ -11,7 +11,7 @@ enum { SUCCESS = 0 };
 #define PSCI_SYSTEM_OFF 0x84000008
 #define PSCI_CPU_ON 0xc4000003
 
-static void (*conduit)(struct smccc *call);
+static smccc_call_t *conduit;
 static uint32_t cpu_on = PSCI_CPU_ON;
 
 void psci_init(void)
@@ -28,6 +28,7 @@ void psci_init(void)
 }
 
 bool psci_uses_hvc(void) { return conduit == smccc_hvc; }
+smccc_call_t *psci_conduit(void) { return conduit; }
 
 bool psci_cpu_on(uint64_t id, uint64_t entry, uint64_t argument)
 {

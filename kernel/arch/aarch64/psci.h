@@ -7,11 +7,17 @@
 
 #define PSCI_VERSION 0x84000000
 
+struct smccc;
+
 /* Learns from the device tree whether there is PSCI and which instruction calls it. */
 void psci_init(void);
 
 /* Whether it is called by HVC, and so provided by a hypervisor. */
 bool psci_uses_hvc(void);
+
+/* smccc_hvc or smccc_smc; NULL without PSCI. */
+typedef void smccc_call_t(struct smccc *call);
+smccc_call_t *psci_conduit(void);
 
 /* Starts a CPU at an address with a value in x0; false when the call says no. */
 bool psci_cpu_on(uint64_t id, uint64_t entry, uint64_t argument);

@@ -1,16 +1,16 @@
 /* Calls by the SMC Calling Convention (Arm DEN0028): x0 to x3 go out and come back.
  * void smccc_hvc(struct smccc *), void smccc_smc(struct smccc *) */
+#include "probe.h"
+
     .text
 
     .macro call name, instruction
     .globl smccc_\name
-    .globl smccc_\name\()_instruction
 smccc_\name:
     str x0, [sp, #-16]!
     ldp x2, x3, [x0, #16]
     ldp x0, x1, [x0]
-smccc_\name\()_instruction:
-    \instruction #0
+    probed \instruction #0
     ldr x4, [sp], #16
     stp x0, x1, [x4]
     stp x2, x3, [x4, #16]

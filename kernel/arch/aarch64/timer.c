@@ -1,6 +1,7 @@
 /* The generic timer (Arm ARM, D11): the virtual counter, and its comparator as the alarm. */
 #include "timer.h"
 
+#include <fdt.h>
 #include <lib.h>
 #include <posih.h>
 

@@ -3,7 +3,7 @@
 
 #include "cpu.h"
 #include "gic.h"
-#include "smccc.h"
+#include "probe.h"
 #include "timer.h"
 
 struct frame {
@@ -14,14 +14,14 @@ struct frame {
 _Static_assert(sizeof(struct frame) == FRAME_SIZE, "layout.h");
 
 /* Exception classes, ESR_EL1.EC (Arm ARM, D19, "ESR_EL1"). */
-enum { CLASS_UNKNOWN = 0x00, INSTRUCTION_BYTES = 4 };
+enum { INSTRUCTION_BYTES = 4 };
 
 static const struct {
     unsigned class;
     const char *name;
     bool has_address; /* in FAR_EL1 */
 } classes[] = {
-    {CLASS_UNKNOWN, "Undefined", false},
+    {0x00, "Undefined", false},
     {0x01, "Trapped WFx", false},
     {0x07, "Trapped FP/SIMD", false},
     {0x0d, "Branch target", false},
@@ -91,15 +91,20 @@ static _Noreturn void exception(unsigned entry, const struct frame *f)
     trap_unhandled(&trap);
 }
 
-/* An HVC or SMC of ours that is undefined here: returns as if firmware had refused it. */
-static bool answer_call(unsigned entry, struct frame *f)
+/* An instruction that was only tried, and is refused: execution goes on behind it. */
+static bool skip_refused(unsigned entry, struct frame *f)
 {
-    if (entry != ENTRY_SYNC || read_sysreg(esr_el1) >> 26 != CLASS_UNKNOWN ||
-        (f->elr != (uint64_t)smccc_hvc_instruction && f->elr != (uint64_t)smccc_smc_instruction))
+    extern const int32_t probes_start[], probes_end[];
+    if (entry != ENTRY_SYNC)
         return false;
-    f->x[0] = SMCCC_NOT_SUPPORTED;
-    f->elr += INSTRUCTION_BYTES;
-    return true;
+    for (const int32_t *site = probes_start; site < probes_end; site++) {
+        if (f->elr != (uint64_t)site + (uint64_t)(int64_t)*site)
+            continue;
+        f->x[0] = (uint64_t)PROBE_REFUSED;
+        f->elr += INSTRUCTION_BYTES;
+        return true;
+    }
+    return false;
 }
 
 /* Returns whether the interrupt was one that we asked for. */
@@ -127,6 +132,6 @@ void trap_dispatch(uint64_t vector, struct frame *f)
     unsigned entry = vector % 4;
     if (entry == ENTRY_IRQ && gic_present() && interrupt())
         return;
-    if (!answer_call(entry, f))
+    if (!skip_refused(entry, f))
         exception(entry, f);
 }

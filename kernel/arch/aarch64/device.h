@@ -1,0 +1,15 @@
+/* Devices of the device tree that only benchmarks use. */
+#ifndef DEVICE_H
+#define DEVICE_H
+
+#include <stdint.h>
+
+enum device { DEVICE_VIRTIO, DEVICE_RTC, DEVICE_PCI, DEVICES };
+
+/* Maps the first page of each: benchmarks come when it is too late for that. */
+void device_init(void);
+
+/* Its registers; 0 when the machine has none. */
+uint64_t device_registers(enum device device);
+
+#endif

@@ -1,0 +1,33 @@
+/* Waits for an event that comes at once. The event stream of the generic timer sends one each
+ * other tick of the counter (CNTKCTL_EL1.EVNTI 0), so that the wait has an end on every
+ * machine. HCR_EL2.TWE makes it an exit where the CPU would wait: KVM sets it while other
+ * threads want the processor, as PLE does for PAUSE, and then lets another vCPU run. With an
+ * event already there (SEVL), WFE goes on by itself and no trap applies. */
+#include <hyperbench.h>
+#include <sysreg.h>
+
+enum { EVENT_ENABLE = 1 << 2, EVENT_BITS = 0xf << 4 | 1 << 3 };
+
+static uint64_t saved;
+
+static const char *init(void)
+{
+    saved = read_sysreg(cntkctl_el1);
+    write_sysreg(cntkctl_el1, (saved & ~(uint64_t)EVENT_BITS) | EVENT_ENABLE);
+    isb();
+    return NULL;
+}
+
+static void cleanup(void)
+{
+    write_sysreg(cntkctl_el1, saved);
+    isb();
+}
+
+TIMED_INSN("wfe", : : : "memory")
+TIMED_INSN_OF(run_ready, control_ready, , , "sevl\n\twfe", : : : "memory")
+
+BENCHMARK(.summary = "Wait for an event of the counter (WFE)", .path = PATH_HYPERVISOR,
+          .exits = EXITS_VARY, .init = init, .cleanup = cleanup);
+VARIANT_OF(run_ready, control_ready, ready, "-ready",
+           .summary = "Send an event to oneself and wait for it (SEVL, WFE)");

@@ -1,0 +1,28 @@
+/* Registers of the interrupt controller's distributor, a device that the hypervisor itself
+ * emulates: the exit of a data abort, which it decodes and answers without its monitor. Read is
+ * who made it (GICD_IIDR); written are no bits of the enables of interrupts 32 to 63
+ * (GICD_ISENABLER1), which changes nothing but is looked at bit by bit. */
+#include <gic.h>
+#include <hyperbench.h>
+
+enum { GICD_IIDR = 0x8, GICD_ISENABLER1 = 0x104 };
+
+static const char *init(void) { return gic_present() ? NULL : "no interrupt controller was found"; }
+
+TIMED_INSN_OF(run_read, control_read, uint64_t address = gic_distributor + GICD_IIDR, ,
+              "ldr w9, [%0]",
+              :
+              : "r"(address)
+              : "x9")
+TIMED_INSN_OF(run_write, control_write, uint64_t address = gic_distributor + GICD_ISENABLER1, ,
+              "str wzr, [%0]",
+              :
+              : "r"(address)
+              : "memory")
+
+VARIANT_OF(run_read, control_read, read, "-read",
+           .summary = "Read a register of the interrupt distributor (GICD_IIDR)",
+           .path = PATH_HYPERVISOR, .exits = 1, .also = "kut: mmio_read_vgic", .init = init);
+VARIANT_OF(run_write, control_write, write, "-write",
+           .summary = "Write a register of the interrupt distributor (GICD_ISENABLER1)",
+           .path = PATH_HYPERVISOR, .exits = 1, .init = init);
