@@ -20,6 +20,20 @@ void on_cpu(unsigned cpu, void (*fn)(void *), void *arg)
     ipi_send(cpu);
 }
 
+static bool has_answered(unsigned cpu)
+{
+    return __atomic_load_n(&calls[cpu].answered, __ATOMIC_ACQUIRE) == calls[cpu].asked;
+}
+
+void on_others(void (*fn)(void *), void *arg)
+{
+    for (unsigned cpu = 1; cpu < cpu_count(); cpu++)
+        on_cpu(cpu, fn, arg);
+    for (unsigned cpu = 1; cpu < cpu_count(); cpu++)
+        while (!has_answered(cpu))
+            cpu_relax();
+}
+
 void calls_answer(unsigned self)
 {
     struct calls *own = &calls[self];
@@ -50,6 +64,24 @@ void cpu_set_idle(unsigned cpu, enum idle_mode mode) { calls[cpu].idle_mode = mo
 /* `answered` first: once it is seen, so is the `idle` of that call. */
 bool cpu_is_idle(unsigned cpu)
 {
-    return __atomic_load_n(&calls[cpu].answered, __ATOMIC_ACQUIRE) == calls[cpu].asked &&
-           __atomic_load_n(&calls[cpu].idle, __ATOMIC_ACQUIRE);
+    return has_answered(cpu) && __atomic_load_n(&calls[cpu].idle, __ATOMIC_ACQUIRE);
+}
+
+static void wait_until_others_idle(void)
+{
+    for (unsigned cpu = 1; cpu < cpu_count(); cpu++)
+        while (!cpu_is_idle(cpu))
+            cpu_relax();
+}
+
+static void nothing(void *unused) { (void)unused; }
+
+/* A CPU notices its new way to idle after a call. */
+void others_set_idle(enum idle_mode mode)
+{
+    wait_until_others_idle();
+    for (unsigned cpu = 1; cpu < cpu_count(); cpu++)
+        cpu_set_idle(cpu, mode);
+    on_others(nothing, NULL);
+    wait_until_others_idle();
 }

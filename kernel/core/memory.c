@@ -47,6 +47,19 @@ bool memory_init(void)
 
 struct mem_region cold_memory(void) { return cold; }
 
+struct mem_region cold_share(enum cold_share share)
+{
+    enum { PARTS = 8 };
+    static const struct {
+        uint64_t first, count;
+    } parts[] = {[COLD_READ] = {0, 4},
+                 [COLD_WRITE] = {4, 1},
+                 [COLD_READ_THEN_WRITE] = {5, 1},
+                 [COLD_LARGE] = {6, 2}};
+    uint64_t part = align_down(cold.size / PARTS, PAGE_4K);
+    return (struct mem_region){cold.base + parts[share].first * part, parts[share].count * part};
+}
+
 void *heap_alloc(uint64_t size, uint64_t alignment)
 {
     uint64_t start = align_up(heap.base, alignment);

@@ -1,6 +1,6 @@
 #include "recovery.h"
 
-#include <lib.h>
+#include <hyperbench.h>
 
 #include "record.h"
 
@@ -36,6 +36,28 @@ void deadline_start(uint64_t milliseconds)
 }
 
 void deadline_stop(void) { alarm_stop(); }
+
+/* The counter is read seldom: what is awaited shall be seen at once. */
+void await_change(const volatile uint64_t *word, uint64_t old)
+{
+    enum { SPINS = 4096 };
+    uint64_t begun = 0;
+    for (unsigned spins = 1; *word == old; spins++) {
+        if (spins % SPINS)
+            continue;
+        if (!begun)
+            begun = timer_read();
+        else if (timer_read() - begun > mul_div(options.timeout_ms, timer_hz(), 1000))
+            deadline_passed();
+    }
+}
+
+void spin_ticks(uint64_t ticks)
+{
+    uint64_t begun = timer_read();
+    while (timer_read() - begun < ticks)
+        ;
+}
 
 static _Noreturn void panic(const struct trap *trap)
 {

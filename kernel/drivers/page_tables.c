@@ -27,6 +27,16 @@ static uint64_t *new_table(const struct page_tables *tables)
     return table;
 }
 
+static bool points_to_table(const struct page_tables *tables, uint64_t entry)
+{
+    return (entry & tables->type) == (tables->table & tables->type);
+}
+
+static uint64_t *table_at(const struct page_tables *tables, uint64_t entry)
+{
+    return (uint64_t *)((entry & tables->address) << tables->shift);
+}
+
 /* The table that an entry points to; it is made when the entry is empty. */
 static uint64_t *table_below(const struct page_tables *tables, uint64_t *entry)
 {
@@ -36,9 +46,7 @@ static uint64_t *table_below(const struct page_tables *tables, uint64_t *entry)
             return NULL;
         *entry = (uint64_t)below >> tables->shift | tables->table;
     }
-    if ((*entry & tables->type) != (tables->table & tables->type))
-        return NULL;
-    return (uint64_t *)((*entry & tables->address) << tables->shift);
+    return points_to_table(tables, *entry) ? table_at(tables, *entry) : NULL;
 }
 
 /* Walks down to the table whose entries are of the wanted level. */
@@ -48,6 +56,26 @@ static uint64_t *table_for(const struct page_tables *tables, uint64_t va, unsign
     for (unsigned level = tables->levels; table && level > wanted; level--)
         table = table_below(tables, entry_for(table, level, va));
     return table;
+}
+
+uint64_t *page_tables_entry(const struct page_tables *tables, uint64_t va)
+{
+    uint64_t *table = tables->root;
+    for (unsigned level = tables->levels; level > 1; level--) {
+        uint64_t entry = *entry_for(table, level, va);
+        if (!points_to_table(tables, entry))
+            return NULL;
+        table = table_at(tables, entry);
+    }
+    return entry_for(table, 1, va);
+}
+
+uint64_t *page_tables_share(const struct page_tables *tables)
+{
+    uint64_t *root = heap_alloc(PAGE_4K, PAGE_4K);
+    for (unsigned slot = 0; root && slot < TABLE_ENTRIES; slot++)
+        root[slot] = slot < WINDOW_SLOT ? tables->root[slot] : 0;
+    return root;
 }
 
 /* Fills `count` entries, each with a value that is a step above the one before. */

@@ -25,6 +25,12 @@ struct page_tables {
 bool page_tables_map(const struct page_tables *tables, uint64_t va, uint64_t pa, uint64_t size,
                      uint64_t granularity, uint64_t page);
 
+/* The entry of level 1 for an address, NULL when no table holds it. */
+uint64_t *page_tables_entry(const struct page_tables *tables, uint64_t va);
+
+/* A new root with the lower half of the one there is, from the heap; NULL when that is empty. */
+uint64_t *page_tables_share(const struct page_tables *tables);
+
 /* Empties the root's upper half, where the window of the benchmarks is. */
 void page_tables_clear_window(const struct page_tables *tables);
 

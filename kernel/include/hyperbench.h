@@ -155,4 +155,17 @@ void heap_release(uint64_t mark);
 /* The memory that nobody has touched since the machine started. */
 struct mem_region cold_memory(void);
 
+/* It serves once. So each benchmark that uses it up has a share of its own: half of it is for
+ * reading, an eighth for each kind of writing, a quarter for large pages. */
+enum cold_share { COLD_READ, COLD_WRITE, COLD_READ_THEN_WRITE, COLD_LARGE };
+struct mem_region cold_share(enum cold_share share);
+
+/* For a benchmark that sets the alarm, and so takes it from the harness, whose watchdog it is
+ * until the next batch: spins until `*word` is no longer `old`. Ends the benchmark as timed out
+ * when that takes as long as a benchmark may. */
+void await_change(const volatile uint64_t *word, uint64_t old);
+
+/* Spins for so many ticks. */
+void spin_ticks(uint64_t ticks);
+
 #endif

@@ -90,8 +90,9 @@ const char *timer_found(void);
 /* Whether the counter's rate does not depend on power states. */
 bool timer_invariant(void);
 
-/* Calls `handler` once on the boot CPU, from interrupt context, `ticks` from now. Returns
- * false when the machine has no usable timer interrupt. A later call replaces an earlier. */
+/* Calls `handler` once on the boot CPU, from interrupt context, `ticks` from now, which with 0
+ * is as soon as the timer can. Returns false when the machine has no usable timer interrupt. A
+ * later call replaces an earlier. */
 bool alarm_start(uint64_t ticks, void (*handler)(void));
 
 /* Takes back alarm_start(); without effect when no alarm is set. */
@@ -106,8 +107,9 @@ unsigned smp_start_others(void);
 /* How many CPUs are online; 1 before smp_start_others(). */
 unsigned cpu_count(void);
 
-/* Interrupts another CPU, by its number below cpu_count(), which then calls calls_answer().
- * What was written before is visible to it. */
+/* Interrupts a CPU, by its number below cpu_count(), which then calls calls_answer(). What was
+ * written before is visible to it. It may be the CPU that runs, once the machine has an
+ * interrupt controller: machine.irqchip is not "none". */
 void ipi_send(unsigned cpu);
 
 /* With interrupts off: waits until one is pending, without missing any, and turns them on. */
@@ -156,6 +158,18 @@ _Noreturn void recovery_jump(struct recovery *point, int value);
  * descriptor tables, page-table root. */
 void arch_repair(void);
 
+/* Has the boot CPU's exceptions by TRAP_BREAKPOINT and TRAP_UNDEFINED answered by the shortest
+ * handler there is, which goes on behind the instruction. It stays until traps_restore() or
+ * arch_repair(). Returns false when the CPU cannot have another handler for exceptions alone. */
+bool traps_skip(void);
+
+/* The same for page faults: the handler stores `value` in `*entry`, makes the CPU see that, and
+ * goes back to the instruction, MEMORY_WRITE. */
+bool traps_map(uint64_t *entry, uint64_t value);
+
+/* Gives exceptions back to the kernel. */
+void traps_restore(void);
+
 /* --------------------------------------------------------------------------- memory */
 
 enum { PAGE_4K = 4096, PAGE_2M = 2 * 1024 * 1024 };
@@ -172,6 +186,33 @@ bool mmu_map(uint64_t va, uint64_t pa, uint64_t size, uint64_t granularity);
 
 /* Unmaps the whole window (its tables go back with the heap) and flushes the TLB. */
 void mmu_window_reset(void);
+
+/* What a page may be used for. */
+enum access { ACCESS_NONE, ACCESS_READ, ACCESS_WRITE };
+
+/* The entry of the kernel's page tables for the 4 KiB page at `va`; NULL when the page is not
+ * mapped, or by a larger page. Another value stored there counts after mmu_flush_page(). */
+uint64_t *mmu_entry(uint64_t va);
+
+/* The value of an entry that maps a page for writing, changed to allow less. */
+uint64_t mmu_entry_for(uint64_t entry, enum access access);
+
+/* Drops what this CPU's TLB holds of the page at `va`, and orders that after all stores to page
+ * tables and before all that follows. */
+static inline void mmu_flush_page(uint64_t va);
+
+/* The root of the kernel's page tables, as mmu_switch() takes it. */
+uint64_t mmu_root(void);
+
+/* Makes this CPU use another root, and drops what its TLB holds of the one before. */
+static inline void mmu_switch(uint64_t root);
+
+/* Makes a root that shares all of the kernel's mappings but the window, which is empty. Tables
+ * come from the heap and go back with it. Returns 0 when the heap is empty. */
+uint64_t mmu_space_make(void);
+
+/* mmu_map() below a root that mmu_space_make() has made, and that no CPU uses yet. */
+bool mmu_space_map(uint64_t root, uint64_t va, uint64_t pa, uint64_t size, uint64_t granularity);
 
 /* ------------------------------------------------------------------------------ I/O */
 
@@ -238,11 +279,18 @@ _Noreturn void calls_idle(unsigned self);
  * The caller must not call again for the same CPU before fn has begun. */
 void on_cpu(unsigned cpu, void (*fn)(void *), void *arg);
 
+/* Runs `fn(arg)` on all CPUs but the boot CPU, which calls this, by an IPI to each, and waits
+ * until all have finished. */
+void on_others(void (*fn)(void *), void *arg);
+
 /* What a secondary CPU does while it has nothing to run. */
 enum idle_mode { IDLE_HALT, IDLE_SPIN };
 
 /* Chooses how `cpu` idles; takes effect after its next on_cpu(). */
 void cpu_set_idle(unsigned cpu, enum idle_mode mode);
+
+/* The same for all CPUs but the boot CPU, which calls this, and waits until they idle so. */
+void others_set_idle(enum idle_mode mode);
 
 /* Whether `cpu` has finished its last function and is idle: about to halt (no interrupt
  * can slip in between) or spinning. */
@@ -252,14 +300,20 @@ bool cpu_is_idle(unsigned cpu);
 
 /* Operations of exactly one instruction, each as `instruction, operands` for TIMED_INSN_WITH:
  *   MEMORY_READ(address)        loads a word of memory
+ *   MEMORY_WRITE(address)       stores one; names the registers that the handler of traps_map()
+ *                               changes
+ *   TRAP_BREAKPOINT             takes a breakpoint exception; names the registers that the
+ *   TRAP_UNDEFINED              handler of traps_skip() changes, and so does this one, which
+ *                               is no instruction of any CPU
  *   UART_READ(reg)              reads a status register of the serial port
  *   UART_WRITE(reg, character)  hands a character to its data register, ready or not
  * And EARLY_MAPPED_END: all RAM below this address is mapped when the heap is laid out. */
 #include <posih_arch.h>
 
-#if !defined(MEMORY_READ) || !defined(UART_READ) || !defined(UART_WRITE) || \
+#if !defined(MEMORY_READ) || !defined(MEMORY_WRITE) || !defined(TRAP_BREAKPOINT) || \
+    !defined(TRAP_UNDEFINED) || !defined(UART_READ) || !defined(UART_WRITE) ||      \
     !defined(EARLY_MAPPED_END)
-#error "posih_arch.h must define MEMORY_READ, UART_READ, UART_WRITE and EARLY_MAPPED_END"
+#error "posih_arch.h must define the operations above, and EARLY_MAPPED_END"
 #endif
 
 #endif

@@ -31,10 +31,14 @@ uint64_t paging_root(void) { return (uint64_t)page_root; }
 /* The upper half of what TTBR0 reaches: 128 TiB, half of all there can be, from 0 on. */
 uint64_t mmu_window(void) { return 1UL << 47; }
 
+static uint64_t page_bits(uint64_t granularity)
+{
+    return granularity == PAGE_4K ? PTE_PAGE : PTE_BLOCK;
+}
+
 static bool map(uint64_t va, uint64_t pa, uint64_t size, uint64_t granularity, uint64_t attributes)
 {
-    uint64_t page = attributes | (granularity == PAGE_4K ? PTE_PAGE : PTE_BLOCK);
-    if (!page_tables_map(&tables, va, pa, size, granularity, page))
+    if (!page_tables_map(&tables, va, pa, size, granularity, attributes | page_bits(granularity)))
         return false;
     /* The walker may run ahead of the stores and of what follows them. */
     asm volatile("dsb ishst\n\tisb" : : : "memory");
@@ -55,6 +59,36 @@ void mmu_window_reset(void)
 {
     page_tables_clear_window(&tables);
     paging_flush_tlb();
+}
+
+uint64_t *mmu_entry(uint64_t va)
+{
+    uint64_t *entry = page_tables_entry(&tables, va);
+    return entry && *entry & PTE_VALID ? entry : NULL;
+}
+
+uint64_t mmu_entry_for(uint64_t entry, enum access access)
+{
+    switch (access) {
+    case ACCESS_NONE:
+        return entry & ~PTE_VALID;
+    case ACCESS_READ:
+        return entry | PTE_READ_ONLY;
+    default:
+        return entry;
+    }
+}
+
+uint64_t mmu_root(void) { return paging_root(); }
+
+uint64_t mmu_space_make(void) { return (uint64_t)page_tables_share(&tables); }
+
+bool mmu_space_map(uint64_t root, uint64_t va, uint64_t pa, uint64_t size, uint64_t granularity)
+{
+    struct page_tables space = tables;
+    space.root = (uint64_t *)root;
+    space.spare = NULL; /* what is taken from there does not come back */
+    return page_tables_map(&space, va, pa, size, granularity, PTE_NORMAL | page_bits(granularity));
 }
 
 /* Maps [base, end) 1:1 with the largest pages that fit at each place. */

@@ -11,6 +11,8 @@
 #define PTE_TABLE 3UL /* at levels 0 to 2 */
 #define PTE_BLOCK 1UL /* at levels 1 and 2 */
 #define PTE_PAGE 3UL  /* at level 3 */
+#define PTE_VALID 1UL
+#define PTE_READ_ONLY (1UL << 7) /* AP[2] */
 #define PTE_ADDRESS 0x0000fffffffff000UL
 
 /* Attribute index, shareability, access flag, no execution at EL0 (nor at EL1). */

@@ -42,7 +42,26 @@ static inline void uart_write_string(uint64_t reg, const char *text, size_t leng
         uart_write(reg, (uint8_t)text[i]);
 }
 
+/* By address, for all ASIDs. DSB ends the stores before and the invalidation (Arm ARM, D8.13,
+ * "TLB maintenance"). */
+static inline void mmu_flush_page(uint64_t va)
+{
+    asm volatile("dsb nshst\n\ttlbi vaae1, %0\n\tdsb nsh\n\tisb" : : "r"(va >> 12) : "memory");
+}
+
+/* All is flushed because all roots have ASID 0 and no entry is marked not global. */
+static inline void mmu_switch(uint64_t root)
+{
+    asm volatile("dsb nshst\n\tmsr ttbr0_el1, %0\n\tisb\n\ttlbi vmalle1\n\tdsb nsh\n\tisb"
+                 :
+                 : "r"(root)
+                 : "memory");
+}
+
 #define MEMORY_READ(address) "ldr x9, [%0]", : : "r"(address) : "x9"
+#define MEMORY_WRITE(address) "str %0, [%0]", : : "r"(address) : "x9", "x10", "memory"
+#define TRAP_BREAKPOINT "brk #0", : : : "x9", "memory"
+#define TRAP_UNDEFINED "udf #0", : : : "x9", "memory"
 #define UART_READ(reg) "ldrb w9, [%0]", : : "r"(reg) : "x9"
 #define UART_WRITE(reg, character) "strb %w0, [%1]", : : "r"((uint64_t)(character)), "r"(reg)
 

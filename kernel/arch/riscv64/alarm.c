@@ -37,7 +37,7 @@ static void set(uint64_t time)
 bool alarm_start(uint64_t ticks, void (*handler)(void))
 {
     alarm_handler = handler;
-    set(csr_read(time) + max_u64(mul_div(ticks, timebase_hz(), timer_hz()), 1));
+    set(csr_read(time) + mul_div(ticks, timebase_hz(), timer_hz()));
     return means != NO_ALARM;
 }
 

@@ -12,7 +12,8 @@ static enum { NO_IPI, BY_SBI, BY_IMSIC } means;
 const char *ipi_init(void)
 {
     static const char *const names[] = {"none", "sbi", "imsic"};
-    if (strcmp(options.irqchip, names[BY_SBI]) && imsic_find())
+    if (strcmp(options.irqchip, names[BY_SBI]) && imsic_find() &&
+        (boot_cpu.message = imsic_address(boot_cpu.hart)))
         means = BY_IMSIC;
     else if (sbi_has(SBI_IPI))
         means = BY_SBI;

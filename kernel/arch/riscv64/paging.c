@@ -10,6 +10,8 @@
 #include "csr.h"
 
 enum {
+    PTE_VALID = 1 << 0,
+    PTE_WRITABLE = 1 << 2,
     PTE_TABLE = 1 << 0, /* valid, and no permission: it points to a table */
     PTE_TYPE = 0xf,     /* valid, and the permissions */
     /* Valid, readable, writable, executable; accessed and dirty from the start, since a CPU
@@ -19,6 +21,7 @@ enum {
 };
 
 #define SATP_SV39 (8ULL << 60)
+#define SATP_TABLE ((1ULL << 44) - 1) /* the number of the root's page */
 
 static uint64_t root[TABLE_ENTRIES] __attribute__((aligned(4096)));
 
@@ -52,6 +55,36 @@ void mmu_window_reset(void)
     flush_tlb();
 }
 
+uint64_t *mmu_entry(uint64_t va)
+{
+    uint64_t *entry = page_tables_entry(&tables, va);
+    return entry && *entry & PTE_VALID ? entry : NULL;
+}
+
+uint64_t mmu_entry_for(uint64_t entry, enum access access)
+{
+    static const uint64_t less[] = {
+        [ACCESS_NONE] = PTE_VALID, [ACCESS_READ] = PTE_WRITABLE, [ACCESS_WRITE] = 0};
+    return entry & ~less[access];
+}
+
+static uint64_t satp_for(const uint64_t *table) { return SATP_SV39 | (uint64_t)table / PAGE_4K; }
+
+uint64_t mmu_root(void) { return satp_for(root); }
+
+uint64_t mmu_space_make(void)
+{
+    uint64_t *table = page_tables_share(&tables);
+    return table ? satp_for(table) : 0;
+}
+
+bool mmu_space_map(uint64_t satp, uint64_t va, uint64_t pa, uint64_t size, uint64_t granularity)
+{
+    struct page_tables space = tables;
+    space.root = (uint64_t *)((satp & SATP_TABLE) * PAGE_4K);
+    return page_tables_map(&space, va, pa, size, granularity, PTE_PAGE);
+}
+
 /* Whole gigabytes, 1:1: no table but the root is needed, and so no heap. */
 static void map_gigabytes(uint64_t base, uint64_t size)
 {
@@ -80,7 +113,7 @@ void paging_init(void)
  * making before their use. */
 bool paging_enable(void)
 {
-    uint64_t satp = SATP_SV39 | (uint64_t)root / PAGE_4K;
+    uint64_t satp = mmu_root();
     if (csr_read(satp) != satp)
         csr_write(satp, satp);
     flush_tlb();

@@ -60,7 +60,23 @@ static inline void uart_write_string(uint64_t reg, const char *text, size_t leng
         uart_write(reg, (uint8_t)*text);
 }
 
+static inline void mmu_flush_page(uint64_t va)
+{
+    asm volatile("sfence.vma %0, zero" : : "r"(va) : "memory");
+}
+
+/* `root` is a value for satp; all have ASID 0, so that all is flushed. */
+static inline void mmu_switch(uint64_t root)
+{
+    asm volatile("csrw satp, %0\n\tsfence.vma" : : "r"(root) : "memory");
+}
+
 #define MEMORY_READ(address) "ld t0, 0(%0)", : : "r"(address) : "t0"
+#define MEMORY_WRITE(address) "sd %0, 0(%0)", : : "r"(address) : "t0", "t1", "memory"
+/* Four bytes each: EBREAK not compressed, and a write to a CSR that can only be read, which
+ * assemblers call UNIMP. */
+#define TRAP_BREAKPOINT ".word 0x00100073", : : : "t0", "memory"
+#define TRAP_UNDEFINED ".word 0xc0001073", : : : "t0", "memory"
 #define UART_READ(reg) "lbu t0, 0(%0)", : : "r"(reg) : "t0"
 #define UART_WRITE(reg, character) "sb %0, 0(%1)", : : "r"(character), "r"(reg)
 

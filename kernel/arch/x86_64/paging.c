@@ -7,7 +7,7 @@
 
 #include "x86.h"
 
-enum { PTE_PRESENT = 1 << 0, PTE_LARGE = 1 << 7 };
+enum { PTE_PRESENT = 1 << 0, PTE_WRITABLE = 1 << 1, PTE_DIRTY = 1 << 6, PTE_LARGE = 1 << 7 };
 
 extern uint64_t boot_pml4[];
 
@@ -22,10 +22,38 @@ uint64_t paging_root(void) { return (uint64_t)boot_pml4; }
 /* The first address of the upper half: slot 256 of the root table, 512 GiB and more. */
 uint64_t mmu_window(void) { return 0xffff800000000000ULL; }
 
+static uint64_t page_bits(uint64_t granularity)
+{
+    return granularity == PAGE_4K ? PTE_TABLE : PTE_TABLE | PTE_LARGE;
+}
+
 bool mmu_map(uint64_t va, uint64_t pa, uint64_t size, uint64_t granularity)
 {
-    uint64_t page = granularity == PAGE_4K ? PTE_TABLE : PTE_TABLE | PTE_LARGE;
-    return page_tables_map(&tables, va, pa, size, granularity, page);
+    return page_tables_map(&tables, va, pa, size, granularity, page_bits(granularity));
+}
+
+uint64_t *mmu_entry(uint64_t va)
+{
+    uint64_t *entry = page_tables_entry(&tables, va);
+    return entry && *entry & PTE_PRESENT ? entry : NULL;
+}
+
+uint64_t mmu_entry_for(uint64_t entry, enum access access)
+{
+    static const uint64_t less[] = {
+        [ACCESS_NONE] = PTE_PRESENT, [ACCESS_READ] = PTE_WRITABLE | PTE_DIRTY, [ACCESS_WRITE] = 0};
+    return entry & ~less[access];
+}
+
+uint64_t mmu_root(void) { return paging_root(); }
+
+uint64_t mmu_space_make(void) { return (uint64_t)page_tables_share(&tables); }
+
+bool mmu_space_map(uint64_t root, uint64_t va, uint64_t pa, uint64_t size, uint64_t granularity)
+{
+    struct page_tables space = tables;
+    space.root = (uint64_t *)root;
+    return page_tables_map(&space, va, pa, size, granularity, page_bits(granularity));
 }
 
 void mmu_window_reset(void)

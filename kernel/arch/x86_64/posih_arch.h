@@ -33,7 +33,21 @@ static inline void uart_write_string(uint64_t reg, const char *text, size_t leng
     asm volatile("rep outsb" : "+S"(text), "+c"(length) : "d"(reg) : "memory");
 }
 
+static inline void mmu_flush_page(uint64_t va)
+{
+    asm volatile("invlpg (%0)" : : "r"(va) : "memory");
+}
+
+/* Without PCIDs the write flushes the TLB (Intel SDM 3, 4.10.4.1). */
+static inline void mmu_switch(uint64_t root)
+{
+    asm volatile("mov %0, %%cr3" : : "r"(root) : "memory");
+}
+
 #define MEMORY_READ(address) "mov (%0), %%rax", : : "r"(address) : "rax"
+#define MEMORY_WRITE(address) "mov %0, (%0)", : : "r"(address) : "rax", "rdx", "memory"
+#define TRAP_BREAKPOINT "int3", : : : "memory"
+#define TRAP_UNDEFINED "ud2", : : : "memory"
 #define UART_READ(reg) "inb %w0, %%al", : : "d"(reg) : "rax"
 #define UART_WRITE(reg, character) "outb %b0, %w1", : : "a"(character), "d"(reg)
 

@@ -11,7 +11,7 @@ static struct cold {
 
 static const char *init(void)
 {
-    struct mem_region memory = cold_memory();
+    struct mem_region memory = cold_share(COLD_READ);
     uint64_t page = options.page_size;
     uint64_t start = align_up(memory.base, page);
     uint64_t available = align_down(memory.base + memory.size - start, page);

@@ -1,0 +1,14 @@
+/* A breakpoint exception (INT3, BRK, EBREAK) and the shortest handler that there is, which returns
+ * behind the instruction; both are in the figure. A guest takes it by itself unless the host
+ * debugs the guest. */
+#include <hyperbench.h>
+
+static const char *init(void)
+{
+    return traps_skip() ? NULL : "the CPU has no other vector for exceptions";
+}
+
+TIMED_INSN(TRAP_BREAKPOINT)
+
+BENCHMARK(.summary = "Take a breakpoint exception and return behind it", .init = init,
+          .cleanup = traps_restore);

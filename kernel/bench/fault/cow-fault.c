@@ -1,0 +1,18 @@
+/* The fault of copy-on-write: a store to a page that is mapped read-only, a handler that makes it
+ * writable, and the store again. No page is copied: that is copy-page. The handler and what is
+ * subtracted are page-fault's. Under nested paging the hypervisor sees nothing of it; with shadow
+ * page tables every such fault is its first. */
+#include "../paging/page.h"
+
+static const char *init(void)
+{
+    const char *reason = page_make(ACCESS_READ);
+    if (reason)
+        return reason;
+    return traps_map(page.entry, page.open) ? NULL : "the CPU has no other vector for exceptions";
+}
+
+TIMED_INSN_WITH(struct page p = page, entry_set(&p, p.closed), MEMORY_WRITE(p.va))
+
+BENCHMARK(.summary = "Take a fault on a read-only page and make it writable", .path = PATH_PAGING,
+          .init = init, .cleanup = traps_restore);

@@ -1,0 +1,20 @@
+/* The guest's own page fault: a store to a page that is not mapped, a handler that maps it, and
+ * the store again. The handler is the shortest that there is: it stores the entry, flushes the
+ * page where the CPU asks for that, and returns. Before each operation the page is taken away
+ * again, in the control loop as well, so that this falls out. Under nested paging the hypervisor
+ * sees nothing of it; with shadow page tables every fault is its first, and it has to find out
+ * that this one is the guest's. */
+#include "../paging/page.h"
+
+static const char *init(void)
+{
+    const char *reason = page_make(ACCESS_NONE);
+    if (reason)
+        return reason;
+    return traps_map(page.entry, page.open) ? NULL : "the CPU has no other vector for exceptions";
+}
+
+TIMED_INSN_WITH(struct page p = page, entry_set(&p, p.closed), MEMORY_WRITE(p.va))
+
+BENCHMARK(.summary = "Take a page fault on an unmapped page and map it", .path = PATH_PAGING,
+          .init = init, .cleanup = traps_restore);

@@ -1,0 +1,15 @@
+/* An undefined instruction (UD2, UDF, UNIMP) and the shortest handler that there is, which returns
+ * behind it; both are in the figure. Hypervisors may look at such an instruction first: KVM does
+ * on x86 in some set-ups, to emulate what the CPU lacks. On RISC-V it goes to the firmware, or to
+ * the hypervisor in its place, which hands it back. */
+#include <hyperbench.h>
+
+static const char *init(void)
+{
+    return traps_skip() ? NULL : "the CPU has no other vector for exceptions";
+}
+
+TIMED_INSN(TRAP_UNDEFINED)
+
+BENCHMARK(.summary = "Take an undefined-instruction exception and return behind it",
+          .path = PATH_HYPERVISOR, .exits = EXITS_VARY, .init = init, .cleanup = traps_restore);

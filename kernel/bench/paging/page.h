@@ -1,0 +1,41 @@
+/* What benchmarks of single page-table entries share: one page in the window, and the values of
+ * its entry. */
+#ifndef PAGE_H
+#define PAGE_H
+
+#include <hyperbench.h>
+
+struct page {
+    uint64_t va;
+    uint64_t *entry;
+    uint64_t open, closed; /* the entry's value, and one that allows less */
+};
+
+static struct page page;
+
+/* Maps the page, writes to it, so that its entry is as it stays in use, and finds the entry.
+ * Returns NULL, or why that cannot be. */
+static inline const char *page_make(enum access closed)
+{
+    void *memory = heap_alloc(PAGE_4K, PAGE_4K);
+    page.va = mmu_window();
+    if (!memory || !mmu_map(page.va, (uint64_t)memory, PAGE_4K, PAGE_4K) ||
+        !(page.entry = mmu_entry(page.va)))
+        return "not enough memory for a page and its tables";
+    *(volatile uint64_t *)page.va = 0;
+    page.open = *page.entry;
+    page.closed = mmu_entry_for(page.open, closed);
+    return NULL;
+}
+
+/* Stores a live entry, and has the CPU forget the one before. */
+static inline void entry_set(const struct page *p, uint64_t value)
+{
+    *(volatile uint64_t *)p->entry = value;
+    mmu_flush_page(p->va);
+}
+
+static inline void page_read(const struct page *p) { (void)*(volatile uint64_t *)p->va; }
+static inline void page_write(const struct page *p) { *(volatile uint64_t *)p->va = 0; }
+
+#endif

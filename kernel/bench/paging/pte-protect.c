@@ -1,0 +1,19 @@
+/* Makes a page that is in use read-only, reads it, makes it writable again and writes to it: two
+ * stores to a live page-table entry, each with a flush of the page, as mprotect() does. Where the
+ * hypervisor keeps shadow page tables, it has to follow each change. */
+#include "page.h"
+
+static const char *init(void) { return page_make(ACCESS_READ); }
+
+static inline void protect(const struct page *p)
+{
+    entry_set(p, p->closed);
+    page_read(p);
+    entry_set(p, p->open);
+    page_write(p);
+}
+
+TIMED_CALL(const struct page *p = &page, , protect(p), p)
+
+BENCHMARK(.summary = "Make a live page read-only, then writable again, using it after each",
+          .path = PATH_PAGING, .init = init);

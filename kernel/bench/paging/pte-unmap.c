@@ -1,0 +1,18 @@
+/* Takes a page that is in use out of the page tables, puts it back and reads it: two stores to a
+ * live page-table entry, each with a flush of the page. No fault is in it. Where the hypervisor
+ * keeps shadow page tables, it has to drop its entry, and the read makes it build a new one. */
+#include "page.h"
+
+static const char *init(void) { return page_make(ACCESS_NONE); }
+
+static inline void unmap(const struct page *p)
+{
+    entry_set(p, p->closed);
+    entry_set(p, p->open);
+    page_read(p);
+}
+
+TIMED_CALL(const struct page *p = &page, , unmap(p), p)
+
+BENCHMARK(.summary = "Unmap a live page, map it again and read it", .path = PATH_PAGING,
+          .init = init);
