@@ -2,14 +2,12 @@
  * half first. There by SYSRET, and by IRETQ with the frame that it takes, which is how an interrupt
  * returns. The processor does it alone, but for hypervisors that run the guest's kernel in ring 3
  * and have to switch page tables on each way. */
+#include "probe.h"
 #include "syscall.h"
 
 extern const uint8_t syscall_after_sysret[], syscall_after_iret[];
 
 static const uint8_t code[] = {0x0f, 0x05}; /* SYSCALL */
-
-static const char *init(void) { return syscall_open(code, sizeof code, syscall_after_sysret); }
-static const char *init_iret(void) { return syscall_open(code, sizeof code, syscall_after_iret); }
 
 /* SYSCALL overwrites RCX with the address behind it, and R11 with the flags. */
 TIMED_INSN_WITH(register uint64_t flags asm("r11") = RING3_FLAGS, uint64_t to = user,
@@ -22,6 +20,20 @@ TIMED_INSN_OF(run_iret, control_iret, register uint64_t flags asm("r11") = RING3
               : "+c"(to), "+r"(flags)
               : "i"(SEGMENT_USER_DATA), "i"(SEGMENT_USER_CODE)
               : "rax", "memory")
+
+static void once(uint64_t loop) { ((void (*)(uint64_t))loop)(1); }
+
+/* A KVM without hardware virtualization does not take a guest's SYSCALL to ring 0. */
+static const char *open_and_try(const void *entry, void (*loop)(uint64_t))
+{
+    const char *reason = syscall_open(code, sizeof code, entry);
+    if (!reason && (reason = probe_reason("the way to ring 3 and back", once, (uint64_t)loop)))
+        syscall_close();
+    return reason;
+}
+
+static const char *init(void) { return open_and_try(syscall_after_sysret, run); }
+static const char *init_iret(void) { return open_and_try(syscall_after_iret, run_iret); }
 
 BENCHMARK(.summary = "Go to ring 3 and come back with a system call (SYSRET, SYSCALL)",
           .path = PATH_DIRECT, .init = init, .cleanup = syscall_close);

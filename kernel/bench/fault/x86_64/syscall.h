@@ -25,7 +25,7 @@ static uint64_t user;
 /* Makes the page from `code`, whose SYSCALL goes to `entry`; returns why not. */
 static const char *syscall_open(const void *code, uint64_t size, const void *entry)
 {
-    if (!(user = ring3_page(code, size)))
+    if (!(user = ring3_open(code, size)))
         return "not enough memory for a page of ring 3";
     for (unsigned i = 0; i < MSRS_OF_SYSCALL; i++)
         syscall_saved[i] = rdmsr(syscall_msrs[i]);
@@ -42,6 +42,7 @@ static void syscall_close(void)
     for (unsigned i = 0; i < MSRS_OF_SYSCALL; i++)
         wrmsr(syscall_msrs[i], syscall_saved[i]);
     asm volatile("mov %0, %%ss" : : "r"(0)); /* SYSCALL left SEGMENT_DATA there */
+    ring3_close();
 }
 
 #endif
