@@ -1,6 +1,7 @@
 /* The lazy switch of the FPU: CR0.TS is set, the next x87 instruction ends in #NM, its handler
- * clears the flag and returns, and the instruction runs. All of that is in the figure; toggle-cr0-ts
- * tells the share of CR0. The guest's own on processors with virtualization extensions. */
+ * clears the flag and returns, and the instruction runs. All of that is in the figure;
+ * toggle-cr0-ts tells the share of CR0. The guest's own on processors with virtualization
+ * extensions. */
 #include <hyperbench.h>
 
 #include "gates.h"
@@ -27,8 +28,10 @@ static void cleanup(void)
     gates_reset();
 }
 
-TIMED_INSN_WITH(uint64_t taken = (cr0 & ~(uint64_t)CR0_EM) | CR0_TS, ,
-                "mov %1, %%cr0\n\tfnstcw %0", : "=m"(control_word) : "r"(taken) : "memory")
+TIMED_INSN_WITH(uint64_t taken = (cr0 & ~(uint64_t)CR0_EM) | CR0_TS, , "mov %1, %%cr0\n\tfnstcw %0",
+                : "=m"(control_word)
+                : "r"(taken)
+                : "memory")
 
-BENCHMARK(.summary = "Use the FPU after it was taken away (#NM)", .path = PATH_DIRECT,
-          .init = init, .cleanup = cleanup);
+BENCHMARK(.summary = "Use the FPU after it was taken away (#NM)", .path = PATH_DIRECT, .init = init,
+          .cleanup = cleanup);

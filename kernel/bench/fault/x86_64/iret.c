@@ -6,6 +6,8 @@
 
 TIMED_INSN("mov %%rsp, %%rax\n\tpush $0\n\tpush %%rax\n\tpushfq\n\tpush %0\n\tpush $1f\n\t"
            "iretq\n1:",
-           : : "i"(SEGMENT_CODE) : "rax", "memory", "cc")
+           :
+           : "i"(SEGMENT_CODE)
+           : "rax", "memory", "cc")
 
 BENCHMARK(.summary = "Return from an interrupt to the same ring (IRETQ)", .path = PATH_DIRECT);

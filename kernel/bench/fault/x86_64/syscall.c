@@ -2,8 +2,8 @@
  * half first. There by SYSRET, and by IRETQ with the frame that it takes, which is how an interrupt
  * returns. The processor does it alone, but for hypervisors that run the guest's kernel in ring 3
  * and have to switch page tables on each way. */
-#include "probe.h"
 #include "syscall.h"
+#include "probe.h"
 
 extern const uint8_t syscall_after_sysret[], syscall_after_iret[];
 
@@ -11,7 +11,10 @@ static const uint8_t code[] = {0x0f, 0x05}; /* SYSCALL */
 
 /* SYSCALL overwrites RCX with the address behind it, and R11 with the flags. */
 TIMED_INSN_WITH(register uint64_t flags asm("r11") = RING3_FLAGS, uint64_t to = user,
-                "sysretq\nsyscall_after_sysret:", : "+c"(to), "+r"(flags) : : "memory")
+                "sysretq\nsyscall_after_sysret:",
+                : "+c"(to), "+r"(flags)
+                :
+                : "memory")
 
 TIMED_INSN_OF(run_iret, control_iret, register uint64_t flags asm("r11") = RING3_FLAGS,
               uint64_t to = user,

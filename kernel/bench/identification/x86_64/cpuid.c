@@ -4,8 +4,10 @@
  * has is answered with another's content, after a second search. */
 #include <hyperbench.h>
 
-TIMED_INSN_WITH(uint64_t leaf = operand, uint32_t a = (uint32_t)leaf; uint32_t c = 0,
-                "cpuid", : "+a"(a), "+c"(c) : : "rbx", "rdx")
+TIMED_INSN_WITH(uint64_t leaf = operand, uint32_t a = (uint32_t)leaf; uint32_t c = 0, "cpuid",
+                : "+a"(a), "+c"(c)
+                :
+                : "rbx", "rdx")
 
 #define COMMON .path = PATH_HYPERVISOR, .exits = 1
 

@@ -4,10 +4,7 @@
 
 #include "probe.h"
 
-static void attempt(uint64_t counter)
-{
-    asm volatile("rdpmc" : : "c"(counter) : "rax", "rdx");
-}
+static void attempt(uint64_t counter) { asm volatile("rdpmc" : : "c"(counter) : "rax", "rdx"); }
 
 static const char *init(void) { return probe_reason("RDPMC of counter 0", attempt, 0); }
 

@@ -4,9 +4,11 @@
  * one string instruction. KVM remembers that the page is a device's. */
 #include "mmio.h"
 
-#define LOAD(name, instruction)                                                         \
+#define LOAD(name, instruction)                                                          \
     TIMED_INSN_OF(run##name, control##name, uint64_t page = NOBODYS_PAGE, , instruction, \
-                  : : "r"(page) : "rax", "memory")
+                  :                                                                      \
+                  : "r"(page)                                                            \
+                  : "rax", "memory")
 
 LOAD(8, "movb (%0), %%al")
 LOAD(16, "movw (%0), %%ax")
@@ -20,7 +22,9 @@ static uint32_t buffer[WORDS];
 
 TIMED_INSN_OF(run_movs, control_movs, , uint64_t from = NOBODYS_PAGE; uint32_t *to = buffer;
               uint64_t words = WORDS, "rep movsl",
-              : "+S"(from), "+D"(to), "+c"(words) : : "memory")
+              : "+S"(from), "+D"(to), "+c"(words)
+              :
+              : "memory")
 
 VARIANT_OF(run8, control8, byte, "-8", .summary = "Load 8 bits from a device's page", .exits = 1,
            MMIO);

@@ -54,7 +54,7 @@ VARIANT(perf_status, "-perf-status", .summary = "Read the processor's speed (IA3
 VARIANT(misc_enable, "-misc-enable",
         .summary = "Read the switches of Intel's processors (IA32_MISC_ENABLE)",
         .operand = MSR_MISC_ENABLE, .init = init, EXIT);
-VARIANT(efer, "-efer", .summary = "Read the switches of long mode (EFER)",
-        .operand = MSR_EFER, .init = init, EXIT);
+VARIANT(efer, "-efer", .summary = "Read the switches of long mode (EFER)", .operand = MSR_EFER,
+        .init = init, EXIT);
 VARIANT(unknown, "-unknown", .summary = "Read an MSR that no processor has, which ends in #GP",
         .operand = NO_MSR, .init = init_unknown, .cleanup = gates_reset, EXIT);

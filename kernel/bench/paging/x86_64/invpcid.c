@@ -16,7 +16,9 @@ static const char *init(void)
 }
 
 TIMED_INSN_WITH(uint64_t what = operand; const uint64_t *which = context_0, , "invpcid (%0), %1",
-                : : "r"(which), "r"(what) : "memory")
+                :
+                : "r"(which), "r"(what)
+                : "memory")
 
 BENCHMARK(.summary = "Drop one address's entries from the TLB (INVPCID)", .path = PATH_PAGING,
           .operand = ADDRESS, .init = init);

@@ -4,7 +4,9 @@
 #include "pcid.h"
 
 TIMED_INSN_WITH(uint64_t root = read_cr3() | 1ULL << 63, , "mov %0, %%cr3",
-                : : "r"(root) : "memory")
+                :
+                : "r"(root)
+                : "memory")
 
 BENCHMARK(.summary = "Load the page-table root and keep the TLB (MOV to CR3 with PCIDs)",
           .path = PATH_PAGING, .init = pcid_open, .cleanup = pcid_close);
