@@ -3,15 +3,13 @@
  * and for guests that have been moved to a processor of another frequency. */
 #include <hyperbench.h>
 
-#include "probe.h"
+#include "x86.h"
 
-static void attempt(uint64_t argument)
+static const char *init(void)
 {
-    (void)argument;
-    asm volatile("rdtscp" : : : "rax", "rcx", "rdx");
+    bool known = cpuid(0x80000000, 0).eax >= 0x80000001;
+    return known && cpuid(0x80000001, 0).edx & 1 << 27 ? NULL : "the CPU has no RDTSCP";
 }
-
-static const char *init(void) { return probe_reason("RDTSCP", attempt, 0); }
 
 TIMED_INSN("rdtscp", : : : "rax", "rcx", "rdx")
 

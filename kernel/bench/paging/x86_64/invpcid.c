@@ -3,19 +3,17 @@
  * costs the hypervisor what it dropped. */
 #include <hyperbench.h>
 
-#include "probe.h"
+#include "x86.h"
 
 enum { ADDRESS, CONTEXT, EVERYTHING };
 
 /* Intel SDM 2A, INVPCID: the context's number, then a linear address. */
 static const uint64_t context_0[2] __attribute__((aligned(16)));
 
-static void attempt(uint64_t what)
+static const char *init(void)
 {
-    asm volatile("invpcid %0, %1" : : "m"(context_0), "r"(what) : "memory");
+    return cpuid_max() >= 7 && cpuid(7, 0).ebx & 1 << 10 ? NULL : "the CPU has no INVPCID";
 }
-
-static const char *init(void) { return probe_reason("INVPCID", attempt, operand); }
 
 TIMED_INSN_WITH(uint64_t what = operand; const uint64_t *which = context_0, , "invpcid (%0), %1",
                 :

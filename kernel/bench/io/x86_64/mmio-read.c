@@ -1,0 +1,40 @@
+/* Loads from a page that nobody serves: a fault in the second-stage tables. The hypervisor fetches
+ * and decodes the instruction to learn what was to be read, asks its devices and the monitor, and
+ * writes the register. By width, with an extension to 64 bits (MOVZX), and 64 bytes to memory with
+ * one string instruction. KVM remembers that the page is a device's. */
+#include "mmio.h"
+
+#define LOAD(name, instruction)                                                          \
+    TIMED_INSN_OF(run##name, control##name, uint64_t page = NOBODYS_PAGE, , instruction, \
+                  :                                                                      \
+                  : "r"(page)                                                            \
+                  : "rax", "memory")
+
+LOAD(8, "movb (%0), %%al")
+LOAD(16, "movw (%0), %%ax")
+LOAD(32, "movl (%0), %%eax")
+LOAD(64, "movq (%0), %%rax")
+LOAD(_zx, "movzbl (%0), %%eax")
+
+enum { WORDS = 16 };
+
+static uint32_t buffer[WORDS];
+
+TIMED_INSN_OF(run_movs, control_movs, , uint64_t from = NOBODYS_PAGE; uint32_t *to = buffer;
+              uint64_t words = WORDS, "rep movsl",
+              : "+S"(from), "+D"(to), "+c"(words)
+              :
+              : "memory")
+
+VARIANT_OF(run8, control8, byte, "-8", .summary = "Load 8 bits from a device's page", .exits = 1,
+           MMIO);
+VARIANT_OF(run16, control16, word, "-16", .summary = "Load 16 bits from a device's page",
+           .exits = 1, MMIO);
+VARIANT_OF(run32, control32, doubleword, "-32", .summary = "Load 32 bits from a device's page",
+           .exits = 1, MMIO);
+VARIANT_OF(run64, control64, quadword, "-64", .summary = "Load 64 bits from a device's page",
+           .exits = 1, MMIO);
+VARIANT_OF(run_zx, control_zx, zx, "-movzx",
+           .summary = "Load 8 bits from a device's page and extend them (MOVZX)", .exits = 1, MMIO);
+VARIANT_OF(run_movs, control_movs, movs, "-movs",
+           .summary = "Copy 64 bytes from a device's page (REP MOVSD)", .exits = EXITS_VARY, MMIO);

@@ -1,0 +1,36 @@
+/* Stores to a page that nobody serves: see mmio-read. The monitor learns the value, and the guest
+ * waits for it all the same. */
+#include "mmio.h"
+
+#define STORE(name, instruction)                                          \
+    TIMED_INSN_OF(run##name, control##name, uint64_t page = NOBODYS_PAGE; \
+                  uint64_t value = 0, , instruction,                      \
+                  :                                                       \
+                  : "r"(page), "a"(value)                                 \
+                  : "memory")
+
+STORE(8, "movb %%al, (%0)")
+STORE(16, "movw %%ax, (%0)")
+STORE(32, "movl %%eax, (%0)")
+STORE(64, "movq %%rax, (%0)")
+
+enum { WORDS = 16 };
+
+static uint32_t buffer[WORDS];
+
+TIMED_INSN_OF(run_movs, control_movs, , uint64_t to = NOBODYS_PAGE; uint32_t *from = buffer;
+              uint64_t words = WORDS, "rep movsl",
+              : "+S"(from), "+D"(to), "+c"(words)
+              :
+              : "memory")
+
+VARIANT_OF(run8, control8, byte, "-8", .summary = "Store 8 bits to a device's page", .exits = 1,
+           MMIO);
+VARIANT_OF(run16, control16, word, "-16", .summary = "Store 16 bits to a device's page", .exits = 1,
+           MMIO);
+VARIANT_OF(run32, control32, doubleword, "-32", .summary = "Store 32 bits to a device's page",
+           .exits = 1, MMIO);
+VARIANT_OF(run64, control64, quadword, "-64", .summary = "Store 64 bits to a device's page",
+           .exits = 1, MMIO);
+VARIANT_OF(run_movs, control_movs, movs, "-movs",
+           .summary = "Copy 64 bytes to a device's page (REP MOVSD)", .exits = EXITS_VARY, MMIO);

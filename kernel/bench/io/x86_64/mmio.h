@@ -1,0 +1,23 @@
+/* A page of the physical address space that nobody serves. */
+#ifndef MMIO_H
+#define MMIO_H
+
+#include <hyperbench.h>
+
+/* Between the PC's fixed devices; there is no RAM there, and no device of a virtual machine. Real
+ * machines may keep something of the chipset's there: benchmarks of it are DANGEROUS_ON_METAL. */
+#define NOBODYS_PAGE 0xfed70000UL
+
+/* Nobody: a read brings the same for all words, 0 or all ones by the monitor's custom. */
+static inline const char *nobodys_page_check(void)
+{
+    const volatile uint32_t *page = (const volatile uint32_t *)NOBODYS_PAGE;
+    for (unsigned i = 0; i < 4; i++)
+        if (page[i] != 0 && page[i] != UINT32_MAX)
+            return "a device answers where none was expected";
+    return NULL;
+}
+
+#define MMIO .path = PATH_MONITOR, .flags = DANGEROUS_ON_METAL, .init = nobodys_page_check
+
+#endif

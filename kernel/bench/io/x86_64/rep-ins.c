@@ -1,0 +1,23 @@
+/* REP INSB from a port that nobody serves into memory. KVM asks the monitor for up to 1,024 bytes
+ * at once, so that the cost of a byte falls with their number; other hypervisors may ask for each.
+ */
+#include <hyperbench.h>
+
+#include "port.h"
+
+static uint8_t buffer[4096];
+
+TIMED_INSN_WITH(uint64_t bytes = operand; uint64_t port = NOBODYS_PORT, uint8_t *to = buffer;
+                uint64_t count = bytes, "rep insb",
+                : "+D"(to), "+c"(count)
+                : "d"(port)
+                : "memory")
+
+#define EXITS .path = PATH_MONITOR, .exits = EXITS_VARY
+
+VARIANT(few, "-4", .summary = "Read 4 bytes from a port with string I/O (REP INSB)", .operand = 4,
+        EXITS);
+VARIANT(line, "-64", .summary = "Read 64 bytes from a port with string I/O (REP INSB)",
+        .operand = 64, EXITS);
+VARIANT(page, "-4096", .summary = "Read 4096 bytes from a port with string I/O (REP INSB)",
+        .operand = sizeof buffer, EXITS);
