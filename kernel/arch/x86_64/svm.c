@@ -23,7 +23,8 @@ enum {
 #define MSR_VM_HSAVE_PA 0xc0010117
 
 /* Intercepts that take L2 back to us whatever it does: interrupts, NMI, INIT, shutdown; VMRUN,
- * VMMCALL, VMLOAD, VMSAVE, STGI, CLGI and SKINIT; and every exception, of which number 2 is none. */
+ * VMMCALL, VMLOAD, VMSAVE, STGI, CLGI and SKINIT; and every exception, of which number 2 is none.
+ */
 #define ALWAYS1 (1U << 0 | 1U << 1 | 1U << 3 | 1U << 31)
 #define ALWAYS2 0x7fU
 #define EXCEPTIONS (~(1U << 2))

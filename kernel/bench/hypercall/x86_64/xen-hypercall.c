@@ -37,10 +37,7 @@ static const char *init_event(void)
     return reason;
 }
 
-static void cleanup(void)
-{
-    xen_call(XEN_EVENT_CHANNEL_OP, CHANNEL_CLOSE, (uint64_t)&channel);
-}
+static void cleanup(void) { xen_call(XEN_EVENT_CHANNEL_OP, CHANNEL_CLOSE, (uint64_t)&channel); }
 
 BENCHMARK(.summary = "Ask Xen for its version", .path = PATH_HYPERVISOR, .exits = 1, .init = init);
 

@@ -19,5 +19,4 @@ static void cleanup(void)
 }
 
 BENCHMARK(.summary = "Send an NMI to a running CPU and wait for its handler",
-          .path = PATH_INTERRUPT, .exits = EXITS_VARY, .cpus = 2, .init = init,
-          .cleanup = cleanup);
+          .path = PATH_INTERRUPT, .exits = EXITS_VARY, .cpus = 2, .init = init, .cleanup = cleanup);

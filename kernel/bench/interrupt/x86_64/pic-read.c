@@ -11,12 +11,12 @@ static const char *init_trigger(void)
                                     : NULL;
 }
 
-BENCHMARK(.summary = "Read the requests of the 8259 interrupt controller",
-          .path = PATH_HYPERVISOR, .exits = 1, .operand = PIC_COMMAND, .init = pic_needed);
+BENCHMARK(.summary = "Read the requests of the 8259 interrupt controller", .path = PATH_HYPERVISOR,
+          .exits = 1, .operand = PIC_COMMAND, .init = pic_needed);
 
 VARIANT(mask, "-mask", .summary = "Read the mask of the 8259 interrupt controller",
         .path = PATH_HYPERVISOR, .exits = 1, .operand = PIC_MASK, .init = pic_needed);
 
 VARIANT(trigger, "-trigger", .summary = "Read the trigger modes of the 8259 interrupt controller",
-        .path = PATH_HYPERVISOR, .exits = 1, .also = "kut: inl_from_kernel",
-        .operand = PIC_TRIGGER, .init = init_trigger);
+        .path = PATH_HYPERVISOR, .exits = 1, .also = "kut: inl_from_kernel", .operand = PIC_TRIGGER,
+        .init = init_trigger);

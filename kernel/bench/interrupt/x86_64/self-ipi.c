@@ -28,13 +28,16 @@ static const char *init_register(void)
 #define PRIORITIES [highest] "r"((uint64_t)HIGHEST), [lowest] "r"((uint64_t)0)
 
 /* `before` and `after` are the instructions around the one that sends. */
-#define SELF_IPI(run, control, before, after)                                                      \
-    TIMED_APIC_OF(run, control, ,                                                                  \
-                  (before "movl %[command], %c[at](%[apic])\n\t" after,                            \
-                   : : [command] "r"(COMMAND), [at] "i"(APIC_COMMAND), [apic] "r"(apic), PRIORITIES \
-                   : "memory"),                                                                    \
-                  (before "wrmsr\n\t" after, : : "c"(APIC_MSR(APIC_COMMAND)), "a"(COMMAND), "d"(0), \
-                   PRIORITIES : "memory"))
+#define SELF_IPI(run, control, before, after)                                                     \
+    TIMED_APIC_OF(run, control, ,                                                                 \
+                  (before "movl %[command], %c[at](%[apic])\n\t" after,                           \
+                   :                                                                              \
+                   : [command] "r"(COMMAND), [at] "i"(APIC_COMMAND), [apic] "r"(apic), PRIORITIES \
+                   : "memory"),                                                                   \
+                  (before "wrmsr\n\t" after,                                                      \
+                   :                                                                              \
+                   : "c"(APIC_MSR(APIC_COMMAND)), "a"(COMMAND), "d"(0), PRIORITIES                \
+                   : "memory"))
 
 SELF_IPI(run_sti_nop, control_sti_nop, "cli\n\t", "sti\n\tnop")
 SELF_IPI(run_sti_hlt, control_sti_hlt, "cli\n\t", "sti\n\thlt")
@@ -44,21 +47,27 @@ SELF_IPI(run_tpr_sti_hlt, control_tpr_sti_hlt, "cli\n\t" RAISE, LOWER "sti\n\thl
 
 /* With interrupts on: comes at any time after the write, and is waited for. */
 TIMED_INSN_OF(run_register, control_register, uint64_t seen = counted, , "wrmsr\n\t" AWAIT,
-              : [before] "+r"(seen) : "c"(APIC_MSR(APIC_SELF_IPI)), "a"(VECTOR), "d"(0) : "memory")
+              : [before] "+r"(seen)
+              : "c"(APIC_MSR(APIC_SELF_IPI)), "a"(VECTOR), "d"(0)
+              : "memory")
 
 TIMED_APIC(("mov counted, %%rax\n\tmovl %[command], %c[at](%[apic])\n\t"
             "1: cmp %%rax, counted\n\tje 1b",
-            : : [command] "r"(COMMAND), [at] "i"(APIC_COMMAND), [apic] "r"(apic) : "rax", "memory"),
+            :
+            : [command] "r"(COMMAND), [at] "i"(APIC_COMMAND), [apic] "r"(apic)
+            : "rax", "memory"),
            ("mov counted, %%rsi\n\twrmsr\n\t1: cmp %%rsi, counted\n\tje 1b",
-            : : "c"(APIC_MSR(APIC_COMMAND)), "a"(COMMAND), "d"(0) : "rsi", "memory"))
+            :
+            : "c"(APIC_MSR(APIC_COMMAND)), "a"(COMMAND), "d"(0)
+            : "rsi", "memory"))
 
 BENCHMARK(.summary = "Send an IPI to oneself with interrupts on and wait for it",
           .path = PATH_INTERRUPT, .exits = 2, .init = init, .cleanup = gates_reset);
 
-#define WAIT(id, suffix, waits, names, ...)                                             \
-    VARIANT_OF(run_##id, control_##id, id, suffix,                                      \
-               .summary = "Send an IPI to oneself and " waits, .path = PATH_INTERRUPT, \
-               .also = names, .init = init, .cleanup = gates_reset, __VA_ARGS__)
+#define WAIT(id, suffix, waits, names, ...)                                                        \
+    VARIANT_OF(run_##id, control_##id, id, suffix, .summary = "Send an IPI to oneself and " waits, \
+               .path = PATH_INTERRUPT, .also = names, .init = init, .cleanup = gates_reset,        \
+               __VA_ARGS__)
 
 WAIT(sti_nop, "-sti-nop", "turn interrupts on for it (STI, NOP)",
      "kut: self_ipi_sti_nop, x2apic_self_ipi_sti_nop", .exits = 3);

@@ -6,5 +6,5 @@ TIMED_SVM(run, control, "invlpga %%rax, %%ecx", : : "a"(vmcb), "c"(SVM_ASID) : "
 
 static const char *init(void) { return l2_none(); }
 
-BENCHMARK(.summary = "Flush one address of an L2 from the TLB (INVLPGA)", .path = PATH_NESTED, .exits = 1,
-          .init = init, .cleanup = svm_stop);
+BENCHMARK(.summary = "Flush one address of an L2 from the TLB (INVLPGA)", .path = PATH_NESTED,
+          .exits = 1, .init = init, .cleanup = svm_stop);

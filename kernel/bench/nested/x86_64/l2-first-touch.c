@@ -60,9 +60,8 @@ static const char *init_with(const uint8_t *code, uint64_t exit_code, bool mappe
 static const char *init(void) { return init_with(l2_touch, SVM_EXIT_VMMCALL, true); }
 static const char *init_fault(void) { return init_with(l2_walk, SVM_EXIT_NESTED_FAULT, false); }
 
-BENCHMARK(.summary = "Read a page in L2 for the first time that L1 has mapped",
-          .path = PATH_NESTED, .exits = 1, .init = init, .cleanup = svm_stop, .prepare = prepare,
-          .supply = supply);
+BENCHMARK(.summary = "Read a page in L2 for the first time that L1 has mapped", .path = PATH_NESTED,
+          .exits = 1, .init = init, .cleanup = svm_stop, .prepare = prepare, .supply = supply);
 
 VARIANT_OF(run_fault, control_fault, fault, "-fault",
            .summary = "Leave L2 for a page that L1 has not mapped, map it and enter again",

@@ -7,15 +7,21 @@ L2_LOOP(l2_cpuid_kept, "cpuid");
 L2_LOOP(l2_in_kept, "in $0x80, %al");
 L2_LOOP(l2_rdmsr_kept, "rdmsr");
 
-static const uint8_t *const codes[] = {l2_cpuid_kept, l2_in_kept, l2_rdmsr_kept};
+static const uint8_t *code, *empty; /* of L2, with the instruction and without */
 
-static void loop(uint64_t n) { l2_loop(codes[operand], n, 0); }
-static void control_loop(uint64_t n) { l2_loop(l2_nothing, n, 0); }
+static void loop(uint64_t n) { l2_loop(code, n, 0); }
+static void control_loop(uint64_t n) { l2_loop(empty, n, 0); }
 
 static void run(uint64_t n) { svm_timed(loop, n); }
 static void control(uint64_t n) { svm_timed(control_loop, n); }
 
-static const char *init(void) { return svm_start(l2_nothing, SVM_EXIT_VMMCALL); }
+static const char *init(void)
+{
+    static const uint8_t *const codes[] = {l2_cpuid_kept, l2_in_kept, l2_rdmsr_kept};
+    code = codes[operand];
+    empty = l2_nothing;
+    return svm_start(empty, SVM_EXIT_VMMCALL);
+}
 
 #define L2_KEPT .path = PATH_NESTED, .exits = 1, .init = init, .cleanup = svm_stop
 

@@ -6,15 +6,14 @@
 
 /* An L2 that does `instruction` RDI times, and leaves. RSI goes through addresses a page apart;
  * EAX is 0 and ECX an MSR's number, for those that take them. */
-#define L2_LOOP(name, instruction) \
-    asm(#name ":\n"                \
-        "1:\txor %eax, %eax\n\t"   \
-        "mov $0x1b, %ecx\n\t"      \
-        instruction "\n\t"         \
-        "add $0x1000, %rsi\n\t"    \
-        "dec %rdi\n\t"             \
-        "jnz 1b\n\t"               \
-        "vmmcall\n");              \
+#define L2_LOOP(name, instruction)                     \
+    asm(#name ":\n"                                    \
+              "1:\txor %eax, %eax\n\t"                 \
+              "mov $0x1b, %ecx\n\t" instruction "\n\t" \
+              "add $0x1000, %rsi\n\t"                  \
+              "dec %rdi\n\t"                           \
+              "jnz 1b\n\t"                             \
+              "vmmcall\n");                            \
     extern const uint8_t name[]
 
 /* The same without the instruction: what both loops have in common. */

@@ -38,7 +38,7 @@ static const char *init_flush(void)
     return reason;
 }
 
-#define VMRUN .path = PATH_NESTED, .exits = 2, .cleanup = svm_stop
+#define VMRUN .path = PATH_NESTED, .exits = 2, .cleanup = svm_stop, .supply = l2_supply
 
 BENCHMARK(.summary = "Enter an empty L2 and leave it (VMRUN, VMMCALL)", VMRUN,
           .also = "kut: latency_run_exit", .init = init_plain);

@@ -6,5 +6,5 @@ TIMED_SVM(run, control, "vmsave %%rax", : : "a"(vmcb) : "memory")
 
 static const char *init(void) { return l2_none(); }
 
-BENCHMARK(.summary = "Save the rest of a guest's state to its VMCB (VMSAVE)", .path = PATH_NESTED, .exits = 1,
-          .also = "kut: latency_svm_insn", .init = init, .cleanup = svm_stop);
+BENCHMARK(.summary = "Save the rest of a guest's state to its VMCB (VMSAVE)", .path = PATH_NESTED,
+          .exits = 1, .also = "kut: latency_svm_insn", .init = init, .cleanup = svm_stop);

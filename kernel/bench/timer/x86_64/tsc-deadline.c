@@ -24,7 +24,9 @@ static void take_timer(void)
 }
 
 TIMED_INSN_WITH(take_timer(), , "wrmsr",
-                : : "c"(MSR_TSC_DEADLINE), "a"((uint32_t)FAR), "d"((uint32_t)(FAR >> 32)) : "memory")
+                :
+                : "c"(MSR_TSC_DEADLINE), "a"((uint32_t)FAR), "d"((uint32_t)(FAR >> 32))
+                : "memory")
 
 static void fire(void)
 {
