@@ -8,6 +8,7 @@
 #include "gates.h"
 #include "hypervisor.h"
 #include "paging.h"
+#include "svm.h"
 #include "timer.h"
 
 extern const uint8_t image_end[];
@@ -35,6 +36,8 @@ void arch_init(void)
 
 void arch_repair(void)
 {
+    svm_stop();
+    asm volatile("mov %0, %%cr8" : : "r"(0UL)); /* no interrupt is held back by its priority */
     gates_reset();
     cpu_load_tables(&boot_cpu);
     if (read_cr3() != paging_root())

@@ -26,6 +26,9 @@ fn whatever_a_benchmark_does_the_others_are_measured() {
         ("test-hang", Status::Hung, "nothing was heard"),
         ("test-spin", Status::Timeout, ""),
         ("test-fault", Status::Fault, "#UD"),
+        ("test-l2-fault", Status::Fault, "unexpected exit of L2"),
+        ("test-l2-fault-shutdown", Status::Fault, "unexpected exit of L2"),
+        ("test-l2-fault-spin", Status::Timeout, ""),
         ("test-triple-fault", Status::Crashed, "the guest ended"),
     ];
     for (name, status, reason) in expected {

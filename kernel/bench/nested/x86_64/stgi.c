@@ -1,0 +1,10 @@
+/* STGI: lets interrupts, NMIs and SMIs in again after an exit from a guest. They are let in
+ * already; what is timed is the instruction, or the exit that it is. */
+#include "l2.h"
+
+TIMED_SVM(run, control, "stgi", : : "a"(vmcb) : "memory")
+
+static const char *init(void) { return l2_none(); }
+
+BENCHMARK(.summary = "Set the global interrupt flag (STGI)", .path = PATH_NESTED, .exits = 1,
+          .also = "kut: latency_svm_insn", .init = init, .cleanup = svm_stop);

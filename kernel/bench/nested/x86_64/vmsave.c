@@ -1,0 +1,10 @@
+/* VMSAVE: the rest of a guest's state, which the exit from it does not save, from the
+ * processor into the VMCB. A hypervisor does it after every exit. */
+#include "l2.h"
+
+TIMED_SVM(run, control, "vmsave %%rax", : : "a"(vmcb) : "memory")
+
+static const char *init(void) { return l2_none(); }
+
+BENCHMARK(.summary = "Save the rest of a guest's state to its VMCB (VMSAVE)", .path = PATH_NESTED,
+          .exits = 1, .also = "kut: latency_svm_insn", .init = init, .cleanup = svm_stop);
