@@ -5,6 +5,7 @@
 
 #include "cpu.h"
 #include "csr.h"
+#include "probe.h"
 #include "sbi.h"
 #include "timer.h"
 

@@ -5,6 +5,7 @@
 
 #include "csr.h"
 #include "paging.h"
+#include "probe.h"
 
 enum {
     IDENTITY = 1, /* of our messages: the only ones */
