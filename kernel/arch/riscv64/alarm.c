@@ -5,6 +5,7 @@
 
 #include "cpu.h"
 #include "csr.h"
+#include "probe.h"
 #include "sbi.h"
 #include "timer.h"
 
@@ -12,6 +13,9 @@
 
 static enum { NO_ALARM, BY_SBI, BY_STIMECMP } means;
 static void (*alarm_handler)(void);
+static uint64_t set_for = NEVER;
+
+uint64_t alarm_time(void) { return set_for; }
 
 void alarm_init(void)
 {
@@ -28,6 +32,7 @@ void alarm_init(void)
  * specification, "Sstc"). */
 static void set(uint64_t time)
 {
+    set_for = time;
     if (means == BY_STIMECMP)
         csr_write(CSR_STIMECMP, time);
     else if (means == BY_SBI)

@@ -27,25 +27,4 @@
 #define csr_clear(csr, bits) \
     asm volatile("csrc " CSR_TEXT(csr) ", %0" : : "rK"((uint64_t)(bits)) : "memory")
 
-/* Whether a CSR may be read here: if not, the exception goes on behind the read, to where
- * stvec points meanwhile. Needs interrupts off. */
-#define csr_readable(csr)                                                               \
-    ({                                                                                  \
-        uint64_t vector_, value_;                                                       \
-        asm volatile(CSR_PROBE_TEXT(csr) : "=&r"(vector_), "=&r"(value_) : : "memory"); \
-        value_ != 0;                                                                    \
-    })
-
-/* clang-format off */
-#define CSR_PROBE_TEXT(csr)               \
-    "lla %0, 1f\n\t"                      \
-    "csrrw %0, stvec, %0\n\t"             \
-    "li %1, 0\n\t"                        \
-    "csrr %1, " CSR_TEXT(csr) "\n\t"      \
-    "li %1, 1\n\t"                        \
-    ".balign 4\n"                         \
-    "1:\n\t"                              \
-    "csrw stvec, %0"
-/* clang-format on */
-
 #endif

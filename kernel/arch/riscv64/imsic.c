@@ -4,7 +4,9 @@
 #include <posih.h>
 
 #include "csr.h"
+#include "device.h"
 #include "paging.h"
+#include "probe.h"
 
 enum {
     IDENTITY = 1, /* of our messages: the only ones */
@@ -16,15 +18,6 @@ enum {
 };
 
 static fdt_node node = FDT_NONE;
-
-static fdt_node by_phandle(uint32_t phandle)
-{
-    uint32_t value;
-    for (fdt_node at = fdt_root(); at != FDT_NONE; at = fdt_next(at))
-        if (fdt_cell(at, "phandle", 0, &value) && value == phandle)
-            return at;
-    return FDT_NONE;
-}
 
 /* The tree has a node for each privilege level's files. They differ in the interrupt that
  * they raise in a hart: number 9 is the supervisor's external interrupt. */
@@ -65,16 +58,10 @@ static volatile uint32_t *file(uint64_t index)
     return NULL;
 }
 
-/* interrupts-extended lists, for one file after another, the hart's own interrupt
- * controller, a child of its CPU node, and the interrupt's number. */
 volatile uint32_t *imsic_address(uint64_t hart)
 {
-    uint32_t phandle;
-    uint64_t id;
-    for (unsigned i = 0; fdt_cell(node, "interrupts-extended", 2 * i, &phandle); i++)
-        if (fdt_id(fdt_parent(by_phandle(phandle)), &id) && id == hart)
-            return file(i);
-    return NULL;
+    unsigned index;
+    return device_interrupt_entry(node, hart, IRQ_EXTERNAL, &index) ? file(index) : NULL;
 }
 
 static void write_register(uint64_t reg, uint64_t value)

@@ -14,12 +14,15 @@ struct sbi_result {
 enum sbi_extension {
     SBI_LEGACY_PUTCHAR = 0x01, /* chapter 5, as the next */
     SBI_LEGACY_SHUTDOWN = 0x08,
-    SBI_BASE = 0x10,       /* chapter 4 */
-    SBI_TIME = 0x54494d45, /* chapter 6 */
-    SBI_IPI = 0x735049,    /* chapter 7 */
-    SBI_HSM = 0x48534d,    /* chapter 9 */
-    SBI_SRST = 0x53525354, /* chapter 10 */
-    SBI_DBCN = 0x4442434e  /* chapter 12 */
+    SBI_BASE = 0x10,         /* chapter 4 */
+    SBI_TIME = 0x54494d45,   /* chapter 6 */
+    SBI_IPI = 0x735049,      /* chapter 7 */
+    SBI_RFENCE = 0x52464e43, /* chapter 8 */
+    SBI_HSM = 0x48534d,      /* chapter 9 */
+    SBI_SRST = 0x53525354,   /* chapter 10 */
+    SBI_PMU = 0x504d55,      /* chapter 11 */
+    SBI_DBCN = 0x4442434e,   /* chapter 12 */
+    SBI_FWFT = 0x46574654    /* of version 3.0, chapter 18 */
 };
 
 /* Functions of the base extension. */

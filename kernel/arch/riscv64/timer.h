@@ -13,6 +13,9 @@ void timer_init(void);
 /* Chooses how the alarm is set. Needs timer_init(). */
 void alarm_init(void);
 
+/* The value of `time` that the alarm is set for. */
+uint64_t alarm_time(void);
+
 /* Ticks of `time` in a second. */
 uint64_t timebase_hz(void);
 

@@ -1,4 +1,4 @@
-/* Reads the seconds from the clock of the machine (PL031): an exit to the monitor, as
+/* Reads the seconds from the clock of the machine: an exit to the monitor, as
  * mmio-read-user, and there the host's own clock is read. */
 #include <device.h>
 #include <hyperbench.h>

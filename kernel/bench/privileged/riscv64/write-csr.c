@@ -1,0 +1,34 @@
+/* Writes CSRs of the supervisor with the values that they have. A guest has copies of its own of
+ * sscratch and sie (as of stvec and satp). scounteren, what user mode may count, is shared and
+ * switched by the hypervisor. senvcfg, what user mode may do, is a guest's only where the
+ * hypervisor lets it (hstateen0.SENVCFG): KVM does so from the first use on. */
+#include <hyperbench.h>
+#include <probe.h>
+
+#define WRITE(csr)                                                                                 \
+    TIMED_INSN_OF(run_##csr, control_##csr, uint64_t value = csr_read(csr), , "csrw " #csr ", %0", \
+                  :                                                                                \
+                  : "r"(value)                                                                     \
+                  : "memory")
+
+WRITE(sscratch)
+WRITE(sie)
+WRITE(scounteren)
+TIMED_INSN_OF(run_senvcfg, control_senvcfg, uint64_t value = csr_read(0x10a), , "csrw 0x10a, %0",
+              :
+              : "r"(value))
+
+static const char *init_senvcfg(void)
+{
+    return csr_readable(0x10a) ? NULL : "the CPU has no senvcfg, or keeps it from this machine";
+}
+
+VARIANT_OF(run_sscratch, control_sscratch, sscratch, "-sscratch",
+           .summary = "Write the scratch register with its value (CSR sscratch)");
+VARIANT_OF(run_sie, control_sie, sie, "-sie",
+           .summary = "Write the interrupts' enables with their value (CSR sie)");
+VARIANT_OF(run_scounteren, control_scounteren, scounteren, "-scounteren",
+           .summary = "Write what user mode may count with its value (CSR scounteren)");
+VARIANT_OF(run_senvcfg, control_senvcfg, senvcfg, "-senvcfg",
+           .summary = "Write what user mode may do with its value (CSR senvcfg)",
+           .init = init_senvcfg);
