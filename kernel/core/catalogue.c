@@ -34,8 +34,9 @@ static bool list_holds_position(const char *list, uint64_t position)
 
 bool is_selected(const struct benchmark *const *entry)
 {
+    bool quick = (*entry)->flags & QUICK || (*entry)->recommended.high;
     if (!options.benchmarks)
-        return !((*entry)->flags & EXTRA);
+        return quick && !((*entry)->flags & EXTRA);
     return list_contains(options.benchmarks, (*entry)->name) ||
            list_holds_position(options.benchmarks, (uint64_t)(entry - catalogue_start));
 }

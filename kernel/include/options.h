@@ -9,7 +9,7 @@ enum iterations { ITERATIONS_AUTO, ITERATIONS_PAPER, ITERATIONS_FIXED };
 enum timing { TIMING_INTERNAL, TIMING_UART, TIMING_MAILBOX };
 
 struct options {
-    char *benchmarks; /* comma-separated names or #FIRST-LAST, NULL for all but extra ones */
+    char *benchmarks; /* comma-separated names or #FIRST-LAST, NULL for the quick suite */
     bool reversed;    /* run them from the catalogue's end */
     enum iterations iterations;
     uint64_t fixed_iterations;

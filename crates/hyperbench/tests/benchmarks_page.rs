@@ -69,12 +69,11 @@ fn sources(folder: &Path, found: &mut BTreeMap<String, Vec<PathBuf>>) {
     }
 }
 
-/// The name of the file that a benchmark is in: its own, or that of its family.
+/// The name of the file that a benchmark is in: its own, or that of its family, which it begins
+/// with.
 fn family<'a>(name: &'a str, files: &BTreeMap<String, Vec<PathBuf>>) -> &'a str {
-    let cuts = name.match_indices('-').map(|(at, _)| &name[..at]);
-    let own = std::iter::once(name);
-    let mut found = own.chain(cuts.collect::<Vec<_>>().into_iter().rev());
-    found.find(|stem| files.contains_key(*stem)).unwrap_or_else(|| panic!("no source of {name}"))
+    let mut stems = (1..=name.len()).rev().filter_map(|end| name.get(..end));
+    stems.find(|stem| files.contains_key(*stem)).unwrap_or_else(|| panic!("no source of {name}"))
 }
 
 /// The text of the comment that a source begins with.

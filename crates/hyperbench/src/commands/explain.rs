@@ -39,14 +39,13 @@ pub(super) fn explain(args: &ExplainArgs) -> Result<Exit, Failure> {
 /// The paragraphs on the benchmark or its family, below the facts; empty where the page has none.
 fn text(name: &str) -> &'static str {
     let parts = PAGE.split("\n## ").flat_map(|category| category.split("\n### ").skip(1));
-    let sections = parts.filter_map(|section| section.split_once("\n\n"));
-    let is_it = |heading: &str| {
-        name.strip_prefix(heading).is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
-    };
-    let found =
-        sections.filter(|(heading, _)| is_it(heading)).max_by_key(|(heading, _)| heading.len());
-    let text = found.and_then(|(_, section)| section.split_once("\n\n"));
-    text.map_or("", |(_, text)| text.trim())
+    let mut sections = parts.filter_map(|section| section.split_once("\n\n"));
+    let member = format!("- `{name}`: ");
+    let found = sections.find_map(|(heading, section)| {
+        let (facts, text) = section.split_once("\n\n")?;
+        (heading == name || facts.contains(&member)).then_some(text)
+    });
+    found.map_or("", str::trim)
 }
 
 /// The function at `address`. A jump shows its direction rather than its target, so that two

@@ -103,8 +103,8 @@ fn single_figures_are_drawings_of_their_own() {
     results.platforms[1].label = HOSTILE[0].into();
     let file = keep(&results, folder.path());
     let mut browser = Browser::start();
-    let distribution = format!("distribution:bench-1:{}", HOSTILE[0]);
-    let figures = ["matrix", "model", "ratios:io", "scaling:bench-2", &distribution];
+    let distribution = format!("distribution:bench1:{}", HOSTILE[0]);
+    let figures = ["matrix", "model", "ratios:io", "scaling:bench2", &distribution];
     for (index, figure) in figures.into_iter().enumerate() {
         let theme = ["light", "dark"][index % 2];
         let drawing = folder.path().join(format!("{index}.svg"));

@@ -72,7 +72,7 @@ pub fn blank(label: &str) -> PlatformRun {
 }
 
 fn platform(index: usize, size: Size) -> PlatformRun {
-    let names = || (0..size.benchmarks).map(|benchmark| (benchmark, format!("bench-{benchmark}")));
+    let names = || (0..size.benchmarks).map(|benchmark| (benchmark, format!("bench{benchmark}")));
     let boot = |round| Boot {
         round,
         benchmarks: names().map(|(b, name)| measured(&name, index, b, round, size)).collect(),
