@@ -3,26 +3,31 @@
  * or watches which pages are written. */
 #include <hyperbench.h>
 
-enum { WORDS = PAGE_4K / sizeof(uint64_t) };
+/* What is copied in one turn of the loop. */
+struct line {
+    uint64_t words[8];
+};
 
-static volatile uint64_t *from, *to;
+static struct pages {
+    const struct line *from;
+    struct line *to;
+} pages;
 
-static inline void copy(volatile uint64_t *restrict out, const volatile uint64_t *restrict in)
+static inline void copy(struct pages p)
 {
-    for (unsigned i = 0; i < WORDS; i++)
-        out[i] = in[i];
+    for (unsigned i = 0; i < PAGE_4K / sizeof(struct line); i++)
+        p.to[i] = p.from[i];
 }
 
 static const char *init(void)
 {
-    from = heap_alloc(PAGE_4K, PAGE_4K);
-    to = heap_alloc(PAGE_4K, PAGE_4K);
-    if (!from || !to)
+    pages = (struct pages){heap_alloc(PAGE_4K, PAGE_4K), heap_alloc(PAGE_4K, PAGE_4K)};
+    if (!pages.from || !pages.to)
         return "not enough memory for two pages";
-    copy(from, to); /* both are touched */
+    copy(pages); /* both are touched */
     return NULL;
 }
 
-TIMED_CALL(volatile uint64_t *out = to, , copy(out, from), out)
+TIMED_CALL(struct pages p = pages, asm volatile("" : : "r"(p.from)), copy(p), p.to)
 
 BENCHMARK(.summary = "Copy a page of 4 KiB a word at a time", .init = init);
