@@ -16,18 +16,13 @@ static void use(const uint8_t *table)
     isb();
 }
 
-bool traps_skip(void)
-{
-    use(vectors_skip);
-    return true;
-}
+void traps_skip(void) { use(vectors_skip); }
 
-bool traps_map(uint64_t *entry, uint64_t value)
+void traps_map(uint64_t *entry, uint64_t value)
 {
     answer = (struct answer){entry, value};
     write_sysreg(tpidr_el0, (uint64_t)&answer);
     use(vectors_map);
-    return true;
 }
 
 void traps_restore(void) { use(vectors); }

@@ -73,10 +73,11 @@ static inline void mmu_switch(uint64_t root)
 
 #define MEMORY_READ(address) "ld t0, 0(%0)", : : "r"(address) : "t0"
 #define MEMORY_WRITE(address) "sd %0, 0(%0)", : : "r"(address) : "t0", "t1", "memory"
-/* Four bytes each: EBREAK not compressed, and a write to a CSR that can only be read, which
- * assemblers call UNIMP. */
+/* Four bytes each: EBREAK not compressed, and zeroes, which are illegal for ever (unprivileged
+ * specification, "Expanded Instruction-Length Encoding"). Assemblers' UNIMP, a write to a CSR that
+ * can only be read, would do as well, but OpenSBI prints a line on it. */
 #define TRAP_BREAKPOINT ".word 0x00100073", : : : "t0", "memory"
-#define TRAP_UNDEFINED ".word 0xc0001073", : : : "t0", "memory"
+#define TRAP_UNDEFINED ".word 0", : : : "t0", "memory"
 #define UART_READ(reg) "lbu t0, 0(%0)", : : "r"(reg) : "t0"
 #define UART_WRITE(reg, character) "sb %0, 0(%1)", : : "r"(character), "r"(reg)
 

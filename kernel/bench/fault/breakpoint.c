@@ -5,7 +5,8 @@
 
 static const char *init(void)
 {
-    return traps_skip() ? NULL : "the CPU has no other vector for exceptions";
+    traps_skip();
+    return NULL;
 }
 
 TIMED_INSN(TRAP_BREAKPOINT)

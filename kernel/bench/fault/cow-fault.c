@@ -7,12 +7,12 @@
 static const char *init(void)
 {
     const char *reason = page_make(ACCESS_READ);
-    if (reason)
-        return reason;
-    return traps_map(page.entry, page.open) ? NULL : "the CPU has no other vector for exceptions";
+    if (!reason)
+        traps_map(page.entry, page.open);
+    return reason;
 }
 
-TIMED_INSN_WITH(struct page p = page, entry_set(&p, p.closed), MEMORY_WRITE(p.va))
+TIMED_INSN_WITH(struct page p = page, entry_set(p, p.closed), MEMORY_WRITE(p.va))
 
 BENCHMARK(.summary = "Take a fault on a read-only page and make it writable", .path = PATH_PAGING,
           .init = init, .cleanup = traps_restore);

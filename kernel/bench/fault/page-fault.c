@@ -9,12 +9,12 @@
 static const char *init(void)
 {
     const char *reason = page_make(ACCESS_NONE);
-    if (reason)
-        return reason;
-    return traps_map(page.entry, page.open) ? NULL : "the CPU has no other vector for exceptions";
+    if (!reason)
+        traps_map(page.entry, page.open);
+    return reason;
 }
 
-TIMED_INSN_WITH(struct page p = page, entry_set(&p, p.closed), MEMORY_WRITE(p.va))
+TIMED_INSN_WITH(struct page p = page, entry_set(p, p.closed), MEMORY_WRITE(p.va))
 
 BENCHMARK(.summary = "Take a page fault on an unmapped page and map it", .path = PATH_PAGING,
           .init = init, .cleanup = traps_restore);

@@ -46,7 +46,7 @@ static const char *init(void)
     void *memory = heap_alloc(size, page);
     first = mmu_window();
     if (!memory || !mmu_map(first, (uint64_t)memory, size, page))
-        return "not enough memory for a set of this size: give the machine four times as much";
+        return "needs a machine with four times as much memory as the set";
     link_words(size / STRIDE);
     return NULL;
 }

@@ -9,6 +9,7 @@ struct page {
     uint64_t va;
     uint64_t *entry;
     uint64_t open, closed; /* the entry's value, and one that allows less */
+    uint64_t root;         /* of the tables that it is in */
 };
 
 static struct page page;
@@ -19,6 +20,7 @@ static inline const char *page_make(enum access closed)
 {
     void *memory = heap_alloc(PAGE_4K, PAGE_4K);
     page.va = mmu_window();
+    page.root = mmu_root();
     if (!memory || !mmu_map(page.va, (uint64_t)memory, PAGE_4K, PAGE_4K) ||
         !(page.entry = mmu_entry(page.va)))
         return "not enough memory for a page and its tables";
@@ -29,13 +31,18 @@ static inline const char *page_make(enum access closed)
 }
 
 /* Stores a live entry, and has the CPU forget the one before. */
-static inline void entry_set(const struct page *p, uint64_t value)
+static inline void entry_set(struct page p, uint64_t value)
 {
-    *(volatile uint64_t *)p->entry = value;
-    mmu_flush_page(p->va);
+    *(volatile uint64_t *)p.entry = value;
+    mmu_flush_page(p.va);
 }
 
-static inline void page_read(const struct page *p) { (void)*(volatile uint64_t *)p->va; }
-static inline void page_write(const struct page *p) { *(volatile uint64_t *)p->va = 0; }
+static inline void page_read(struct page p) { (void)*(volatile uint64_t *)p.va; }
+static inline void page_write(struct page p) { *(volatile uint64_t *)p.va = 0; }
+
+/* Before each operation, in both loops: has the compiler keep what is used in registers, so that
+ * it loads the same before either. */
+#define KEEP_PAGE(p) \
+    asm volatile("" : : "r"((p).va), "r"((p).entry), "r"((p).open), "r"((p).closed), "r"((p).root))
 
 #endif

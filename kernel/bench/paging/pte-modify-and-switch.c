@@ -3,29 +3,23 @@
  * so. A hypervisor with shadow page tables brings them up to date when the root is loaded. */
 #include "page.h"
 
-static uint64_t root;
+static const char *init(void) { return page_make(ACCESS_READ); }
 
-static const char *init(void)
+static inline void entry_set_and_switch(struct page p, uint64_t value)
 {
-    root = mmu_root();
-    return page_make(ACCESS_READ);
+    *(volatile uint64_t *)p.entry = value;
+    mmu_switch(p.root);
 }
 
-static inline void entry_set_and_switch(const struct page *p, uint64_t value, uint64_t to)
+static inline void modify(struct page p)
 {
-    *(volatile uint64_t *)p->entry = value;
-    mmu_switch(to);
-}
-
-static inline void modify(const struct page *p, uint64_t to)
-{
-    entry_set_and_switch(p, p->closed, to);
+    entry_set_and_switch(p, p.closed);
     page_read(p);
-    entry_set_and_switch(p, p->open, to);
+    entry_set_and_switch(p, p.open);
     page_write(p);
 }
 
-TIMED_CALL(uint64_t to = root, , modify(&page, to), to)
+TIMED_CALL(struct page p = page, KEEP_PAGE(p), modify(p), p.va)
 
 BENCHMARK(.summary = "Change a live page-table entry and load the root, twice", .path = PATH_PAGING,
           .init = init);

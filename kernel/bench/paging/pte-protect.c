@@ -5,15 +5,15 @@
 
 static const char *init(void) { return page_make(ACCESS_READ); }
 
-static inline void protect(const struct page *p)
+static inline void protect(struct page p)
 {
-    entry_set(p, p->closed);
+    entry_set(p, p.closed);
     page_read(p);
-    entry_set(p, p->open);
+    entry_set(p, p.open);
     page_write(p);
 }
 
-TIMED_CALL(const struct page *p = &page, , protect(p), p)
+TIMED_CALL(struct page p = page, KEEP_PAGE(p), protect(p), p.va)
 
 BENCHMARK(.summary = "Make a live page read-only, then writable again, using it after each",
           .path = PATH_PAGING, .init = init);

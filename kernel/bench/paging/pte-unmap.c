@@ -5,14 +5,14 @@
 
 static const char *init(void) { return page_make(ACCESS_NONE); }
 
-static inline void unmap(const struct page *p)
+static inline void unmap(struct page p)
 {
-    entry_set(p, p->closed);
-    entry_set(p, p->open);
+    entry_set(p, p.closed);
+    entry_set(p, p.open);
     page_read(p);
 }
 
-TIMED_CALL(const struct page *p = &page, , unmap(p), p)
+TIMED_CALL(struct page p = page, KEEP_PAGE(p), unmap(p), p.va)
 
 BENCHMARK(.summary = "Unmap a live page, map it again and read it", .path = PATH_PAGING,
           .init = init);

@@ -17,7 +17,7 @@ static void flush(void *p) { mmu_flush_page(((const struct page *)p)->va); }
 
 static inline void shoot_down(struct page *p)
 {
-    entry_set(p, p->open);
+    entry_set(*p, p->open);
     on_others(flush, p);
 }
 
