@@ -1,0 +1,103 @@
+/* A virtio device behind a page of registers, with one queue. Virtio 1.2: section 4.2 (registers,
+ * the old ones 4.2.4), 2.7 (the queue). */
+#ifndef VIRTIO_H
+#define VIRTIO_H
+
+#include <hyperbench.h>
+
+enum {
+    /* registers */
+    VIRTIO_MAGIC = 0x00,
+    VIRTIO_VERSION = 0x04,
+    VIRTIO_DEVICE = 0x08,
+    VIRTIO_FEATURES = 0x20,
+    VIRTIO_FEATURES_SELECT = 0x24,
+    VIRTIO_OLD_PAGE_SIZE = 0x28,
+    VIRTIO_QUEUE = 0x30,
+    VIRTIO_QUEUE_MAX = 0x34,
+    VIRTIO_QUEUE_SIZE = 0x38,
+    VIRTIO_OLD_QUEUE_ALIGN = 0x3c,
+    VIRTIO_OLD_QUEUE_PAGE = 0x40,
+    VIRTIO_QUEUE_READY = 0x44,
+    VIRTIO_NOTIFY = 0x50,
+    VIRTIO_STATUS = 0x70,
+    VIRTIO_DESCRIPTORS = 0x80,
+    VIRTIO_AVAILABLE = 0x90,
+    VIRTIO_USED = 0xa0,
+
+    VIRTIO_MAGIC_VALUE = 0x74726976,
+    VIRTIO_FOUND = 1 | 2, /* status: device and its driver are known */
+    VIRTIO_FEATURES_OK = 8,
+    VIRTIO_RUNNING = 4,
+    VIRTIO_ENTRIES = 8,
+    VIRTIO_WRITABLE = 2,    /* of a descriptor */
+    VIRTIO_NO_INTERRUPT = 1 /* of the available ring */
+};
+
+/* The queue's memory. Old devices want the used ring on a page of its own. */
+struct virtio_queue {
+    struct {
+        uint64_t address;
+        uint32_t length;
+        uint16_t flags, next;
+    } descriptors[VIRTIO_ENTRIES];
+    struct {
+        uint16_t flags, index, ring[VIRTIO_ENTRIES];
+    } available;
+    struct {
+        uint16_t flags;
+        volatile uint16_t index;
+        struct {
+            uint32_t id, length;
+        } ring[VIRTIO_ENTRIES];
+    } used __attribute__((aligned(PAGE_4K)));
+};
+
+static inline volatile uint32_t *virtio_register(uint64_t base, unsigned reg)
+{
+    return (volatile uint32_t *)(base + reg);
+}
+
+static inline void virtio_set_address(uint64_t base, unsigned reg, const void *address)
+{
+    *virtio_register(base, reg) = (uint32_t)(uint64_t)address;
+    *virtio_register(base, reg + 4) = (uint32_t)((uint64_t)address >> 32);
+}
+
+/* Takes the device into use, with queue 0 in `queue` and no feature but that of the new registers.
+ * Returns why not. */
+static inline const char *virtio_start(uint64_t base, struct virtio_queue *queue)
+{
+    enum { OLD = 1, NEW_REGISTERS = 1 /* feature 32 */ };
+    uint32_t version = *virtio_register(base, VIRTIO_VERSION), status = VIRTIO_FOUND;
+    *virtio_register(base, VIRTIO_STATUS) = 0;
+    *virtio_register(base, VIRTIO_STATUS) = status;
+    *virtio_register(base, VIRTIO_FEATURES_SELECT) = 0;
+    *virtio_register(base, VIRTIO_FEATURES) = 0;
+    if (version != OLD) {
+        *virtio_register(base, VIRTIO_FEATURES_SELECT) = 1;
+        *virtio_register(base, VIRTIO_FEATURES) = NEW_REGISTERS;
+        *virtio_register(base, VIRTIO_STATUS) = status |= VIRTIO_FEATURES_OK;
+    }
+    *virtio_register(base, VIRTIO_QUEUE) = 0;
+    if (*virtio_register(base, VIRTIO_QUEUE_MAX) < VIRTIO_ENTRIES)
+        return "the virtio device's queue is too short";
+    *virtio_register(base, VIRTIO_QUEUE_SIZE) = VIRTIO_ENTRIES;
+    if (version == OLD) {
+        *virtio_register(base, VIRTIO_OLD_PAGE_SIZE) = PAGE_4K;
+        *virtio_register(base, VIRTIO_OLD_QUEUE_ALIGN) = PAGE_4K;
+        *virtio_register(base, VIRTIO_OLD_QUEUE_PAGE) = (uint32_t)((uint64_t)queue / PAGE_4K);
+    } else {
+        virtio_set_address(base, VIRTIO_DESCRIPTORS, queue->descriptors);
+        virtio_set_address(base, VIRTIO_AVAILABLE, &queue->available);
+        virtio_set_address(base, VIRTIO_USED, &queue->used);
+        *virtio_register(base, VIRTIO_QUEUE_READY) = 1;
+    }
+    *virtio_register(base, VIRTIO_STATUS) = status | VIRTIO_RUNNING;
+    return NULL;
+}
+
+/* The device forgets the queue. */
+static inline void virtio_stop(uint64_t base) { *virtio_register(base, VIRTIO_STATUS) = 0; }
+
+#endif
