@@ -88,13 +88,13 @@ enter_el1:
 
     .ltorg
 
-/* EL2's vectors: whatever comes there from EL1, an HVC, goes back at once. The other entries
- * are for exceptions of EL2's own code, of which there is none but this. */
+/* EL2's vectors: an HVC from EL1 goes on at EL2 where x16 says. The other entries are for
+ * exceptions of EL2's own code, and of a lower level's that are not trapped. */
     .section .text.vectors, "ax"
     .balign 2048
 el2_vectors:
     .skip 0x400
-    eret
+    br x16
 /* In the file, as all that is written before caches are on (early.c). */
     .section .data.early, "aw"
     .balign 4

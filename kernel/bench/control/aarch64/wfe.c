@@ -6,7 +6,8 @@
 #include <hyperbench.h>
 #include <sysreg.h>
 
-enum { EVENT_ENABLE = 1 << 2, EVENT_BITS = 0xf << 4 | 1 << 3 };
+/* EVNTEN; EVNTDIR, EVNTI and EVNTIS (Arm ARM, D19, "CNTKCTL_EL1"). */
+enum { EVENT_ENABLE = 1 << 2, EVENT_BITS = 1 << 3 | 0xf << 4 | 1 << 17 };
 
 static uint64_t saved;
 
@@ -15,7 +16,7 @@ static const char *init(void)
     saved = read_sysreg(cntkctl_el1);
     write_sysreg(cntkctl_el1, (saved & ~(uint64_t)EVENT_BITS) | EVENT_ENABLE);
     isb();
-    return NULL;
+    return read_sysreg(cntkctl_el1) & EVENT_ENABLE ? NULL : "the counter sends no events here";
 }
 
 static void cleanup(void)

@@ -4,6 +4,7 @@
  * TID3 always and CCSIDR_EL1 to show all CPUs alike; REVIDR_EL1 is the processor's own to older
  * ones. MPIDR_EL1 is like MIDR_EL1: EL1 reads what VMPIDR_EL2 holds, without an exit. */
 #include <hyperbench.h>
+#include <sysreg.h>
 
 #define READ(name) TIMED_INSN_OF(run_##name, control_##name, , , "mrs x9, " #name, : : : "x9")
 
@@ -13,12 +14,20 @@ READ(ctr_el0)
 READ(id_aa64mmfr0_el1)
 READ(mpidr_el1)
 
+/* The first level's cache for data, which all have. */
+static const char *select_cache(void)
+{
+    write_sysreg(csselr_el1, 0);
+    isb();
+    return NULL;
+}
+
 VARIANT_OF(run_revidr_el1, control_revidr_el1, revidr, "-revidr",
            .summary = "Read the CPU's revision (REVIDR_EL1, group TID1)", .path = PATH_HYPERVISOR,
            .exits = EXITS_VARY);
 VARIANT_OF(run_ccsidr_el1, control_ccsidr_el1, ccsidr, "-ccsidr",
            .summary = "Read a cache's size (CCSIDR_EL1, group TID2)", .path = PATH_HYPERVISOR,
-           .exits = EXITS_VARY);
+           .exits = EXITS_VARY, .init = select_cache);
 VARIANT_OF(run_ctr_el0, control_ctr_el0, ctr, "-ctr",
            .summary = "Read the caches' line sizes (CTR_EL0, group TID2)", .exits = EXITS_VARY);
 VARIANT_OF(run_id_aa64mmfr0_el1, control_id_aa64mmfr0_el1, mmfr0, "-mmfr0",

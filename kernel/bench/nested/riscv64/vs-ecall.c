@@ -8,12 +8,14 @@
 
 enum { ECALL_FROM_GUEST = 10 };
 
-/* The guest never gets behind its instruction. A trap goes on where t1 says, in our loop, but
- * for an interrupt, which is the kernel's: it comes back into the guest, or into the loop. */
+/* The guest gets behind its instruction only when somebody else has answered it, and stays
+ * there until the time limit. A trap goes on where t1 says, in our loop, but for an interrupt,
+ * which is the kernel's: it comes back into the guest, or into the loop. */
 asm(".pushsection .text\n"
     ".balign 4\n"
     "vs_ecall_guest:\n"
     "    ecall\n"
+    "    j .\n"
     ".balign 4\n"
     "vs_ecall_entry:\n"
     "    csrw sscratch, t0\n"

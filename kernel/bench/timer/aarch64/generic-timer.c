@@ -14,6 +14,11 @@ READ(cntp_ctl_el0)
 WRITE(cntv_cval_el0)
 WRITE(cntp_cval_el0)
 
+static const char *init_physical(void)
+{
+    return sysreg_readable(cntp_ctl_el0) ? NULL : "the physical timer is kept from this machine";
+}
+
 VARIANT_OF(run_cntvct_el0, control_cntvct_el0, virtual_counter, "-cntvct",
            .summary = "Read the virtual counter (CNTVCT_EL0)");
 VARIANT_OF(run_cntpct_el0, control_cntpct_el0, physical_counter, "-cntpct",
@@ -24,7 +29,7 @@ VARIANT_OF(run_write_cntv_cval_el0, control_write_cntv_cval_el0, virtual_value, 
            .summary = "Write the virtual timer's value with what it is (CNTV_CVAL_EL0)");
 VARIANT_OF(run_cntp_ctl_el0, control_cntp_ctl_el0, physical_control, "-read-cntp-ctl",
            .summary = "Read the physical timer's control (CNTP_CTL_EL0)", .path = PATH_HYPERVISOR,
-           .exits = EXITS_VARY);
+           .exits = EXITS_VARY, .init = init_physical);
 VARIANT_OF(run_write_cntp_cval_el0, control_write_cntp_cval_el0, physical_value, "-write-cntp-cval",
            .summary = "Write the physical timer's value with what it is (CNTP_CVAL_EL0)",
-           .path = PATH_HYPERVISOR, .exits = EXITS_VARY);
+           .path = PATH_HYPERVISOR, .exits = EXITS_VARY, .init = init_physical);
