@@ -1,8 +1,8 @@
-//! The table of costs as plain texts, for formats that lay it out themselves.
+//! The table of costs as plain texts, for formats that lay it out themselves, and what it has in
+//! common with the one for people.
 
-use super::cost::Shown;
+use super::cost::{Shown, ratio_of};
 use super::footnotes::{Footnotes, once};
-use super::table::{has_ratio, ratio_text, rows};
 use results::{Document, PlatformRun, Summary};
 
 /// Columns that are texts; the rest are numbers.
@@ -32,6 +32,27 @@ pub(super) fn grid(document: &Document) -> Grid {
     notes.push(format!("Cost of one operation{}", units(&document.platforms)));
     notes.extend(once(&document.platforms, |run| &run.caveat));
     Grid { header, rows, notes }
+}
+
+/// Every benchmark of any platform, in the order of the first platform that has it.
+pub(super) fn rows(document: &Document) -> Vec<&Summary> {
+    let mut rows: Vec<&Summary> = Vec::new();
+    for summary in document.platforms.iter().flat_map(|run| &run.benchmarks) {
+        if !rows.iter().any(|row| row.name == summary.name) {
+            rows.push(summary);
+        }
+    }
+    rows
+}
+
+/// Whether `run` is compared with another platform of `document`.
+pub(super) fn has_ratio(document: &Document, run: &PlatformRun) -> bool {
+    run.label != document.baseline && document.baseline().is_some()
+}
+
+/// How many times the baseline's cost `summary` of `run` is; empty where that cannot be said.
+pub(super) fn ratio_text(document: &Document, run: &PlatformRun, summary: &Summary) -> String {
+    document.ratio(run, summary).map(ratio_of).unwrap_or_default()
 }
 
 /// What the costs count: said once where it is the same for all.

@@ -5,8 +5,8 @@ use comfy_table::{Cell, Table};
 use super::cost::ratio_of;
 use super::digits::{figure, grouped};
 use super::footnotes::Footnotes;
-use super::style;
-use super::table::{colour, rows};
+use super::grid::rows;
+use super::style::{self, colour};
 use results::{Document, Latency, PlatformRun, Summary};
 
 /// Columns of percentiles.

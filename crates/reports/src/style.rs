@@ -2,7 +2,9 @@
 
 use std::io::IsTerminal;
 
-use comfy_table::{Cell, CellAlignment, ContentArrangement, LineStyle, Table, TableStyle};
+use comfy_table::{Cell, CellAlignment, Color, ContentArrangement, LineStyle, Table, TableStyle};
+
+use results::Status;
 
 /// A line under the header; columns are told apart by room alone.
 const RULED: TableStyle =
@@ -45,4 +47,14 @@ pub(super) fn align_right_from(table: &mut Table, first: usize) {
 /// The table's text without the blanks at the ends of its lines.
 pub(super) fn text(table: &Table) -> String {
     table.lines().map(|line| format!("{}\n", line.trim_end())).collect()
+}
+
+/// Colours repeat what the word says, for those who can see them.
+pub(super) fn colour(status: Status) -> Option<Color> {
+    match status {
+        Status::Ok => None,
+        Status::Skipped => Some(Color::DarkGrey),
+        Status::Timeout => Some(Color::Yellow),
+        Status::Fault | Status::Hung | Status::Crashed => Some(Color::Red),
+    }
 }

@@ -1,11 +1,13 @@
 //! The table for people: a row a benchmark, a column a platform.
 
-use comfy_table::{Cell, Color, Table};
+use comfy_table::{Cell, Table};
 
-use super::cost::{Shown, between_boots, ratio_of};
+use super::cost::{Shown, between_boots};
 use super::footnotes::{Footnotes, remarks};
-use super::{events, external, heading, latencies, outcome, sampling, scaling, style};
-use results::{Document, PlatformRun, Status, Summary};
+use super::grid::{has_ratio, ratio_text, rows};
+use super::style::{self, colour};
+use super::{events, external, heading, latencies, outcome, sampling, scaling};
+use results::{Document, PlatformRun, Summary};
 
 /// Columns before the first platform's.
 const LEADING: usize = 2;
@@ -75,24 +77,9 @@ fn header<'a>(document: &Document, runs: &'a [PlatformRun]) -> Vec<&'a str> {
     header
 }
 
-pub(super) fn has_ratio(document: &Document, run: &PlatformRun) -> bool {
-    run.label != document.baseline && document.baseline().is_some()
-}
-
 /// Whether several boots of `run` can be set against each other.
 fn has_spread(run: &PlatformRun) -> bool {
     run.benchmarks.iter().any(|summary| !between_boots(summary).is_empty())
-}
-
-/// Every benchmark of any platform, in the order of the first platform that has it.
-pub(super) fn rows(document: &Document) -> Vec<&Summary> {
-    let mut rows: Vec<&Summary> = Vec::new();
-    for summary in document.platforms.iter().flat_map(|run| &run.benchmarks) {
-        if !rows.iter().any(|row| row.name == summary.name) {
-            rows.push(summary);
-        }
-    }
-    rows
 }
 
 /// A platform's costs and, unless it is the baseline, its ratios; for several boots how far these
@@ -128,20 +115,6 @@ fn costs(run: &PlatformRun, found: &[Option<&Summary>], notes: &mut Footnotes) -
         colour.map_or(cell.clone(), |colour| cell.fg(colour))
     });
     cells.collect()
-}
-
-pub(super) fn ratio_text(document: &Document, run: &PlatformRun, summary: &Summary) -> String {
-    document.ratio(run, summary).map(ratio_of).unwrap_or_default()
-}
-
-/// Colours repeat what the word says, for those who can see them.
-pub(super) fn colour(status: Status) -> Option<Color> {
-    match status {
-        Status::Ok => None,
-        Status::Skipped => Some(Color::DarkGrey),
-        Status::Timeout => Some(Color::Yellow),
-        Status::Fault | Status::Hung | Status::Crashed => Some(Color::Red),
-    }
 }
 
 #[cfg(test)]

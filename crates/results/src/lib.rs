@@ -3,6 +3,7 @@
 
 mod benchmark;
 mod boot;
+mod boot_figure;
 pub mod compare;
 mod costs;
 mod disarm;
@@ -31,8 +32,10 @@ mod summary;
 mod time;
 pub mod timing;
 
-pub use benchmark::{Fault, Measured, Stop};
+pub use benchmark::{Fault, Measured};
 pub use boot::{Boot, ConsoleHealth, Ending, GuestEnvironment, StartTimes};
+pub use boot_figure::BootFigure;
+pub use costs::Levels;
 pub use disarm::disarm;
 pub use document::{Document, PlatformRun, SCHEMA_VERSION, Settings, Tool};
 pub use estimate::{ConfidenceInterval, Estimate, LEVEL, Method, Normality, OutlierCounts};
@@ -48,7 +51,7 @@ pub use schema::schema;
 pub use series::{Fit, Series, Total};
 pub use side_by_side::{SideBySide, Source};
 pub use speed::Speed;
-pub use status::{Status, Unit};
+pub use status::{Status, Stop, Unit};
 pub use store::{Store, StoreError};
-pub use summary::{BootFigure, Levels, Resolution, Spread, Summary};
+pub use summary::{Resolution, Spread, Summary};
 pub use time::now;

@@ -10,7 +10,6 @@ use std::sync::Arc;
 
 use rustix::fs::{MemfdFlags, ftruncate, memfd_create};
 
-use super::command::Counter;
 use super::qmp::Qmp;
 use super::statistics::Statistics;
 use crate::counting::{Clerk, Source};
@@ -26,6 +25,15 @@ const PLUGIN: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/count.so"));
 const ENTRIES: usize = 64;
 const ENTRY: usize = 32;
 const NAME: usize = 24;
+
+/// What can count the events of a guest.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Counter {
+    /// A plugin, for an emulator.
+    Plugin,
+    /// The hypervisor, which QEMU asks.
+    Hypervisor,
+}
 
 /// What the tool and one QEMU share for counting, besides the guest's memory and the control
 /// socket.

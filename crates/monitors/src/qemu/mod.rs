@@ -13,7 +13,8 @@ mod statistics;
 mod wiring;
 
 pub use check::PROGRAM;
-pub use command::{Accelerator, Counter};
+pub use command::Accelerator;
+pub use counting::Counter;
 pub use launch::{lacks, start, start_controlled, start_in};
 pub use locate::ask;
 pub use locate::{Qemu, locate};

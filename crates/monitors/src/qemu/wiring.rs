@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use rustix::io::{FdFlags, fcntl_setfd};
 
-use super::command::Counter;
+use super::counting::Counter;
 use crate::timing::{GuestMemory, Stopwatch};
 use crate::{GuestConfig, PlatformError};
 use results::timing::Channel;

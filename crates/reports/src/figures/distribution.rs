@@ -9,9 +9,6 @@ use crate::{count_text, figure_text};
 use results::study::{Row, Subject};
 use results::{Measured, Status, Unit};
 
-/// Height in pixels.
-pub(super) const HEIGHT: u32 = 170;
-
 /// The figure, in the platform's colour; `None` where nothing was measured, and where all batches
 /// are [`equal`].
 pub fn distribution(subject: Subject, colour: usize, row: Row) -> Option<Drawing> {
@@ -24,7 +21,7 @@ pub fn distribution(subject: Subject, colour: usize, row: Row) -> Option<Drawing
         name: distribution_name(subject, row),
         title: format!("{} on {}", row.name, subject.label),
         description: description(&sample, subject.run.unit),
-        height: HEIGHT,
+        height: latency::HEIGHT,
         option: option(&sample, colour),
     })
 }

@@ -3,12 +3,14 @@
 use serde_json::{Value, json};
 
 use super::axis::{Scale, hidden, short};
-use super::distribution::HEIGHT;
 use super::{Drawing, distribution_name};
 use crate::count_text;
 use results::Latency;
 use results::study::{Row, Subject};
 use stats::histogram::Bucket;
+
+/// Height in pixels, of the other distributions too.
+pub(super) const HEIGHT: u32 = 170;
 
 /// Bins of a power of ten.
 const PER_DECADE: f64 = 12.0;
