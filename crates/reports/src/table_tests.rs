@@ -1,6 +1,6 @@
 use super::*;
 use results::{
-    Boot, BootFigure, ConsoleHealth, Estimate, PlatformRun, Resolution, Spread, Stop, Unit,
+    Boot, BootFigure, ConsoleHealth, Estimate, PlatformRun, Resolution, Spread, Status, Stop, Unit,
 };
 
 /// A benchmark whose batches lie up to 1 % off `value`.

@@ -12,7 +12,7 @@ use rustix::fs::{MemfdFlags, ftruncate, memfd_create};
 
 use super::qmp::Qmp;
 use super::statistics::Statistics;
-use crate::counting::{Clerk, Source};
+use crate::counting::{Snapshots, Source};
 use crate::timing::GuestMemory;
 use protocol::clean;
 use results::Snapshot;
@@ -74,12 +74,16 @@ impl Shared {
     ///
     /// # Errors
     /// When the system refuses a thread or another file descriptor, or QEMU has no counters.
-    pub(super) fn clerk(&self, memory: Arc<GuestMemory>, qmp: Option<Qmp>) -> io::Result<Clerk> {
+    pub(super) fn snapshots(
+        &self,
+        memory: Arc<GuestMemory>,
+        qmp: Option<Qmp>,
+    ) -> io::Result<Snapshots> {
         let source: Box<dyn Source> = match self {
             Self::Plugin(_, counts) => Box::new(Counts(counts.try_clone()?)),
             Self::Hypervisor => Box::new(Statistics::new(qmp.ok_or(ErrorKind::NotConnected)?)?),
         };
-        Clerk::new(Box::new(memory), vec![source])
+        Snapshots::new(Box::new(memory), vec![source])
     }
 }
 

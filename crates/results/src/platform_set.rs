@@ -7,7 +7,7 @@ use crate::{PlatformRun, Quantity, SideBySide, Source, Summary};
 
 /// A platform of one of the files.
 #[derive(Debug, Clone, Copy)]
-pub struct Subject<'a> {
+pub struct LabelledRun<'a> {
     /// Its name, different from all others'.
     pub label: &'a str,
     /// What it brought.
@@ -18,7 +18,7 @@ pub struct Subject<'a> {
 
 /// Platforms of all files.
 #[derive(Debug, Clone)]
-pub struct Study {
+pub struct PlatformSet {
     all: SideBySide,
     baseline: usize,
 }
@@ -32,7 +32,7 @@ pub struct Row<'a> {
     pub category: &'a str,
 }
 
-impl Study {
+impl PlatformSet {
     /// Looks at `all`. Ratios refer to its baseline, and where it has none to the first platform.
     pub fn new(all: SideBySide) -> Self {
         let name = &all.document.baseline;
@@ -46,32 +46,32 @@ impl Study {
     }
 
     /// All platforms, in the order of the files and of their turns.
-    pub fn subjects(&self) -> IntoIter<Subject<'_>> {
+    pub fn runs(&self) -> IntoIter<LabelledRun<'_>> {
         self.iter().collect::<Vec<_>>().into_iter()
     }
 
-    fn iter(&self) -> impl Iterator<Item = Subject<'_>> {
+    fn iter(&self) -> impl Iterator<Item = LabelledRun<'_>> {
         let sources = self.all.sources.iter();
         let sources = sources.flat_map(|source| source.labels.iter().map(move |_| source));
         let runs = self.all.document.platforms.iter();
-        runs.zip(sources).map(|(run, source)| Subject { label: &run.label, run, source })
+        runs.zip(sources).map(|(run, source)| LabelledRun { label: &run.label, run, source })
     }
 
     /// The platform that ratios refer to; `None` where there is no platform at all.
-    pub fn baseline(&self) -> Option<Subject<'_>> {
+    pub fn baseline(&self) -> Option<LabelledRun<'_>> {
         self.iter().nth(self.baseline)
     }
 
     /// All platforms but the baseline.
-    pub fn others(&self) -> impl Iterator<Item = Subject<'_>> {
+    pub fn others(&self) -> impl Iterator<Item = LabelledRun<'_>> {
         let numbered = self.iter().enumerate();
-        numbered.filter(|(index, _)| *index != self.baseline).map(|(_, subject)| subject)
+        numbered.filter(|(index, _)| *index != self.baseline).map(|(_, labelled)| labelled)
     }
 
     /// Every benchmark of any platform, in the order of the first platform that has it.
     pub fn benchmarks(&self) -> Vec<Row<'_>> {
         let mut seen = BTreeSet::new();
-        let summaries = self.iter().flat_map(|subject| &subject.run.benchmarks);
+        let summaries = self.iter().flat_map(|labelled| &labelled.run.benchmarks);
         summaries
             .filter(|summary| seen.insert(summary.name.as_str()))
             .map(|summary| Row { name: &summary.name, category: &summary.category })
@@ -86,14 +86,14 @@ impl Study {
     }
 
     /// The guest-native ratio: how many times the baseline's cost that of `summary`, a benchmark
-    /// of `subject`, is. `None` where either is missing or the two count different things.
-    pub fn ratio(&self, subject: Subject, summary: &Summary) -> Option<Quantity> {
+    /// of `labelled`, is. `None` where either is missing or the two count different things.
+    pub fn ratio(&self, labelled: LabelledRun, summary: &Summary) -> Option<Quantity> {
         let baseline = self.baseline()?.run;
-        let native = baseline.find(&summary.name).filter(|_| subject.run.unit == baseline.unit)?;
+        let native = baseline.find(&summary.name).filter(|_| labelled.run.unit == baseline.unit)?;
         Quantity::ratio(summary, native)
     }
 }
 
 #[cfg(test)]
-#[path = "study_tests.rs"]
+#[path = "platform_set_tests.rs"]
 mod tests;

@@ -27,7 +27,7 @@ impl Memory {
     }
 }
 
-impl Desk for Memory {
+impl SnapshotPage for Memory {
     fn load(&self, address: u64) -> io::Result<u64> {
         Ok(self.word(address)?.load(Ordering::SeqCst))
     }
@@ -55,14 +55,14 @@ impl Source for Reads {
     }
 }
 
-fn clerk(memory: &Memory, limit: u64) -> Clerk {
-    Clerk::new(Box::new(memory.clone()), vec![Box::new(Reads { so_far: 0, limit })]).unwrap()
+fn snapshots(memory: &Memory, limit: u64) -> Snapshots {
+    Snapshots::new(Box::new(memory.clone()), vec![Box::new(Reads { so_far: 0, limit })]).unwrap()
 }
 
-/// Waits for the clerk to give up and returns its reason.
-fn failure(clerk: &Clerk) -> String {
+/// Waits for the thread to give up and returns its reason.
+fn failure(snapshots: &Snapshots) -> String {
     loop {
-        match clerk.failure() {
+        match snapshots.failure() {
             Some(why) => return why,
             None => std::thread::yield_now(),
         }
@@ -72,32 +72,32 @@ fn failure(clerk: &Clerk) -> String {
 #[test]
 fn each_snapshot_is_taken_once_when_it_is_asked_for() {
     let memory = Memory::new(MAGIC);
-    let clerk = clerk(&memory, u64::MAX);
-    clerk.locate(0);
+    let snapshots = snapshots(&memory, u64::MAX);
+    snapshots.locate(0);
     (1..=4).for_each(|number| memory.ask(number));
-    let four = clerk.take(1).unwrap();
+    let four = snapshots.take(1).unwrap();
     assert_eq!(four.map(|snapshot| snapshot["reads"]), [1, 2, 3, 4]);
-    assert_eq!(clerk.take(1), None, "they have been taken out");
-    assert_eq!(clerk.take(u64::MAX), None);
+    assert_eq!(snapshots.take(1), None, "they have been taken out");
+    assert_eq!(snapshots.take(u64::MAX), None);
 }
 
 #[test]
-fn a_desk_that_is_none_and_a_counter_that_fails_are_told() {
+fn a_page_that_is_none_and_a_counter_that_fails_are_told() {
     for (magic, address, limit, part) in [
-        (0, 0, 9, "no desk at 0x0"),
+        (0, 0, 9, "no snapshot page at 0x0"),
         (MAGIC, 4096, 9, "outside"),
         (MAGIC, 0, 1, "the counter is gone"),
     ] {
         let memory = Memory::new(magic);
-        let clerk = clerk(&memory, limit);
-        clerk.locate(address);
+        let snapshots = snapshots(&memory, limit);
+        snapshots.locate(address);
         memory.word(ASKED).unwrap().store(1, Ordering::SeqCst);
-        let why = failure(&clerk);
+        let why = failure(&snapshots);
         assert!(why.contains(part), "{why}");
     }
 }
 
 #[test]
-fn a_clerk_that_is_never_asked_ends() {
-    drop(clerk(&Memory::new(MAGIC), 1));
+fn a_thread_that_is_never_asked_ends() {
+    drop(snapshots(&Memory::new(MAGIC), 1));
 }

@@ -17,9 +17,9 @@ fn run(label: &str, costs: &[(&str, f64)]) -> PlatformRun {
     }
 }
 
-fn study(baseline: &str, platforms: Vec<PlatformRun>) -> Study {
+fn set(baseline: &str, platforms: Vec<PlatformRun>) -> PlatformSet {
     let document = Document { baseline: baseline.into(), platforms, ..Document::default() };
-    Study::new(SideBySide::new(vec![("x".into(), document)]))
+    PlatformSet::new(SideBySide::new(vec![("x".into(), document)]))
 }
 
 #[test]
@@ -28,18 +28,18 @@ fn platforms_of_several_files_keep_to_their_files() {
         let platforms = vec![run(label, &[]), run("b", &[])];
         (name.to_owned(), Document { baseline: "b".into(), platforms, ..Document::default() })
     };
-    let study = Study::new(SideBySide::new(vec![file("mon", "a"), file("tue", "c")]));
-    let found: Vec<_> = study.subjects().map(|s| (s.label, s.source.file.as_str())).collect();
+    let set = PlatformSet::new(SideBySide::new(vec![file("mon", "a"), file("tue", "c")]));
+    let found: Vec<_> = set.runs().map(|s| (s.label, s.source.file.as_str())).collect();
     assert_eq!(found, [("a", "mon"), ("mon:b", "mon"), ("c", "tue"), ("tue:b", "tue")]);
-    assert_eq!(study.baseline().unwrap().label, "mon:b");
-    assert_eq!(study.others().count(), 3);
+    assert_eq!(set.baseline().unwrap().label, "mon:b");
+    assert_eq!(set.others().count(), 3);
 }
 
 #[test]
 fn the_baseline_need_not_exist() {
-    let found = study("gone", vec![run("a", &[]), run("b", &[])]);
+    let found = set("gone", vec![run("a", &[]), run("b", &[])]);
     assert_eq!(found.baseline().unwrap().label, "a");
-    let empty = study("a", vec![]);
+    let empty = set("a", vec![]);
     assert!(empty.baseline().is_none() && empty.benchmarks().is_empty());
 }
 
@@ -49,13 +49,13 @@ fn ratios_need_a_cost_on_both_sides_and_the_same_unit() {
     ticks.unit = Unit::Instructions;
     let platforms =
         vec![run("metal", &[("in", 4.0)]), run("vm", &[("out", 9.0), ("in", 8.0)]), ticks];
-    let study = study("metal", platforms);
-    let ratios: Vec<_> = study
-        .subjects()
+    let set = set("metal", platforms);
+    let ratios: Vec<_> = set
+        .runs()
         .flat_map(|s| s.run.benchmarks.iter().map(move |b| (s, b)))
-        .map(|(s, b)| study.ratio(s, b).map(|figure| figure.value))
+        .map(|(s, b)| set.ratio(s, b).map(|figure| figure.value))
         .collect();
     assert_eq!(ratios, [Some(1.0), None, Some(2.0), None]);
-    assert_eq!(study.benchmarks().iter().map(|row| row.name).collect::<Vec<_>>(), ["in", "out"]);
-    assert_eq!(study.categories(), ["io"]);
+    assert_eq!(set.benchmarks().iter().map(|row| row.name).collect::<Vec<_>>(), ["in", "out"]);
+    assert_eq!(set.categories(), ["io"]);
 }

@@ -11,21 +11,21 @@ use std::time::Duration;
 use super::Source;
 use results::Snapshot;
 
-/// `HBCOUNT1` as a little-endian word: what a desk begins with.
+/// `HBCOUNT1` as a little-endian word: what a snapshot page begins with.
 const MAGIC: u64 = u64::from_le_bytes(*b"HBCOUNT1");
 
-/// Places of the desk's words, in bytes.
+/// Places of the snapshot page's words, in bytes.
 const ASKED: u64 = 64;
 const TAKEN: u64 = 128;
 
-/// Between two looks at the desk. The guest waits meanwhile, and nothing is timed.
+/// Between two looks at the snapshot page. The guest waits meanwhile, and nothing is timed.
 const PAUSE: Duration = Duration::from_micros(50);
 
 /// Snapshots that are kept until they are taken out.
 const MAX_KEPT: usize = 64;
 
-/// Guest memory in which there is a desk.
-pub trait Desk: Send {
+/// Guest memory in which there is a snapshot page.
+pub trait SnapshotPage: Send {
     /// The 64-bit word at guest-physical `address`.
     ///
     /// # Errors
@@ -39,10 +39,10 @@ pub trait Desk: Send {
     fn store(&self, address: u64, value: u64) -> io::Result<()>;
 }
 
-/// Takes snapshots for one guest, from when it has named its desk until it is dropped.
-pub struct Clerk {
+/// Takes snapshots for one guest, from when it has named its snapshot page until it is dropped.
+pub struct Snapshots {
     thread: Option<JoinHandle<()>>,
-    /// Takes the desk's address to the thread, once.
+    /// Takes the snapshot page's address to the thread, once.
     address: Sender<u64>,
     kept: Arc<Mutex<Kept>>,
     stop: Arc<AtomicBool>,
@@ -54,21 +54,21 @@ struct Kept {
     failure: Option<String>,
 }
 
-impl Clerk {
-    /// Starts the thread; it sleeps until the guest names its desk.
+impl Snapshots {
+    /// Starts the thread; it sleeps until the guest names its snapshot page.
     ///
     /// # Errors
     /// When the system has no thread left.
-    pub fn new(desk: Box<dyn Desk>, sources: Vec<Box<dyn Source>>) -> io::Result<Self> {
+    pub fn new(page: Box<dyn SnapshotPage>, sources: Vec<Box<dyn Source>>) -> io::Result<Self> {
         let (address, addresses) = channel();
         let (kept, stop) = (Arc::<Mutex<Kept>>::default(), Arc::<AtomicBool>::default());
-        let mut worker = Worker { desk, sources, kept: Arc::clone(&kept), stop: Arc::clone(&stop) };
-        let thread = Builder::new().name("clerk".to_owned());
+        let mut worker = Worker { page, sources, kept: Arc::clone(&kept), stop: Arc::clone(&stop) };
+        let thread = Builder::new().name("snapshots".to_owned());
         let thread = Some(thread.spawn(move || worker.serve(&addresses))?);
         Ok(Self { thread, address, kept, stop })
     }
 
-    /// The guest says that its desk is at guest-physical `address`.
+    /// The guest says that its snapshot page is at guest-physical `address`.
     pub fn locate(&self, address: u64) {
         // A thread that has ended has left its reason.
         let _ = self.address.send(address);
@@ -87,7 +87,7 @@ impl Clerk {
     }
 }
 
-impl Drop for Clerk {
+impl Drop for Snapshots {
     fn drop(&mut self) {
         self.stop.store(true, Ordering::Relaxed);
         self.address = channel().0;
@@ -99,7 +99,7 @@ impl Drop for Clerk {
 }
 
 struct Worker {
-    desk: Box<dyn Desk>,
+    page: Box<dyn SnapshotPage>,
     sources: Vec<Box<dyn Source>>,
     kept: Arc<Mutex<Kept>>,
     stop: Arc<AtomicBool>,
@@ -114,12 +114,12 @@ impl Worker {
     }
 
     fn attend(&mut self, address: u64) -> io::Result<()> {
-        if self.desk.load(address)? != MAGIC {
-            return Err(io::Error::other(format!("there is no desk at {address:#x}")));
+        if self.page.load(address)? != MAGIC {
+            return Err(io::Error::other(format!("there is no snapshot page at {address:#x}")));
         }
         let mut taken = 0;
         while !self.stop.load(Ordering::Relaxed) {
-            let asked = self.desk.load(address + ASKED)?;
+            let asked = self.page.load(address + ASKED)?;
             if asked == taken {
                 std::thread::sleep(PAUSE);
                 continue;
@@ -129,7 +129,7 @@ impl Worker {
                 source.read(&mut snapshot)?;
             }
             self.keep(asked, snapshot);
-            self.desk.store(address + TAKEN, asked)?;
+            self.page.store(address + TAKEN, asked)?;
             taken = asked;
         }
         Ok(())
@@ -149,5 +149,5 @@ fn lock(kept: &Mutex<Kept>) -> std::sync::MutexGuard<'_, Kept> {
 }
 
 #[cfg(test)]
-#[path = "clerk_tests.rs"]
+#[path = "snapshots_tests.rs"]
 mod tests;

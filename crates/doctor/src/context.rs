@@ -5,7 +5,7 @@ use images::{Arch, HostArch};
 
 /// A machine, and what is going to run on it.
 #[derive(Debug)]
-pub struct Patient<'a> {
+pub struct Context<'a> {
     /// The machine.
     pub machine: &'a Machine,
     /// What a run takes.
@@ -32,7 +32,7 @@ impl Needs {
     }
 }
 
-impl Patient<'_> {
+impl Context<'_> {
     /// What hosts of the machine's architecture have to offer.
     pub fn host_arch(&self) -> Option<&'static HostArch> {
         Arch::named(&self.machine.arch())?.host.as_ref()
