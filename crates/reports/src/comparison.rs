@@ -8,14 +8,14 @@ use super::cost::Shown;
 use super::digits::{figure, grouped};
 use super::style;
 use results::compare::{Basis, Change, Comparison, Difference, Row, Source, Verdict, Violation};
-use results::{Summary, Unit};
+use results::{Quantity, Summary, Unit};
 
 /// Columns before the first figure.
 const LEADING: usize = 2;
 
 /// The comparison as text: the verdicts if `with_rows`, and in any case what differs around them.
 pub fn comparison(comparison: &Comparison, violations: &[Violation], with_rows: bool) -> String {
-    let mut parts = vec![heading(comparison), environment(comparison)];
+    let mut parts = vec![heading(comparison), environment(comparison), most(comparison)];
     if with_rows {
         if !comparison.rows.is_empty() {
             parts.push(style::text(&table(comparison, super::wants_colour())));
@@ -49,6 +49,33 @@ fn environment(comparison: &Comparison) -> String {
         format!(" {weight}: {}: {} → {}\n", d.field, d.a, d.b)
     };
     comparison.environment.iter().map(line).collect()
+}
+
+/// What changed most for certain, in words.
+fn most(comparison: &Comparison) -> String {
+    let known = |row: &Row| {
+        let change = row.change.as_ref().filter(|change| change.share != 0.0)?;
+        let (low, high) = (change.low? + 1.0, change.high? + 1.0);
+        Some(Quantity { value: change.share + 1.0, low, high, has_interval: true }.distance())
+    };
+    let changes = comparison.rows.iter().filter_map(|row| Some((row, known(row)?)));
+    let most = changes.filter(|(_, distance)| *distance > 0.0).max_by(|a, b| a.1.total_cmp(&b.1));
+    let words = |row: &Row| {
+        let (change, unit) = (row.change.as_ref()?, comparison.unit);
+        let [a, b] = [&row.a, &row.b].map(|side| cost(side.as_ref()));
+        let (size, interval) = (size(change, unit), interval(change));
+        let known =
+            if interval == "exact" { interval } else { format!("95 % interval {interval}") };
+        let name = &row.benchmark;
+        Some(format!(" {name} changed most: {size} ({known}), from {a} to {b} {unit}\n"))
+    };
+    match most {
+        Some((row, _)) => words(row).unwrap_or_default(),
+        None if comparison.rows.iter().any(|row| row.change.is_some()) => {
+            " no cost is known to have changed\n".to_owned()
+        }
+        None => String::new(),
+    }
 }
 
 fn table(comparison: &Comparison, with_colour: bool) -> Table {
@@ -230,7 +257,9 @@ mod tests {
     #[test]
     fn counted_instructions_are_told_to_the_last_one() {
         let text = compared(&[("in", 5276.0, 5313.0), ("out", 7.0, 7.0)]);
-        assert!(text.contains("+37 instructions (+0.7 %)"), "{text}");
+        let most =
+            "\n in changed most: +37 instructions (+0.7 %) (exact), from 5,276 to 5,313 instr";
+        assert!(text.contains(most), "{text}");
         assert!(text.contains("every difference is real"), "{text}");
     }
 

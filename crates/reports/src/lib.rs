@@ -20,6 +20,7 @@ mod latencies;
 mod latex;
 mod markdown;
 mod model;
+mod opening;
 mod outcome;
 pub mod page;
 mod platforms;

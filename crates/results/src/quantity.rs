@@ -77,6 +77,12 @@ impl Quantity {
         Self { value: -self.value, low: -self.high, high: -self.low, ..self }
     }
 
+    /// How far from 1 it is for certain: the logarithm of the end of its interval that is nearer to
+    /// 1, without its sign; 0 where 1 is in the interval.
+    pub fn distance(self) -> f64 {
+        self.low.ln().max(-self.high.ln()).max(0.0)
+    }
+
     /// Whether it can be told from zero: its interval does not hold it, or is a point.
     pub fn is_resolved(self) -> bool {
         self.low > 0.0 || self.high < 0.0 || self.low.to_bits() == self.high.to_bits()
