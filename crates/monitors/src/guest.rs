@@ -9,7 +9,7 @@ use crate::pinning::Pinning;
 use crate::timing::Stopwatch;
 use images::Arch;
 use results::Placement;
-use results::timing::Channel;
+use results::channels::Channel;
 
 /// What a guest is made of, the same on every platform.
 #[derive(Debug, Clone)]

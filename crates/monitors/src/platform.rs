@@ -8,7 +8,7 @@ use doctor::Check;
 use images::{Arch, Selection};
 use protocol::Benchmark;
 use results::Unit;
-use results::timing::Channel;
+use results::channels::Channel;
 
 /// Something that can run the kernel: a hypervisor, an emulator, a recording.
 pub trait Platform: Sync {

@@ -1,6 +1,6 @@
 //! What differs most, in words: how the page begins.
 
-use super::{cost_text, count_text, ratio_text};
+use crate::{cost_text, count_text, ratio_text};
 use results::platform_set::{LabelledRun, PlatformSet};
 use results::{Quantity, Summary};
 

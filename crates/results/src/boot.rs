@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::benchmark::Measured;
 use crate::Placement;
-use crate::timing::ExternalTiming;
+use crate::channels::ExternalTiming;
 use protocol::{Console, Cpu, Hello, Hypervisor, Idle, Memory, Panic, Reference, Timer};
 
 /// One boot, with every raw sample.

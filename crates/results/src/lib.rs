@@ -4,6 +4,7 @@
 mod benchmark;
 mod boot;
 mod boot_figure;
+pub mod channels;
 pub mod compare;
 mod costs;
 mod disarm;
@@ -30,7 +31,6 @@ mod status;
 mod store;
 mod summary;
 mod time;
-pub mod timing;
 
 pub use benchmark::{Fault, Measured};
 pub use boot::{Boot, ConsoleHealth, Ending, GuestEnvironment, StartTimes};

@@ -7,10 +7,10 @@ use monitors::pinning::Pinning;
 use monitors::{Detected, GuestConfig, Spec};
 use reports::page::page;
 use reports::{ExportFormat, Format, figures};
+use results::channels::Channel;
 use results::compare::{Comparison, Side};
 use results::model::Model;
 use results::platform_set::PlatformSet;
-use results::timing::Channel;
 use results::{Document, Measured, PlatformRun, SideBySide, parse};
 use system::interrupt::Interrupt;
 

@@ -7,7 +7,7 @@ use monitors::pinning::Pinning;
 use monitors::timing::Stopwatch;
 use monitors::{Guest, GuestConfig, Heard};
 use protocol::{Benchmark, Item, Scanner};
-use results::timing::ExternalTiming;
+use results::channels::ExternalTiming;
 use results::{Boot, Ending, Events, Placement, PlatformRun};
 use system::interrupt::Interrupt;
 

@@ -4,7 +4,7 @@ use std::fmt::{self, Write};
 use std::str::FromStr;
 
 use protocol::Benchmark;
-use results::timing::Channel;
+use results::channels::Channel;
 
 /// Operations in a batch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

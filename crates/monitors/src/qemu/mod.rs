@@ -22,7 +22,7 @@ pub use qmp::Qmp;
 
 use crate::Key;
 use doctor::Check;
-use results::timing::Channel;
+use results::channels::Channel;
 
 /// The keys of a QEMU platform's specification.
 pub const KEYS: &[Key] = &[

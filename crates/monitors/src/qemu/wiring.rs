@@ -15,7 +15,7 @@ use rustix::io::{FdFlags, fcntl_setfd};
 use super::counting::Counter;
 use crate::timing::{GuestMemory, Stopwatch};
 use crate::{GuestConfig, PlatformError};
-use results::timing::Channel;
+use results::channels::Channel;
 
 /// Both ends of everything, until QEMU has started. By default they share nothing.
 #[derive(Default)]

@@ -10,7 +10,7 @@ use results::platform_set::{LabelledRun, Row};
 use results::{Measured, Status, Unit};
 
 /// The figure, in the platform's colour; `None` where nothing was measured, and where all batches
-/// are [`equal`].
+/// are equal.
 pub fn distribution(labelled: LabelledRun, colour: usize, row: Row) -> Option<Drawing> {
     let summary = labelled.run.find(row.name)?;
     if let Some(latency) = &summary.latency {

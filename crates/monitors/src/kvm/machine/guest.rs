@@ -22,7 +22,7 @@ use crate::pinning::{in_order, pin};
 use crate::timing::{GuestMemory, Passing, Stopwatch, ThreadId};
 use crate::{Guest, GuestConfig, Heard, Parting};
 use results::Placement;
-use results::timing::Channel;
+use results::channels::Channel;
 
 /// How long the CPUs may take to leave the guest once they are asked to.
 const PATIENCE: Duration = Duration::from_secs(5);

@@ -4,9 +4,9 @@ use std::fmt::Write;
 
 use comfy_table::{Cell, Color, Table};
 
-use super::cost::Shown;
-use super::digits::{figure, grouped};
 use super::style;
+use crate::cost::Shown;
+use crate::digits::{figure, grouped};
 use results::compare::{Basis, Change, Comparison, Difference, Row, Source, Verdict, Violation};
 use results::{Quantity, Summary, Unit};
 
@@ -18,7 +18,7 @@ pub fn comparison(comparison: &Comparison, violations: &[Violation], with_rows: 
     let mut parts = vec![heading(comparison), environment(comparison), most(comparison)];
     if with_rows {
         if !comparison.rows.is_empty() {
-            parts.push(style::text(&table(comparison, super::wants_colour())));
+            parts.push(style::text(&table(comparison, crate::wants_colour())));
         }
         parts.push(reasons(comparison));
         parts.push(legend(comparison) + &counts(comparison) + &reliability(comparison));

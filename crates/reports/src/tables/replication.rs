@@ -2,8 +2,8 @@
 
 use std::io;
 
-use super::digits::{figure, percent};
 use super::style;
+use crate::digits::{figure, percent};
 use results::PlatformRun;
 use results::replication::{Apart, Repeats, Replication, quiet_and_disturbed, replications};
 use stats::median;

@@ -2,28 +2,28 @@
 
 use std::fmt::Write;
 
-use super::digits::{grouped, percent, size};
 use super::latencies;
+use crate::digits::{grouped, percent, size};
 use results::{Boot, Document, HostEnvironment, PlatformRun, Speed};
 
 /// What one file brought to a table.
-pub(super) struct Part<'a> {
+pub(crate) struct Part<'a> {
     /// The file's name; `None` where there is only one.
-    pub(super) file: Option<&'a str>,
+    pub(crate) file: Option<&'a str>,
     /// What it holds besides platforms.
-    pub(super) about: &'a Document,
+    pub(crate) about: &'a Document,
     /// Its platforms.
-    pub(super) runs: Vec<&'a PlatformRun>,
+    pub(crate) runs: Vec<&'a PlatformRun>,
 }
 
 /// The lines above the table.
-pub(super) fn render(document: &Document) -> String {
+pub(crate) fn render(document: &Document) -> String {
     let runs = document.platforms.iter().collect();
     render_parts(document, &[Part { file: None, about: document, runs }])
 }
 
 /// The lines above a table of `document`, whose platforms come from `parts`.
-pub(super) fn render_parts(document: &Document, parts: &[Part]) -> String {
+pub(crate) fn render_parts(document: &Document, parts: &[Part]) -> String {
     let latency = latencies::are_in(document);
     let what = if latency { "latency of single operations" } else { "cost of one operation" };
     let mut text = format!("HyperBench {}: {what}", document.tool.version);
@@ -51,7 +51,7 @@ pub(super) fn render_parts(document: &Document, parts: &[Part]) -> String {
     text
 }
 
-pub(super) fn host(host: &HostEnvironment) -> String {
+pub(crate) fn host(host: &HostEnvironment) -> String {
     let mut parts = vec![host.cpu.clone()];
     parts.extend(host.cpus.map(|count| cpus(count as u64)));
     parts.push(format!("Linux {}", host.kernel).trim_end_matches("Linux ").to_owned());
@@ -61,7 +61,7 @@ pub(super) fn host(host: &HostEnvironment) -> String {
     parts.join(", ")
 }
 
-pub(super) fn platform(run: &PlatformRun, document: &Document) -> Vec<String> {
+pub(crate) fn platform(run: &PlatformRun, document: &Document) -> Vec<String> {
     let settings = &document.settings;
     // What the guest found, where it said so: some platforms have a number of their own.
     let found = run.boots.first().and_then(|boot| boot.guest.cpu.as_ref()?.count);

@@ -18,7 +18,7 @@ pub fn wants_colour() -> bool {
 }
 
 /// An empty table with this header.
-pub(super) fn new_table(header: &[&str], colour: bool) -> Table {
+pub(crate) fn new_table(header: &[&str], colour: bool) -> Table {
     let mut table = Table::new();
     table.load_style(RULED).set_content_arrangement(ContentArrangement::Disabled);
     table.set_header(header.iter().map(Cell::new));
@@ -31,26 +31,26 @@ pub(super) fn new_table(header: &[&str], colour: bool) -> Table {
 }
 
 /// Wraps long cells so that the table fits the terminal, where there is one.
-pub(super) fn fit_terminal(table: &mut Table) {
+pub(crate) fn fit_terminal(table: &mut Table) {
     if std::io::stdout().is_terminal() {
         table.set_content_arrangement(ContentArrangement::Dynamic);
     }
 }
 
 /// Moves the content of all columns from `first` on to the right.
-pub(super) fn align_right_from(table: &mut Table, first: usize) {
+pub(crate) fn align_right_from(table: &mut Table, first: usize) {
     for column in table.column_iter_mut().skip(first) {
         column.set_cell_alignment(CellAlignment::Right);
     }
 }
 
 /// The table's text without the blanks at the ends of its lines.
-pub(super) fn text(table: &Table) -> String {
+pub(crate) fn text(table: &Table) -> String {
     table.lines().map(|line| format!("{}\n", line.trim_end())).collect()
 }
 
 /// Colours repeat what the word says, for those who can see them.
-pub(super) fn colour(status: Status) -> Option<Color> {
+pub(crate) fn colour(status: Status) -> Option<Color> {
     match status {
         Status::Ok => None,
         Status::Skipped => Some(Color::DarkGrey),

@@ -2,8 +2,8 @@
 
 use comfy_table::Cell;
 
-use super::digits::{exact, grouped};
 use super::style;
+use crate::digits::{exact, grouped};
 use results::{Document, Fit, PlatformRun, Series};
 use stats::scaling::Relation;
 
@@ -14,7 +14,7 @@ const BARS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█']
 const LEADING: usize = 2;
 
 /// A table for each platform with a series; empty where there is none.
-pub(super) fn render(document: &Document, colour: bool) -> String {
+pub(crate) fn render(document: &Document, colour: bool) -> String {
     let tables = document.platforms.iter().filter(|run| !run.scaling.is_empty());
     tables.map(|run| table(run, colour)).collect::<Vec<_>>().join("\n")
 }
@@ -70,7 +70,7 @@ fn row(series: &Series, fit: &Fit) -> Vec<Cell> {
 }
 
 /// The relation in words.
-pub(super) fn verdict(relation: Relation) -> &'static str {
+pub(crate) fn verdict(relation: Relation) -> &'static str {
     match relation {
         Relation::Linear => "linear",
         Relation::Affine => "affine",

@@ -2,11 +2,11 @@
 
 use comfy_table::{Cell, Table};
 
-use super::cost::{Shown, between_boots};
 use super::footnotes::{Footnotes, remarks};
 use super::grid::{has_ratio, ratio_text, rows};
 use super::style::{self, colour};
 use super::{events, external, heading, latencies, outcome, sampling, scaling};
+use crate::cost::{Shown, between_boots};
 use results::{Document, PlatformRun, Summary};
 
 /// Columns before the first platform's.
@@ -16,12 +16,12 @@ const LEADING: usize = 2;
 const PLATFORMS: usize = 5;
 
 /// The table with everything that belongs to it.
-pub(super) fn render(document: &Document, colour: bool) -> String {
+pub(crate) fn render(document: &Document, colour: bool) -> String {
     render_below(&heading::render(document), document, colour)
 }
 
 /// The same below another heading.
-pub(super) fn render_below(heading: &str, document: &Document, colour: bool) -> String {
+pub(crate) fn render_below(heading: &str, document: &Document, colour: bool) -> String {
     let mut notes = Footnotes::default();
     let tables = if latencies::are_in(document) {
         vec![latencies::table(document, &mut notes, colour)]

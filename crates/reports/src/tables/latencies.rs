@@ -2,27 +2,27 @@
 
 use comfy_table::{Cell, Table};
 
-use super::cost::ratio_of;
-use super::digits::{figure, grouped};
 use super::footnotes::Footnotes;
 use super::grid::rows;
 use super::style::{self, colour};
+use crate::cost::ratio_of;
+use crate::digits::{figure, grouped};
 use results::{Document, Latency, PlatformRun, Summary};
 
 /// Columns of percentiles.
 const PERCENTILES: [&str; 5] = ["p50", "p90", "p99", "p99.9", "max"];
 
 /// Whether the document is about single operations.
-pub(super) fn are_in(document: &Document) -> bool {
+pub(crate) fn are_in(document: &Document) -> bool {
     document.platforms.iter().flat_map(|run| &run.benchmarks).any(|s| s.latency.is_some())
 }
 
 /// What the table's figures are.
-pub(super) const LEGEND: &str = " latencies of single operations, exact to 1.6 %; the cost of \
+pub(crate) const LEGEND: &str = " latencies of single operations, exact to 1.6 %; the cost of \
                                  timing nothing is subtracted, ticks and preemption are not\n";
 
 /// The table.
-pub(super) fn table(document: &Document, notes: &mut Footnotes, with_colour: bool) -> Table {
+pub(crate) fn table(document: &Document, notes: &mut Footnotes, with_colour: bool) -> Table {
     let compares = document.platforms.len() > 1;
     let mut header = vec!["category", "benchmark"];
     header.extend(compares.then_some("platform"));

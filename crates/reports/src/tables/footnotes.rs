@@ -5,13 +5,13 @@ use results::{Boot, Document, PlatformRun, Summary};
 
 /// Numbered reasons, the same one only once, and whose they are.
 #[derive(Debug, Default)]
-pub(super) struct Footnotes {
+pub(crate) struct Footnotes {
     reasons: Vec<(String, Vec<String>)>,
 }
 
 impl Footnotes {
     /// The mark that refers to the reason of `summary`; empty when it has none.
-    pub(super) fn mark(&mut self, run: &PlatformRun, summary: &Summary) -> String {
+    pub(crate) fn mark(&mut self, run: &PlatformRun, summary: &Summary) -> String {
         if summary.reason.is_empty() {
             return String::new();
         }
@@ -28,7 +28,7 @@ impl Footnotes {
     }
 
     /// The notes, one a line.
-    pub(super) fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         let numbered = (1..).zip(&self.reasons);
         numbered
             .map(|(n, (reason, labels))| format!(" [{n}] {}: {reason}\n", few(labels)))
@@ -37,7 +37,7 @@ impl Footnotes {
 }
 
 /// What there is to know of each platform, the same text only once: `about` gives a platform's.
-pub(super) fn once(platforms: &[PlatformRun], about: impl Fn(&PlatformRun) -> &str) -> Vec<String> {
+pub(crate) fn once(platforms: &[PlatformRun], about: impl Fn(&PlatformRun) -> &str) -> Vec<String> {
     let mut texts: Vec<(&str, Vec<String>)> = Vec::new();
     for run in platforms.iter().filter(|run| !about(run).is_empty()) {
         match texts.iter_mut().find(|(text, _)| *text == about(run)) {
@@ -57,13 +57,13 @@ fn few(labels: &[String]) -> String {
 }
 
 /// What a reader should know of the run besides the figures, one a line.
-pub(super) fn remarks(document: &Document) -> String {
+pub(crate) fn remarks(document: &Document) -> String {
     let lines = document.platforms.iter().flat_map(remarks_on);
     lines.map(|line| format!(" note: {line}\n")).collect()
 }
 
 /// The same of one platform, as lines.
-pub(super) fn remarks_on(run: &PlatformRun) -> Vec<String> {
+pub(crate) fn remarks_on(run: &PlatformRun) -> Vec<String> {
     let mut lines = Vec::new();
     if let Some(failure) = &run.failure {
         lines.push(format!("{}: {failure}", run.label));

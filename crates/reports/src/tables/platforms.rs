@@ -5,7 +5,9 @@ use std::io;
 use comfy_table::{Cell, Color};
 use serde::Serialize;
 
-use super::{Format, json, style};
+use super::style;
+use crate::Format;
+use crate::json;
 
 /// A platform, and whether it can be used.
 #[derive(Debug, Clone, Serialize)]

@@ -16,7 +16,7 @@ const SHOWN: f64 = 0.5;
 
 /// The counters' columns for scripts: the two that each platform can be compared by, then
 /// all others by name. None unless events were asked for.
-pub(super) fn columns(document: &Document) -> Vec<&str> {
+pub(crate) fn columns(document: &Document) -> Vec<&str> {
     if document.settings.events.is_none() {
         return Vec::new();
     }
@@ -30,13 +30,13 @@ pub(super) fn columns(document: &Document) -> Vec<&str> {
 
 /// Events of one operation of `summary` in the order of `columns`; `None` where they are not
 /// counted.
-pub(super) fn per_operation(summary: &Summary, columns: &[&str]) -> Vec<Option<f64>> {
+pub(crate) fn per_operation(summary: &Summary, columns: &[&str]) -> Vec<Option<f64>> {
     let find = |name: &&str| Some(event(summary, name)?.per_operation);
     columns.iter().map(find).collect()
 }
 
 /// A table for each platform that counts, of what moved on it; empty where none does.
-pub(super) fn render(document: &Document, colour: bool) -> String {
+pub(crate) fn render(document: &Document, colour: bool) -> String {
     let columns = columns(document);
     let tables = document.platforms.iter().filter_map(|run| table(run, &columns, colour));
     tables.collect::<Vec<_>>().join("\n")
@@ -74,7 +74,7 @@ fn event<'a>(summary: &'a Summary, name: &str) -> Option<&'a Event> {
 
 /// The count with three digits, and behind it the events that do not fit a whole number an
 /// operation.
-pub(super) fn text(event: &Event) -> String {
+pub(crate) fn text(event: &Event) -> String {
     // Adding zero turns minus zero, which would be shown with its sign, into zero.
     let count = (event.per_operation * 1000.0).round() / 1000.0 + 0.0;
     match event.residual.abs() < 0.5 {

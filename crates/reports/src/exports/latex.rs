@@ -1,10 +1,10 @@
 //! The table in LaTeX.
 
-use super::grid::{TEXTS, grid};
+use crate::tables::grid::{TEXTS, grid};
 use results::Document;
 
 /// A `tabular`, to be put into a `table`, with its notes below.
-pub(super) fn render(document: &Document) -> String {
+pub(crate) fn render(document: &Document) -> String {
     let grid = grid(document);
     let columns = "l".repeat(TEXTS) + &"r".repeat(grid.header.len() - TEXTS);
     let tool = format!("HyperBench {}", document.tool.version);

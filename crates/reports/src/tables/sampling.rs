@@ -1,13 +1,13 @@
 //! How the sampling went: why it ended, and what disturbed it.
 
-use super::cost::{BELOW, FACTOR_MEANS, has_factor, relative_margin};
-use super::digits::{figure, grouped, percent};
 use super::latencies;
+use crate::cost::{BELOW, FACTOR_MEANS, has_factor, relative_margin};
+use crate::digits::{figure, grouped, percent};
 use results::{Boot, Document, Levels, Measured, Method, PlatformRun, Stop, Summary, Unit};
 use stats::sorted::Sorted;
 
 /// Explains what stands in the table for costs that are not known well.
-pub(super) fn legend(document: &Document) -> String {
+pub(crate) fn legend(document: &Document) -> String {
     if latencies::are_in(document) {
         return latencies::LEGEND.to_owned();
     }
@@ -23,7 +23,7 @@ pub(super) fn legend(document: &Document) -> String {
 }
 
 /// Under the outcomes, one or two lines a platform.
-pub(super) fn lines(document: &Document) -> String {
+pub(crate) fn lines(document: &Document) -> String {
     let asked = document.settings.precision_ppm.map(|ppm| f64::from(ppm) / 1e4);
     let lines = document.platforms.iter().flat_map(|run| {
         let about = [lone_boot(run), typical(run), scaled(run), levels(run)];

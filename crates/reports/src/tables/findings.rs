@@ -5,7 +5,9 @@ use std::io;
 use anstyle::{AnsiColor, Style};
 use serde::Serialize;
 
-use super::{Format, json, style};
+use super::style;
+use crate::Format;
+use crate::json;
 use results::{Finding, Level};
 
 /// Prints findings in their order.

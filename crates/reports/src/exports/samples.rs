@@ -28,7 +28,7 @@ struct Batch<'a> {
 }
 
 /// Writes one row a batch, below a header.
-pub(super) fn write_csv(document: &Document, out: &mut dyn io::Write) -> io::Result<()> {
+pub(crate) fn write_csv(document: &Document, out: &mut dyn io::Write) -> io::Result<()> {
     let mut writer = ::csv::WriterBuilder::new().has_headers(false).from_writer(out);
     writer.write_record([
         "platform",
@@ -49,7 +49,7 @@ pub(super) fn write_csv(document: &Document, out: &mut dyn io::Write) -> io::Res
 }
 
 /// Writes one object a batch and line.
-pub(super) fn write_jsonl(document: &Document, out: &mut dyn io::Write) -> io::Result<()> {
+pub(crate) fn write_jsonl(document: &Document, out: &mut dyn io::Write) -> io::Result<()> {
     for batch in batches(document) {
         serde_json::to_writer(&mut *out, &batch)?;
         out.write_all(b"\n")?;

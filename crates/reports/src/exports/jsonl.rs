@@ -19,7 +19,7 @@ struct Line<'a> {
 }
 
 /// Writes one line a benchmark and platform.
-pub(super) fn write(document: &Document, out: &mut dyn io::Write) -> io::Result<()> {
+pub(crate) fn write(document: &Document, out: &mut dyn io::Write) -> io::Result<()> {
     for run in &document.platforms {
         for result in &run.benchmarks {
             let line = Line {

@@ -2,9 +2,9 @@
 
 use std::io;
 
-use super::digits::grouped;
 use super::style;
-use results::timing::{Channel, ExternalTiming};
+use crate::digits::grouped;
+use results::channels::{Channel, ExternalTiming};
 
 /// A channel on a platform.
 #[derive(Debug, Clone, PartialEq)]
@@ -84,7 +84,7 @@ fn cells(row: &ChannelRow) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use results::timing::{Known, KnownWindows};
+    use results::channels::{Known, KnownWindows};
 
     #[test]
     fn a_channel_that_was_not_measured_has_a_line_too() {

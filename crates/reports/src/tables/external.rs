@@ -1,12 +1,12 @@
 //! External timing in a table for people: what the channel can tell, what was left out, and
 //! where the guest's clock disagrees.
 
-use super::digits::{figure, grouped};
-use results::timing::ExternalTiming;
+use crate::digits::{figure, grouped};
+use results::channels::ExternalTiming;
 use results::{Boot, Document, Measured, PlatformRun};
 
 /// One line and more a platform that was timed by the host; nothing for the others.
-pub(super) fn lines(document: &Document) -> String {
+pub(crate) fn lines(document: &Document) -> String {
     let lines = document.platforms.iter().flat_map(|run| {
         let timed = run.boots.iter().filter_map(|boot| Some((boot, boot.timing.as_ref()?)));
         let lines = timed.flat_map(|(boot, timing)| boot_lines(boot, timing));
@@ -16,7 +16,7 @@ pub(super) fn lines(document: &Document) -> String {
 }
 
 /// What is to be known of where the threads of a platform ran, the same thing only once.
-pub(super) fn placement_remarks(run: &PlatformRun) -> Vec<String> {
+pub(crate) fn placement_remarks(run: &PlatformRun) -> Vec<String> {
     let mut remarks: Vec<String> = Vec::new();
     for placement in run.boots.iter().filter_map(|boot| boot.placement.as_ref()) {
         for remark in &placement.remarks {
@@ -85,7 +85,7 @@ fn disagreements(boot: &Boot) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use results::timing::{Channel, Known, KnownWindows};
+    use results::channels::{Channel, Known, KnownWindows};
     use results::{Disagreement, External, Placement, PlatformRun};
 
     fn run() -> PlatformRun {

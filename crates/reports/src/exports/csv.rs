@@ -5,8 +5,8 @@ use std::io;
 
 use serde::Serialize;
 
-use super::cost::BELOW;
-use super::{events, latencies};
+use crate::cost::BELOW;
+use crate::tables::{events, latencies};
 use results::{Document, Latency, PlatformRun, Quantity, Status, Summary, Unit};
 
 /// A benchmark on a platform; the order of the fields is that of the columns.
@@ -76,7 +76,7 @@ const LATENCY_HEADER: [&str; 6] = ["operations", "p50", "p90", "p99", "p99_9", "
 const LAST_HEADER: [&str; 3] = ["typical", "ratio_low", "ratio_high"];
 
 /// Writes one row a benchmark and platform.
-pub(super) fn write(document: &Document, out: &mut dyn io::Write) -> io::Result<()> {
+pub(crate) fn write(document: &Document, out: &mut dyn io::Write) -> io::Result<()> {
     let mut writer = ::csv::WriterBuilder::new().has_headers(false).from_writer(out);
     let counters = events::columns(document);
     let latencies = if latencies::are_in(document) { &LATENCY_HEADER[..] } else { &[] };

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::digits::grouped;
+use crate::digits::grouped;
 use results::{Document, Latency};
 use stats::histogram::Bucket;
 
@@ -10,7 +10,7 @@ use stats::histogram::Bucket;
 const WIDTH: u64 = 50;
 
 /// A histogram for every benchmark and platform that has latencies.
-pub(super) fn render(document: &Document) -> String {
+pub(crate) fn render(document: &Document) -> String {
     let mut text = String::new();
     for run in &document.platforms {
         for summary in &run.benchmarks {

@@ -5,7 +5,9 @@ use std::io;
 use comfy_table::Cell;
 use serde::Serialize;
 
-use super::{Format, json, style};
+use super::style;
+use crate::Format;
+use crate::json;
 use protocol::{Benchmark, Need};
 
 /// A benchmark as CSV shows it.

@@ -3,12 +3,12 @@
 use results::{Document, PlatformRun, Status};
 
 /// One line a platform.
-pub(super) fn lines(document: &Document) -> String {
+pub(crate) fn lines(document: &Document) -> String {
     document.platforms.iter().map(|run| format!(" {}: {}\n", run.label, counts(run))).collect()
 }
 
 /// The statuses that occur, with how often.
-pub(super) fn counts(run: &PlatformRun) -> String {
+pub(crate) fn counts(run: &PlatformRun) -> String {
     let order = [
         Status::Ok,
         Status::Skipped,

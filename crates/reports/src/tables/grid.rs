@@ -1,25 +1,25 @@
 //! The table of costs as plain texts, for formats that lay it out themselves, and what it has in
 //! common with the one for people.
 
-use super::cost::{Shown, ratio_of};
 use super::footnotes::{Footnotes, once};
+use crate::cost::{Shown, ratio_of};
 use results::{Document, PlatformRun, Summary};
 
 /// Columns that are texts; the rest are numbers.
-pub(super) const TEXTS: usize = 2;
+pub(crate) const TEXTS: usize = 2;
 
 /// A table of texts.
-pub(super) struct Grid {
+pub(crate) struct Grid {
     /// The columns' heads.
-    pub(super) header: Vec<String>,
+    pub(crate) header: Vec<String>,
     /// A row a benchmark.
-    pub(super) rows: Vec<Vec<String>>,
+    pub(crate) rows: Vec<Vec<String>>,
     /// What the marks in the cells refer to, and what else a reader has to know.
-    pub(super) notes: Vec<String>,
+    pub(crate) notes: Vec<String>,
 }
 
 /// The costs of `document` and their ratios to the baseline.
-pub(super) fn grid(document: &Document) -> Grid {
+pub(crate) fn grid(document: &Document) -> Grid {
     let mut header = vec!["category".to_owned(), "benchmark".to_owned()];
     for run in &document.platforms {
         header.push(run.label.clone());
@@ -35,7 +35,7 @@ pub(super) fn grid(document: &Document) -> Grid {
 }
 
 /// Every benchmark of any platform, in the order of the first platform that has it.
-pub(super) fn rows(document: &Document) -> Vec<&Summary> {
+pub(crate) fn rows(document: &Document) -> Vec<&Summary> {
     let mut rows: Vec<&Summary> = Vec::new();
     for summary in document.platforms.iter().flat_map(|run| &run.benchmarks) {
         if !rows.iter().any(|row| row.name == summary.name) {
@@ -46,12 +46,12 @@ pub(super) fn rows(document: &Document) -> Vec<&Summary> {
 }
 
 /// Whether `run` is compared with another platform of `document`.
-pub(super) fn has_ratio(document: &Document, run: &PlatformRun) -> bool {
+pub(crate) fn has_ratio(document: &Document, run: &PlatformRun) -> bool {
     run.label != document.baseline && document.baseline().is_some()
 }
 
 /// How many times the baseline's cost `summary` of `run` is; empty where that cannot be said.
-pub(super) fn ratio_text(document: &Document, run: &PlatformRun, summary: &Summary) -> String {
+pub(crate) fn ratio_text(document: &Document, run: &PlatformRun, summary: &Summary) -> String {
     document.ratio(run, summary).map(ratio_of).unwrap_or_default()
 }
 

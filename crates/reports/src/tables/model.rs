@@ -5,9 +5,10 @@ use std::io;
 use comfy_table::{Cell, Table};
 use serde::Serialize;
 
-use super::cost::{BELOW, FACTOR, FACTOR_MEANS, Shown, ratio_of};
-use super::digits::{figure, percent};
-use super::{Format, style};
+use super::style;
+use crate::Format;
+use crate::cost::{BELOW, FACTOR, FACTOR_MEANS, Shown, ratio_of};
+use crate::digits::{figure, percent};
 use results::Quantity;
 use results::model::{Model, MonitorCost, Part, Share};
 
@@ -146,7 +147,7 @@ fn monitors(costs: &[MonitorCost], colour: bool) -> String {
     format!(" Spent in the program that runs the guest\n{}", style::text(&table))
 }
 
-pub(super) fn name(part: Part) -> &'static str {
+pub(crate) fn name(part: Part) -> &'static str {
     match part {
         Part::Cpu => "T_cpu",
         Part::Memory => "T_memory",

@@ -1,13 +1,13 @@
 //! The table in Markdown, as GitHub and most others take it.
 
-use super::grid::{TEXTS, grid};
+use crate::tables::grid::{TEXTS, grid};
 use results::Document;
 
 /// Characters that mean something in Markdown.
 const SPECIAL: [char; 9] = ['\\', '|', '*', '_', '`', '<', '[', ']', '~'];
 
 /// The table, and its notes as a list.
-pub(super) fn render(document: &Document) -> String {
+pub(crate) fn render(document: &Document) -> String {
     let grid = grid(document);
     let mut text = row(grid.header.iter().map(|head| escape(head)));
     let rules = (0..grid.header.len()).map(|column| if column < TEXTS { ":--" } else { "--:" });
