@@ -69,6 +69,7 @@ test-long: build
 lint:
 	@clang-format --dry-run --Werror $(C_SOURCES)
 	@cargo fmt --check && cargo fmt --check $(FUZZ)
+	@cargo test --locked --quiet -p building --test rooms
 	@tools/clippy.sh
 
 format:

@@ -4,6 +4,8 @@
 set -euo pipefail
 if cargo clippy --version >/dev/null 2>&1; then
     cargo clippy --locked --all-targets -- -D warnings
+    # A dependency that nothing uses is one that somebody has to trust and update.
+    cargo clippy --locked --lib --bins -- -D warnings -D unused-crate-dependencies
     # Not among the targets that cargo tests by itself.
     cargo clippy --locked -p hyperbench --test lab -- -D warnings
 else

@@ -1,6 +1,6 @@
 //! What a check is, and what it may say.
 
-use super::Patient;
+use super::Context;
 use results::{Finding, Level};
 
 /// Something that a machine can have right or wrong.
@@ -13,13 +13,13 @@ pub struct Check {
     /// Whether it compares two moments, so that it says something only after a while.
     pub over_time: bool,
     /// Looks at the machine.
-    pub look: fn(&Patient) -> Verdict,
+    pub look: fn(&Context) -> Verdict,
 }
 
 impl Check {
     /// Looks at the machine, and says why it matters.
-    pub fn examine(&self, patient: &Patient) -> Finding {
-        let Verdict { level, found, command, advice } = (self.look)(patient);
+    pub fn examine(&self, context: &Context) -> Finding {
+        let Verdict { level, found, command, advice } = (self.look)(context);
         let (check, why) = (self.name.to_owned(), self.why.to_owned());
         Finding { check, level, found, why, command, advice }
     }

@@ -5,8 +5,8 @@
 
 mod check;
 mod checks;
+mod context;
 pub mod machine;
-mod patient;
 mod summary;
 
 use std::cmp::Reverse;
@@ -14,7 +14,7 @@ use std::cmp::Reverse;
 use results::Finding;
 
 pub use check::{Check, Verdict};
-pub use patient::{Needs, Patient};
+pub use context::{Context, Needs};
 pub use summary::in_one_line;
 
 /// Whether neighbours slow this machine down: for those who watch it themselves. A run has a reference
@@ -34,8 +34,8 @@ pub fn checks(special: impl IntoIterator<Item = &'static Check>) -> Vec<&'static
 }
 
 /// What `checks` find, the worst first.
-pub fn examine(patient: &Patient, checks: &[&Check]) -> Vec<Finding> {
-    let mut findings: Vec<_> = checks.iter().map(|check| check.examine(patient)).collect();
+pub fn examine(context: &Context, checks: &[&Check]) -> Vec<Finding> {
+    let mut findings: Vec<_> = checks.iter().map(|check| check.examine(context)).collect();
     sort(&mut findings);
     findings
 }

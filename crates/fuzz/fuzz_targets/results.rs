@@ -6,7 +6,7 @@ use libfuzzer_sys::fuzz_target;
 use reports::page;
 use reports::{ExportFormat, Format};
 use results::compare::{Comparison, Side};
-use results::study::Study;
+use results::platform_set::PlatformSet;
 use results::{SideBySide, parse};
 
 fuzz_target!(|bytes: &[u8]| {
@@ -25,5 +25,5 @@ fuzz_target!(|bytes: &[u8]| {
     {
         reports::comparison(&comparison, &[], true);
     }
-    page::page(&Study::new(SideBySide::new(vec![("fuzz".to_owned(), document)])));
+    page::page(&PlatformSet::new(SideBySide::new(vec![("fuzz".to_owned(), document)])));
 });

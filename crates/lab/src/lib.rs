@@ -12,6 +12,7 @@ mod cpio;
 mod elf;
 mod failure;
 mod image;
+mod keys;
 mod maintain;
 mod modules;
 mod native;

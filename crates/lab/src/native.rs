@@ -1,7 +1,7 @@
 //! The benchmark kernel directly on the outer machine: what everything else is compared with.
 
 use super::arch::LabArch;
-use super::{outer, parts};
+use super::{keys, outer};
 use crate::run;
 use images::Arch;
 use monitors::{Detected, Guest, GuestConfig, Key, Platform, PlatformError, Spec, qemu};
@@ -22,7 +22,7 @@ impl Platform for LabNative {
     }
 
     fn keys(&self) -> &'static [Key] {
-        &[parts::OUTER, run::CPUS]
+        &[keys::OUTER, keys::CPUS]
     }
 
     fn runs_by_default(&self) -> bool {
@@ -47,7 +47,7 @@ impl Platform for LabNative {
 
     fn detect(&self, spec: &Spec, arch: &Arch) -> Result<Detected, PlatformError> {
         run::lab_of(arch)?;
-        run::cpus(spec)?;
+        keys::cpus(spec)?;
         Ok(run::detected(outer::detect(spec, arch)?))
     }
 
@@ -67,7 +67,7 @@ impl Platform for LabNative {
     ) -> Result<Option<Box<dyn Guest>>, PlatformError> {
         let lab = run::lab_of(config.arch)?;
         let qemu = outer::locate(spec, config.arch)?;
-        let mut words = outer::machine(lab, &lab.machine, config.memory, run::cpus(spec)?);
+        let mut words = outer::machine(lab, &lab.machine, config.memory, keys::cpus(spec)?);
         let mut add = |pair: [&str; 2]| words.extend(pair.map(str::to_owned));
         add(["-chardev", "stdio,id=console,signal=off"]);
         add(["-serial", "chardev:console"]);

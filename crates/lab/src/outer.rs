@@ -8,7 +8,7 @@ use monitors::{PlatformError, Spec};
 
 use super::arch::LabArch;
 use super::failure;
-use super::parts::OUTER;
+use super::keys::OUTER;
 
 /// Everything on it is the same in every run: the clock, the random numbers, the processor.
 const MACHINE: &[&str] = &[

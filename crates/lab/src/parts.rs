@@ -2,24 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use super::{failure, run};
-use monitors::{Key, PlatformError, Spec};
+use super::failure;
+use super::keys::{KERNEL, MODULES, QEMU, XEN};
+use monitors::{PlatformError, Spec};
 use system::input;
-
-/// The key that names the outer machine's QEMU.
-pub(super) const OUTER: Key =
-    Key { name: "outer", help: "the QEMU program that emulates the outer machine" };
-
-const KERNEL: Key = Key { name: "kernel", help: "the outer Linux: a bzImage, not Debian's" };
-const MODULES: Key = Key { name: "modules", help: "the folder with its modules" };
-const QEMU: Key = Key { name: "qemu", help: "the QEMU program that runs the guests inside" };
-const XEN: Key = Key { name: "xen", help: "the hypervisor: Xen's ELF file, gzipped or not" };
-
-/// The keys that name them, and those of all platforms of the lab.
-pub(super) const KEYS: &[Key] = &[OUTER, run::CPUS, KERNEL, MODULES, QEMU];
-
-/// The keys where a hypervisor runs below Linux.
-pub(super) const KEYS_WITH_XEN: &[Key] = &[OUTER, run::CPUS, run::POD, KERNEL, MODULES, QEMU, XEN];
 
 /// The parts that a platform's specification replaces.
 #[derive(Debug, Clone, Default)]

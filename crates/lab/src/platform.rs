@@ -4,7 +4,7 @@ use super::cache::Cache;
 use super::image::Image;
 use super::parts::Parts;
 use super::recipe::Recipe;
-use super::{failure, outer, run};
+use super::{failure, keys, outer, run};
 use images::Arch;
 use monitors::qemu::Qemu;
 use monitors::{Detected, Guest, GuestConfig, Key, Platform, PlatformError, Spec};
@@ -111,8 +111,8 @@ impl Platform for LabPlatform {
 
     fn detect(&self, spec: &Spec, arch: &Arch) -> Result<Detected, PlatformError> {
         self.recipe(arch)?;
-        run::cpus(spec)?;
-        run::pod(spec)?;
+        keys::cpus(spec)?;
+        keys::pod(spec)?;
         let qemu = outer::detect(spec, arch)?;
         self.image(arch, spec, &Cache::open()?, &qemu)?;
         Ok(run::detected(qemu))

@@ -6,12 +6,12 @@ use std::time::{Duration, Instant};
 
 use super::arch::LabArch;
 use super::cache::{Cache, Temporary};
-
 use super::image::{Image, SNAPSHOT};
+use super::keys::{cpus, pod};
 use super::{failure, outer, snapshot};
 use images::Arch;
 use monitors::qemu::{self, Qemu};
-use monitors::{Detected, Guest, GuestConfig, Heard, Key, Parting, PlatformError, Spec};
+use monitors::{Detected, Guest, GuestConfig, Heard, Parting, PlatformError, Spec};
 
 /// What a reader of the lab's figures has to know.
 const CAVEAT: &str =
@@ -21,14 +21,6 @@ const CAVEAT: &str =
 /// 50 million a second where the clock counts a thousand million; and a guest inside is
 /// heard only at its end.
 pub(super) const SLOWDOWN: u32 = 60;
-
-/// How many virtual CPUs a guest has; not what is asked for with `--cpus`: all of them would
-/// take turns on the one processor of the image's machine, and the other's turn would count.
-pub(super) const CPUS: Key = Key { name: "cpus", help: "virtual CPUs, taking turns on one [1]" };
-
-/// Whether Xen gives the guest its memory page by page, when it is first touched.
-pub(super) const POD: Key =
-    Key { name: "pod", help: "populate on demand: on, or off for all memory beforehand [on]" };
 
 /// The lab for kernels of `arch`.
 pub(super) fn lab_of(arch: &Arch) -> Result<&'static LabArch, PlatformError> {
@@ -85,32 +77,6 @@ pub(super) fn launch(
 fn settings(spec: &Spec, config: &GuestConfig) -> Result<String, PlatformError> {
     let (cpus, pod) = (cpus(spec)?, if pod(spec)? { "on" } else { "off" });
     Ok(format!("CPUS={cpus}\nMEMORY={}\nPOD={pod}\n", config.memory >> 10))
-}
-
-/// How many virtual CPUs a guest has.
-///
-/// # Errors
-/// When the specification asks for what is no such number.
-pub(super) fn cpus(spec: &Spec) -> Result<u32, PlatformError> {
-    let text = spec.get(CPUS.name).unwrap_or("1");
-    text.parse().ok().filter(|cpus| (1..=64).contains(cpus)).ok_or_else(|| {
-        failure::unavailable(format!("cpus={text} is no number from 1 to 64"), "use cpus=2")
-    })
-}
-
-/// Whether a guest's memory is populated on demand.
-///
-/// # Errors
-/// When the specification does not say on or off.
-pub(super) fn pod(spec: &Spec) -> Result<bool, PlatformError> {
-    match spec.get(POD.name) {
-        None | Some("on") => Ok(true),
-        Some("off") => Ok(false),
-        Some(other) => Err(failure::unavailable(
-            format!("pod={other} is neither on nor off"),
-            "use pod=off to give the guest all of its memory beforehand",
-        )),
-    }
 }
 
 /// Hands a file to the machine.

@@ -4,12 +4,12 @@ use std::io;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use crate::counting::Clerk;
+use crate::counting::Snapshots;
 use crate::pinning::Pinning;
 use crate::timing::Stopwatch;
 use images::Arch;
 use results::Placement;
-use results::timing::Channel;
+use results::channels::Channel;
 
 /// What a guest is made of, the same on every platform.
 #[derive(Debug, Clone)]
@@ -98,7 +98,7 @@ pub trait Guest {
     fn started(&self) -> Option<Instant>;
 
     /// Who counts its events; `None` where nobody does.
-    fn clerk(&self) -> Option<&Clerk> {
+    fn snapshots(&self) -> Option<&Snapshots> {
         None
     }
 

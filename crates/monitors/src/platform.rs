@@ -1,17 +1,14 @@
 //! Platforms: what can boot the kernel.
 
-use std::fmt::Write;
-
 use miette::Diagnostic;
 use thiserror::Error;
 
-use crate::spec::COMMON;
 use crate::{Guest, GuestConfig, Key, Spec};
 use doctor::Check;
 use images::{Arch, Selection};
 use protocol::Benchmark;
 use results::Unit;
-use results::timing::Channel;
+use results::channels::Channel;
 
 /// Something that can run the kernel: a hypervisor, an emulator, a recording.
 pub trait Platform: Sync {
@@ -173,19 +170,5 @@ impl PlatformError {
     /// What to do about it.
     pub fn next_step(&self) -> String {
         self.help().map(|help| help.to_string()).unwrap_or_default()
-    }
-
-    pub(crate) fn unknown(name: &str, platforms: &[&'static dyn Platform]) -> Self {
-        let known: Vec<_> = platforms.iter().map(|platform| platform.name()).collect();
-        Self::Unknown { name: name.to_owned(), known: known.join(", ") }
-    }
-
-    /// `item` of the specification `spec` is none of the platform's settings.
-    pub fn bad_setting(spec: &str, item: &str, platform: &dyn Platform) -> Self {
-        let mut help = format!("write {}:key=value,… with each key once:", platform.name());
-        for key in platform.keys().iter().chain(&COMMON) {
-            let _ = write!(help, "\n        {}=…  {}", key.name, key.help);
-        }
-        Self::BadSpec { spec: spec.to_owned(), item: item.to_owned(), help }
     }
 }

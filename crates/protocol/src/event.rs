@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::de::value::{Error as FieldError, MapDeserializer};
 use serde::{Deserialize, Serialize};
 
-use super::fields::{Begin, Count, Desk, End, KnownWindows, Mailbox, Plan, Sample};
+use super::fields::{Begin, Count, End, KnownWindows, Mailbox, Plan, Sample, SnapshotPage};
 use super::guest::{Console, Cpu, Hello, Hypervisor, Idle, Memory, Ready, Reference, Timer};
 use super::latency::{Buckets, Latency};
 use super::record::Record;
@@ -22,7 +22,7 @@ pub enum Event {
     Idle(Idle),
     Reference(Reference),
     Ready(Ready),
-    Desk(Desk),
+    SnapshotPage(SnapshotPage),
     Mailbox(Mailbox),
     Windows(KnownWindows),
     Begin(Begin),
@@ -64,7 +64,7 @@ impl Event {
             "idle" => Self::Idle(fields(record)?),
             "reference" => Self::Reference(fields(record)?),
             "ready" => Self::Ready(fields(record)?),
-            "desk" => Self::Desk(fields(record)?),
+            "desk" => Self::SnapshotPage(fields(record)?),
             "count" => Self::Count(fields(record)?),
             "mailbox" => Self::Mailbox(fields(record)?),
             "windows" => Self::Windows(fields(record)?),

@@ -32,9 +32,9 @@ pub struct Plan {
     pub why: String,
 }
 
-/// `desk`: where the guest asks for snapshots of the host's counters.
+/// `desk`, which keeps the name of its first day: where the guest asks for snapshots of the host's counters.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-pub struct Desk {
+pub struct SnapshotPage {
     /// Its guest-physical address.
     #[serde(deserialize_with = "required")]
     pub address: u64,

@@ -18,7 +18,7 @@ mod text;
 pub use catalogue::{Benchmark, Catalogue, Need, Path, read as read_catalogue};
 pub use encode::encode;
 pub use event::{Event, Panic};
-pub use fields::{Begin, Count, Desk, End, KnownWindows, Mailbox, Plan, Sample};
+pub use fields::{Begin, Count, End, KnownWindows, Mailbox, Plan, Sample, SnapshotPage};
 pub use guest::{Console, Cpu, Hello, Hypervisor, Idle, Memory, Ready, Reference, Timer};
 pub use latency::{Buckets, Latency};
 pub use record::{Damage, MAX_RECORD, Record};

@@ -1,6 +1,6 @@
 //! A cost as a table's cell shows it.
 
-use super::digits::{exact, figure, percent, ratio, rough, with_margin};
+use crate::digits::{exact, figure, percent, ratio, rough, with_margin};
 use results::Quantity;
 use results::Summary;
 use stats::interval::Interval;

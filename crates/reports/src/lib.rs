@@ -1,52 +1,32 @@
 //! Ways to show results and lists: one file per format, and the progress of a run.
 
-mod catalogue;
-mod channels;
-mod comparison;
 mod cost;
-mod csv;
 mod digits;
-mod events;
-mod explain;
-mod external;
+mod exports;
 pub mod figures;
-mod findings;
-mod footnotes;
-mod grid;
-mod heading;
-mod histogram;
 mod json;
-mod jsonl;
-mod latencies;
-mod latex;
-mod markdown;
-mod model;
-mod outcome;
+mod opening;
 pub mod page;
-mod platforms;
 mod progress;
-mod replication;
-mod samples;
-mod sampling;
-mod scaling;
-mod style;
-mod table;
+mod tables;
 mod words;
 
 use std::io;
 
+use exports::{csv, jsonl, latex, markdown, samples};
 use results::{Document, SideBySide};
+use tables::{heading, histogram, table};
 
-pub use catalogue::benchmarks;
-pub use channels::{ChannelRow, channels};
-pub use comparison::comparison;
-pub use explain::{Explanation, explanation};
-pub use findings::findings;
-pub use model::{ModelReport, model};
-pub use platforms::{PlatformRow, platforms};
 pub use progress::Progress;
-pub use replication::replication;
-pub use style::wants_colour;
+pub use tables::catalogue::benchmarks;
+pub use tables::channels::{ChannelRow, channels};
+pub use tables::comparison::comparison;
+pub use tables::explain::{Explanation, explanation};
+pub use tables::findings::findings;
+pub use tables::model::{ModelReport, model};
+pub use tables::platforms::{PlatformRow, platforms};
+pub use tables::replication::replication;
+pub use tables::style::wants_colour;
 pub(crate) use words::{
     cost_text, count_text, event_text, figure_text, host_text, part_text, percent_text,
     platform_texts, ratio_text, relation_text, remark_texts, size_text,

@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use super::digits::percent;
-use super::outcome;
+use crate::digits::percent;
+use crate::tables::outcome;
 use results::{Measured, PlatformRun};
 use system::output::tell;
 

@@ -1,7 +1,8 @@
 //! Figures in words, for those who show them elsewhere than in a terminal's tables.
 
-use super::cost::{Shown, ratio_of};
-use super::{digits, events, footnotes, heading, model, scaling};
+use crate::cost::{Shown, ratio_of};
+use crate::digits;
+use crate::tables::{events, footnotes, heading, model, scaling};
 use results::model::Part;
 use results::{Document, Event, HostEnvironment, PlatformRun, Quantity, Summary};
 use stats::scaling::Relation;

@@ -3,11 +3,11 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::boot_figure::BootFigure;
 use super::estimate::{Estimate, LEVEL};
 use super::external::External;
 use super::latency::Latency;
-use super::status::Status;
-use super::summary::BootFigure;
+use super::status::{Status, Stop};
 use crate::Events;
 use protocol::{Plan, Sample};
 use stats::median_ci::median_ci;
@@ -65,22 +65,6 @@ pub struct Fault {
     pub ip: Option<u64>,
     /// Address that could not be accessed.
     pub address: Option<u64>,
-}
-
-/// Why no more batches were taken; of several boots the last in this order counts.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
-)]
-#[serde(rename_all = "snake_case")]
-pub enum Stop {
-    /// The precision asked for was reached.
-    Precise,
-    /// All that were asked for had been taken.
-    Batches,
-    /// There was no material for more, such as untouched memory.
-    Supply,
-    /// The time for them was over.
-    Budget,
 }
 
 impl Measured {
@@ -170,18 +154,5 @@ impl Measured {
             high: estimate.ci95.map(|ci| ci.high),
             stopped: self.stopped,
         })
-    }
-}
-
-impl Stop {
-    /// The protocol's `word` for it.
-    pub fn reported(word: &str) -> Option<Self> {
-        match word {
-            "precise" => Some(Self::Precise),
-            "batches" => Some(Self::Batches),
-            "supply" => Some(Self::Supply),
-            "budget" => Some(Self::Budget),
-            _ => None,
-        }
     }
 }

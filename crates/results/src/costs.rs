@@ -1,16 +1,30 @@
 //! What boots brought of one benchmark, on the way to its figure.
 
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
 use super::benchmark::Measured;
 use super::boot::Boot;
+use super::boot_figure::BootFigure;
 use super::estimate::{LEVEL, Method};
 use super::status::Unit;
-use super::summary::{BootFigure, Levels};
 use stats::figure::Figure;
 use stats::interval::Interval;
 use stats::levels::levels;
 use stats::median_ci::median_ci;
 use stats::sorted::Sorted;
 use stats::undisturbed::{Batch, Choice, QUIET, undisturbed};
+
+/// Two levels on which an operation's batches lie, in the platform's unit.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Levels {
+    /// The lower one: the median of the batches there.
+    pub low: f64,
+    /// The higher one.
+    pub high: f64,
+    /// Share of the batches on the higher one, 0 to 1.
+    pub share_high: f64,
+}
 
 /// A cost as far as it is known.
 pub(super) struct Known {

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::boot::Boot;
+use super::boot::{Boot, one};
 use super::finding::Finding;
 use super::host::{HostActivity, HostEnvironment};
 use super::quantity::Quantity;
@@ -112,11 +112,6 @@ pub struct PlatformRun {
     pub scaling: Vec<Series>,
     /// Every boot with its raw samples.
     pub boots: Vec<Boot>,
-}
-
-/// What the first files, without several boots, took for granted.
-pub(super) fn one() -> u32 {
-    1
 }
 
 impl PlatformRun {

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::timing::{ExternalTiming, Window};
+use crate::channels::{ExternalTiming, Window};
 use protocol::Sample;
 use stats::median_ci::median_ci;
 use stats::sorted::Sorted;
@@ -155,7 +155,7 @@ impl External {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::timing::{Channel, Known, KnownWindows};
+    use crate::channels::{Channel, Known, KnownWindows};
 
     const N: u64 = 10;
 

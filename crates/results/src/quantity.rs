@@ -4,7 +4,6 @@ use serde::Serialize;
 
 use super::estimate::LEVEL;
 use super::summary::Summary;
-use stats::figure::Figure;
 use stats::interval::Interval;
 
 /// A cost, a ratio or a difference of costs.
@@ -26,18 +25,14 @@ impl Quantity {
         Some(Self::new(summary.value?, summary.interval()))
     }
 
-    /// How many times the cost of `native` that of `summary` is, by [`Figure::over`]: the one rule
-    /// for ratios. `None` where either has none; without an interval where either's is not known.
+    /// How many times the cost of `native` that of `summary` is, by [`stats::figure::Figure::over`]:
+    /// the one rule for ratios. `None` where either has none; without an interval where either's is
+    /// not known.
     pub fn ratio(summary: &Summary, native: &Summary) -> Option<Self> {
         let positive = |summary: &Summary| summary.value.filter(|value| *value > 0.0);
         let value = positive(summary)? / positive(native)?;
         let known = summary.figure().zip(native.figure());
         Some(Self::new(value, known.map(|(guest, native)| guest.over(native).interval(LEVEL))))
-    }
-
-    /// The same number of a figure.
-    pub fn of_figure(figure: Figure) -> Self {
-        Self::new(figure.value, Some(figure.interval(LEVEL)))
     }
 
     fn new(value: f64, interval: Option<Interval>) -> Self {
@@ -75,6 +70,12 @@ impl Quantity {
     #[must_use]
     pub fn negated(self) -> Self {
         Self { value: -self.value, low: -self.high, high: -self.low, ..self }
+    }
+
+    /// How far from 1 it is for certain: the logarithm of the end of its interval that is nearer to
+    /// 1, without its sign; 0 where 1 is in the interval.
+    pub fn distance(self) -> f64 {
+        self.low.ln().max(-self.high.ln()).max(0.0)
     }
 
     /// Whether it can be told from zero: its interval does not hold it, or is a point.

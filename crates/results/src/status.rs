@@ -1,4 +1,4 @@
-//! How a benchmark ended, and what its figures count.
+//! How a benchmark and its sampling ended, and what its figures count.
 
 use std::fmt;
 
@@ -63,6 +63,35 @@ impl Status {
 impl fmt::Display for Status {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         f.write_str(self.word())
+    }
+}
+
+/// Why no more batches were taken; of several boots the last in this order counts.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(rename_all = "snake_case")]
+pub enum Stop {
+    /// The precision asked for was reached.
+    Precise,
+    /// All that were asked for had been taken.
+    Batches,
+    /// There was no material for more, such as untouched memory.
+    Supply,
+    /// The time for them was over.
+    Budget,
+}
+
+impl Stop {
+    /// The protocol's `word` for it.
+    pub fn reported(word: &str) -> Option<Self> {
+        match word {
+            "precise" => Some(Self::Precise),
+            "batches" => Some(Self::Batches),
+            "supply" => Some(Self::Supply),
+            "budget" => Some(Self::Budget),
+            _ => None,
+        }
     }
 }
 

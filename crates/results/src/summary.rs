@@ -3,12 +3,13 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::benchmark::{Measured, Stop};
+use super::benchmark::Measured;
 use super::boot::Boot;
-use super::costs::{Costs, Known};
+use super::boot_figure::BootFigure;
+use super::costs::{Costs, Known, Levels};
 use super::estimate::{ConfidenceInterval, Estimate, LEVEL};
 use super::latency::Latency;
-use super::status::{Status, Unit};
+use super::status::{Status, Stop, Unit};
 use crate::Events;
 use stats::figure::Figure;
 use stats::interval::Interval;
@@ -79,17 +80,6 @@ pub enum Resolution {
     Below,
 }
 
-/// Two levels on which an operation's batches lie, in the platform's unit.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct Levels {
-    /// The lower one: the median of the batches there.
-    pub low: f64,
-    /// The higher one.
-    pub high: f64,
-    /// Share of the batches on the higher one, 0 to 1.
-    pub share_high: f64,
-}
-
 /// How far the parts of a measurement lie apart, as shares of its figure: 0.01 is 1 %.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Spread {
@@ -100,31 +90,6 @@ pub struct Spread {
     /// Between boots: the standard deviation of the logarithms of their costs; absent of one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub between: Option<f64>,
-}
-
-/// A benchmark's figure in one boot.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct BootFigure {
-    /// Which whole boot of the platform, from 1.
-    pub round: u32,
-    /// Operations in a batch.
-    pub n: u64,
-    /// Batches taken, or single operations timed.
-    pub batches: usize,
-    /// Cost of one operation where nobody disturbs the machine: what the benchmark's value is made
-    /// of. Absent where no reference was timed, which leaves the median, and of a boot that was left
-    /// out because too few of its batches were quiet.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub cost: Option<f64>,
-    /// Median cost of one operation, over all batches.
-    pub median: f64,
-    /// Lower end of its 95 % interval; absent below six batches.
-    pub low: Option<f64>,
-    /// Upper end of its 95 % interval.
-    pub high: Option<f64>,
-    /// Why sampling ended.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub stopped: Option<Stop>,
 }
 
 impl Summary {
@@ -244,18 +209,6 @@ impl Summary {
     /// Whether it was measured and cannot be told from zero.
     pub fn is_below_resolution(&self) -> bool {
         self.resolution == Some(Resolution::Below)
-    }
-}
-
-impl BootFigure {
-    /// The interval of its median.
-    pub fn interval(&self) -> Option<Interval> {
-        Some(Interval { low: self.low?, high: self.high?, coverage: LEVEL })
-    }
-
-    /// Half-width of its interval as a share of its median.
-    pub fn relative_margin(&self) -> Option<f64> {
-        self.interval().map(|interval| interval.relative_margin(self.median))
     }
 }
 

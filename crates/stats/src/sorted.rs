@@ -15,14 +15,6 @@ impl Sorted {
         Some(Self(values))
     }
 
-    /// The sample in which the i-th smallest value occurs `times[i]` times; `None` if none is left.
-    pub fn weighted(&self, times: &[usize]) -> Option<Self> {
-        let repeated =
-            self.0.iter().zip(times).flat_map(|(v, times)| std::iter::repeat_n(*v, *times));
-        let values: Vec<f64> = repeated.collect();
-        (!values.is_empty()).then_some(Self(values))
-    }
-
     /// The values, ascending.
     pub fn values(&self) -> &[f64] {
         &self.0
@@ -132,13 +124,6 @@ mod tests {
         assert_eq!(s.trimmed_mean(0.05), 10.5); // 1 and 1e9 dropped
         assert_eq!(sorted(&[1.0, 5.0, 90.0]).trimmed_mean(0.49), 5.0);
         assert_eq!(sorted(&[1.0, 5.0, 90.0]).trimmed_mean(0.05), 32.0);
-    }
-
-    #[test]
-    fn weights_repeat_and_drop_values() {
-        let s = sorted(&[3.0, 1.0, 2.0]);
-        assert_eq!(s.weighted(&[2, 0, 1]), Some(sorted(&[1.0, 1.0, 3.0])));
-        assert_eq!(s.weighted(&[0, 0, 0]), None);
     }
 
     #[test]

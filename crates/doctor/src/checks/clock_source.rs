@@ -1,6 +1,6 @@
 //! The kernel's opinion of the processor's counter.
 
-use crate::{Check, Patient, Verdict};
+use crate::{Check, Context, Verdict};
 
 pub(super) const CHECK: &Check = &Check {
     name: "clock-source",
@@ -10,9 +10,9 @@ pub(super) const CHECK: &Check = &Check {
     look,
 };
 
-fn look(patient: &Patient) -> Verdict {
-    let wanted = patient.host_arch().map(|arch| arch.clock_source.as_str());
-    let (Some((current, all)), Some(wanted)) = (patient.machine.clock_source(), wanted) else {
+fn look(context: &Context) -> Verdict {
+    let wanted = context.host_arch().map(|arch| arch.clock_source.as_str());
+    let (Some((current, all)), Some(wanted)) = (context.machine.clock_source(), wanted) else {
         return Verdict::unknown("the kernel does not tell, or its clocks are not known");
     };
     if current == wanted {

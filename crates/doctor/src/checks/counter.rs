@@ -1,6 +1,6 @@
 //! A counter that ticks at one rate, whatever the processor does.
 
-use crate::{Check, Patient, Verdict};
+use crate::{Check, Context, Verdict};
 
 pub(super) const CHECK: &Check = &Check {
     name: "counter",
@@ -10,9 +10,9 @@ pub(super) const CHECK: &Check = &Check {
     look,
 };
 
-fn look(patient: &Patient) -> Verdict {
-    let wanted = patient.host_arch().map(|arch| arch.counter_flags.as_slice());
-    let (Some(wanted), Some(flags)) = (wanted, patient.machine.processor_flags()) else {
+fn look(context: &Context) -> Verdict {
+    let wanted = context.host_arch().map(|arch| arch.counter_flags.as_slice());
+    let (Some(wanted), Some(flags)) = (wanted, context.machine.processor_flags()) else {
         return Verdict::unknown("the processor's features are not known");
     };
     let missing: Vec<_> =

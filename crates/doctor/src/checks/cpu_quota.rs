@@ -1,7 +1,7 @@
 //! A limit on the processor time of the tool's control group.
 
 use crate::machine::CpuQuota;
-use crate::{Check, Patient, Verdict};
+use crate::{Check, Context, Verdict};
 
 pub(super) const CHECK: &Check = &Check {
     name: "cpu-quota",
@@ -11,9 +11,9 @@ pub(super) const CHECK: &Check = &Check {
     look,
 };
 
-fn look(patient: &Patient) -> Verdict {
-    let needed = patient.needs.host_cpus();
-    let quota = match patient.machine.cpu_quota() {
+fn look(context: &Context) -> Verdict {
+    let needed = context.needs.host_cpus();
+    let quota = match context.machine.cpu_quota() {
         None => return Verdict::unknown("the kernel does not tell"),
         Some(CpuQuota::Unlimited) => return Verdict::ok("processor time is not limited"),
         Some(CpuQuota::Cpus(quota)) => quota,

@@ -1,6 +1,6 @@
 //! Enough CPUs for everything that runs at once.
 
-use crate::{Check, Patient, Verdict};
+use crate::{Check, Context, Verdict};
 
 pub(super) const CHECK: &Check = &Check {
     name: "cpus",
@@ -10,9 +10,9 @@ pub(super) const CHECK: &Check = &Check {
     look,
 };
 
-fn look(patient: &Patient) -> Verdict {
-    let needs = patient.needs;
-    let Some(allowed) = patient.machine.allowed_cpus().map(|list| list.len()) else {
+fn look(context: &Context) -> Verdict {
+    let needs = context.needs;
+    let Some(allowed) = context.machine.allowed_cpus().map(|list| list.len()) else {
         return Verdict::unknown("the kernel does not tell which CPUs may be used");
     };
     let found = format!("{allowed} usable, {} wanted", needs.host_cpus());

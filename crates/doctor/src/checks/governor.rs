@@ -1,6 +1,6 @@
 //! Who decides how fast the processor runs.
 
-use crate::{Check, Patient, Verdict};
+use crate::{Check, Context, Verdict};
 
 pub(super) const CHECK: &Check = &Check {
     name: "governor",
@@ -13,8 +13,8 @@ pub(super) const CHECK: &Check = &Check {
 /// The governor that asks for the highest frequency all the time.
 const STEADY: &str = "performance";
 
-fn look(patient: &Patient) -> Verdict {
-    let governors = patient.machine.governors();
+fn look(context: &Context) -> Verdict {
+    let governors = context.machine.governors();
     let list: Vec<_> = governors.iter().map(|(name, n)| format!("{name} on {n}")).collect();
     let found = format!("{} CPUs", list.join(", "));
     if governors.is_empty() {

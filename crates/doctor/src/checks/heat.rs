@@ -1,6 +1,6 @@
 //! A processor that slows down for the heat.
 
-use crate::{Check, Patient, Verdict};
+use crate::{Check, Context, Verdict};
 
 pub(super) const CHECK: &Check = &Check {
     name: "heat",
@@ -10,8 +10,8 @@ pub(super) const CHECK: &Check = &Check {
     look,
 };
 
-fn look(patient: &Patient) -> Verdict {
-    match patient.window.and_then(crate::machine::Window::throttled) {
+fn look(context: &Context) -> Verdict {
+    match context.window.and_then(crate::machine::Window::throttled) {
         None => Verdict::unknown("the processor does not count it"),
         Some(0) => Verdict::ok("the processor did not slow down"),
         Some(n) => Verdict::bad(format!("the processor slowed down {n} times"))

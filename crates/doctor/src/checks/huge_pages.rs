@@ -1,6 +1,6 @@
 //! Huge pages that come and go.
 
-use crate::{Check, Patient, Verdict};
+use crate::{Check, Context, Verdict};
 
 pub(super) const CHECK: &Check = &Check {
     name: "huge-pages",
@@ -10,8 +10,8 @@ pub(super) const CHECK: &Check = &Check {
     look,
 };
 
-fn look(patient: &Patient) -> Verdict {
-    match patient.machine.huge_pages().as_deref() {
+fn look(context: &Context) -> Verdict {
+    match context.machine.huge_pages().as_deref() {
         None => Verdict::unknown("the kernel has no transparent huge pages, or does not tell"),
         Some("always") => Verdict::warn("always")
             .mend("echo madvise | sudo tee /sys/kernel/mm/transparent_hugepage/enabled"),

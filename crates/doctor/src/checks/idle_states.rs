@@ -1,6 +1,6 @@
 //! How deep an idle CPU sleeps.
 
-use crate::{Check, Patient, Verdict};
+use crate::{Check, Context, Verdict};
 
 pub(super) const CHECK: &Check = &Check {
     name: "idle-states",
@@ -13,8 +13,8 @@ pub(super) const CHECK: &Check = &Check {
 /// States that take longer to leave are deep, in microseconds.
 const DEEP_US: u64 = 10;
 
-fn look(patient: &Patient) -> Verdict {
-    let states = patient.machine.idle_states();
+fn look(context: &Context) -> Verdict {
+    let states = context.machine.idle_states();
     match states.iter().max_by_key(|state| state.latency_us) {
         None => Verdict::unknown("the kernel lists no idle states of the first CPU"),
         Some(deepest) if deepest.latency_us > DEEP_US => {

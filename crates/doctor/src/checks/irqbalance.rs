@@ -1,6 +1,6 @@
 //! Interrupts that move between CPUs.
 
-use crate::{Check, Patient, Verdict};
+use crate::{Check, Context, Verdict};
 
 pub(super) const CHECK: &Check = &Check {
     name: "irqbalance",
@@ -10,11 +10,11 @@ pub(super) const CHECK: &Check = &Check {
     look,
 };
 
-fn look(patient: &Patient) -> Verdict {
-    if !patient.machine.has("/proc/self") {
+fn look(context: &Context) -> Verdict {
+    if !context.machine.has("/proc/self") {
         return Verdict::unknown("the list of processes cannot be read");
     }
-    if patient.machine.runs("irqbalance") {
+    if context.machine.runs("irqbalance") {
         return Verdict::warn("running").mend("sudo systemctl stop irqbalance");
     }
     Verdict::ok("not running")

@@ -1,6 +1,6 @@
 //! CPUs that other processes stay away from.
 
-use crate::{Check, Patient, Verdict};
+use crate::{Check, Context, Verdict};
 
 pub(super) const CHECK: &Check = &Check {
     name: "isolation",
@@ -9,9 +9,9 @@ pub(super) const CHECK: &Check = &Check {
     look,
 };
 
-fn look(patient: &Patient) -> Verdict {
-    let needed = patient.needs.host_cpus();
-    let Some(isolated) = patient.machine.isolated_cpus() else {
+fn look(context: &Context) -> Verdict {
+    let needed = context.needs.host_cpus();
+    let Some(isolated) = context.machine.isolated_cpus() else {
         return Verdict::unknown("the kernel does not tell");
     };
     if isolated.len() >= needed {
@@ -21,7 +21,7 @@ fn look(patient: &Patient) -> Verdict {
         0 => "no CPU is isolated".to_owned(),
         n => format!("{n} isolated CPUs, {needed} wanted"),
     };
-    let online = patient.machine.online_cpus().map_or(0, |list| list.len());
+    let online = context.machine.online_cpus().map_or(0, |list| list.len());
     if online <= needed {
         let advice = format!("isolating {needed} CPUs takes a machine with more than {online}");
         return Verdict::warn(found).advise(advice);

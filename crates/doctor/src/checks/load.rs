@@ -1,6 +1,6 @@
 //! What else the machine is doing.
 
-use crate::{Check, Patient, Verdict};
+use crate::{Check, Context, Verdict};
 
 pub(super) const CHECK: &Check = &Check {
     name: "load",
@@ -15,9 +15,9 @@ const NOTICEABLE: f64 = 0.1;
 /// Load per CPU above which the guest hardly ever has its CPUs to itself.
 const HEAVY: f64 = 0.5;
 
-fn look(patient: &Patient) -> Verdict {
-    let cpus = patient.machine.online_cpus().map(|list| list.len());
-    let (Some([load, ..]), Some(cpus)) = (patient.machine.activity().load, cpus) else {
+fn look(context: &Context) -> Verdict {
+    let cpus = context.machine.online_cpus().map(|list| list.len());
+    let (Some([load, ..]), Some(cpus)) = (context.machine.activity().load, cpus) else {
         return Verdict::unknown("the kernel does not tell");
     };
     let found = format!("{load:.2} over the last minute, on {cpus} CPUs");

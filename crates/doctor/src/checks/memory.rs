@@ -1,6 +1,6 @@
 //! Enough memory for the guest.
 
-use crate::{Check, Patient, Verdict};
+use crate::{Check, Context, Verdict};
 
 pub(super) const CHECK: &Check = &Check {
     name: "memory",
@@ -13,11 +13,11 @@ pub(super) const CHECK: &Check = &Check {
 /// What the program around a guest takes on top of the guest's memory.
 const AROUND: u64 = 256 << 20;
 
-fn look(patient: &Patient) -> Verdict {
-    let Some(available) = patient.machine.memory_available() else {
+fn look(context: &Context) -> Verdict {
+    let Some(available) = context.machine.memory_available() else {
         return Verdict::unknown("the kernel does not tell");
     };
-    let needed = patient.needs.memory.saturating_add(AROUND);
+    let needed = context.needs.memory.saturating_add(AROUND);
     let found = format!("{} MiB available, {} wanted", available >> 20, needed >> 20);
     if available < needed {
         return Verdict::bad(found)

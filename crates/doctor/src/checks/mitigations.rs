@@ -1,6 +1,6 @@
 //! What the kernel does about the processor's weaknesses.
 
-use crate::{Check, Patient, Verdict};
+use crate::{Check, Context, Verdict};
 
 pub(super) const CHECK: &Check = &Check {
     name: "mitigations",
@@ -10,15 +10,15 @@ pub(super) const CHECK: &Check = &Check {
     look,
 };
 
-fn look(patient: &Patient) -> Verdict {
-    let list = patient.machine.vulnerabilities();
+fn look(context: &Context) -> Verdict {
+    let list = context.machine.vulnerabilities();
     if list.is_empty() {
         return Verdict::unknown("the kernel does not tell");
     }
     // A state such as "Mitigation: …; BHI: Vulnerable" is both.
     let count = |word: &str| list.iter().filter(|(_, state)| state.contains(word)).count();
     let found = format!("{} in force, {} left open", count("Mitigation"), count("Vulnerable"));
-    match patient.machine.boot_option("mitigations").as_deref() {
+    match context.machine.boot_option("mitigations").as_deref() {
         Some("off") => Verdict::warn(format!("switched off: {found}")).advise(
             "figures are lower than where mitigations are in force; say so wherever you show them",
         ),

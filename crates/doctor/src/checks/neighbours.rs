@@ -1,6 +1,6 @@
 //! Neighbours on the same core, as far as they can be noticed.
 
-use crate::{Check, Patient, Verdict};
+use crate::{Check, Context, Verdict};
 
 pub(crate) const CHECK: &Check = &Check {
     name: "neighbours",
@@ -16,8 +16,8 @@ const OFTEN: f64 = 0.8;
 /// Share below which it may find too few.
 const SELDOM: f64 = 0.2;
 
-fn look(patient: &Patient) -> Verdict {
-    let Some(pace) = patient.window.and_then(|window| window.pace) else {
+fn look(context: &Context) -> Verdict {
+    let Some(pace) = context.window.and_then(|window| window.pace) else {
         return Verdict::unknown("not watched");
     };
     let found = format!(
@@ -49,8 +49,8 @@ mod tests {
             let window = Window { pace, ..Window::default() };
             let needs = Needs { arch: Arch::native(), cpus: 1, memory: 1 << 20 };
             let machine = Machine::at("/nowhere");
-            let patient = Patient { machine: &machine, needs, window: Some(&window) };
-            CHECK.examine(&patient).level
+            let context = Context { machine: &machine, needs, window: Some(&window) };
+            CHECK.examine(&context).level
         };
         let levels = [0.9, 0.5, 0.1].map(level);
         assert_eq!(levels, [Level::Ok, Level::Warn, Level::Bad]);

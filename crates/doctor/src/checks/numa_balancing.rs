@@ -1,6 +1,6 @@
 //! Memory that moves between nodes.
 
-use crate::{Check, Patient, Verdict};
+use crate::{Check, Context, Verdict};
 
 pub(super) const CHECK: &Check = &Check {
     name: "numa-balancing",
@@ -10,15 +10,15 @@ pub(super) const CHECK: &Check = &Check {
     look,
 };
 
-fn look(patient: &Patient) -> Verdict {
-    let nodes = patient.machine.names("/sys/devices/system/node");
+fn look(context: &Context) -> Verdict {
+    let nodes = context.machine.names("/sys/devices/system/node");
     let nodes = nodes.iter().filter(|name| name.strip_prefix("node").is_some_and(is_number));
     let found = match nodes.count() {
         0 => String::new(),
         1 => ", 1 node".to_owned(),
         n => format!(", {n} nodes"),
     };
-    match patient.machine.number::<u8>("/proc/sys/kernel/numa_balancing") {
+    match context.machine.number::<u8>("/proc/sys/kernel/numa_balancing") {
         None => Verdict::unknown("the kernel has no such balancing, or does not tell"),
         Some(0) => Verdict::ok(format!("off{found}")),
         Some(_) => Verdict::warn(format!("on{found}")).mend("sudo sysctl kernel.numa_balancing=0"),

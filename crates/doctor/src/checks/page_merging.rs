@@ -1,6 +1,6 @@
 //! Memory that is merged behind the guest's back.
 
-use crate::{Check, Patient, Verdict};
+use crate::{Check, Context, Verdict};
 
 pub(super) const CHECK: &Check = &Check {
     name: "page-merging",
@@ -10,9 +10,9 @@ pub(super) const CHECK: &Check = &Check {
     look,
 };
 
-fn look(patient: &Patient) -> Verdict {
+fn look(context: &Context) -> Verdict {
     let file = "/sys/kernel/mm/ksm/run";
-    match patient.machine.number::<u8>(file) {
+    match context.machine.number::<u8>(file) {
         None => Verdict::unknown("the kernel merges no pages, or does not tell"),
         Some(1) => Verdict::warn("on").mend(format!("echo 2 | sudo tee {file}")),
         Some(_) => Verdict::ok("off"),

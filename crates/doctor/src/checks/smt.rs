@@ -1,6 +1,6 @@
 //! Two hardware threads that share a core.
 
-use crate::{Check, Patient, Verdict};
+use crate::{Check, Context, Verdict};
 
 pub(super) const CHECK: &Check = &Check {
     name: "smt",
@@ -10,8 +10,8 @@ pub(super) const CHECK: &Check = &Check {
     look,
 };
 
-fn look(patient: &Patient) -> Verdict {
-    match patient.machine.has_smt() {
+fn look(context: &Context) -> Verdict {
+    match context.machine.has_smt() {
         None => Verdict::unknown("the kernel does not tell"),
         Some(false) => Verdict::ok("no two CPUs are seen to share a core"),
         Some(true) => Verdict::warn("cores run two threads each")

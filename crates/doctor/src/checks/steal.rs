@@ -1,6 +1,6 @@
 //! Time that the hypervisor underneath gives to others.
 
-use crate::{Check, Patient, Verdict};
+use crate::{Check, Context, Verdict};
 
 pub(super) const CHECK: &Check = &Check {
     name: "steal",
@@ -16,8 +16,8 @@ const NOTICEABLE: f64 = 0.001;
 /// Share above which they say more of the neighbours than of the guest.
 const HEAVY: f64 = 0.02;
 
-fn look(patient: &Patient) -> Verdict {
-    let Some(share) = patient.window.and_then(crate::machine::Window::stolen) else {
+fn look(context: &Context) -> Verdict {
+    let Some(share) = context.window.and_then(crate::machine::Window::stolen) else {
         return Verdict::unknown("the kernel does not tell");
     };
     let found = format!("{:.1} % of the CPUs' time was stolen", share * 100.0);

@@ -1,6 +1,6 @@
 //! Frequencies above the nominal one.
 
-use crate::{Check, Patient, Verdict};
+use crate::{Check, Context, Verdict};
 
 pub(super) const CHECK: &Check = &Check {
     name: "turbo",
@@ -10,8 +10,8 @@ pub(super) const CHECK: &Check = &Check {
     look,
 };
 
-fn look(patient: &Patient) -> Verdict {
-    match patient.machine.turbo() {
+fn look(context: &Context) -> Verdict {
+    match context.machine.turbo() {
         None => Verdict::unknown("the kernel has no switch for turbo here"),
         Some(turbo) if turbo.on => Verdict::warn("on").mend(turbo.off_command),
         Some(_) => Verdict::ok("off"),

@@ -1,7 +1,7 @@
 //! A host that is a virtual machine itself.
 
 use crate::machine::Hosting;
-use crate::{Check, Patient, Verdict};
+use crate::{Check, Context, Verdict};
 
 pub(super) const CHECK: &Check = &Check {
     name: "virtual-machine",
@@ -11,8 +11,8 @@ pub(super) const CHECK: &Check = &Check {
     look,
 };
 
-fn look(patient: &Patient) -> Verdict {
-    match patient.machine.hosting() {
+fn look(context: &Context) -> Verdict {
+    match context.machine.hosting() {
         Hosting::Physical => Verdict::ok("the host is no virtual machine"),
         Hosting::Unknown => Verdict::unknown("nothing tells whether the host is one"),
         Hosting::Virtual(name) => Verdict::warn(format!("the host is one itself ({name})"))

@@ -13,7 +13,7 @@ use crate::exit;
 use crate::session::{Boots, Iterations, KernelOptions};
 use crate::suite::{Limits, Suite};
 use monitors::pinning::{self, Pinning};
-use results::timing::Channel;
+use results::channels::Channel;
 
 /// Boots of each variant where two are compared.
 const AB_BOOTS: u32 = 20;

@@ -11,7 +11,7 @@ use crate::session::{Boots, Iterations, Job, KernelOptions, Session, Watcher};
 use images::KernelImage;
 use monitors::{Detected, GuestConfig, Platform, Spec};
 use reports::ChannelRow;
-use results::timing::Channel;
+use results::channels::Channel;
 use results::{Measured, PlatformRun};
 use system::interrupt::Interrupt;
 use system::output::tell;

@@ -8,7 +8,7 @@ use crate::error::Failure;
 use crate::exit::Exit;
 use crate::platforms;
 use doctor::machine::{Machine, Pace, Window};
-use doctor::{NEIGHBOURS, Needs, Patient};
+use doctor::{Context, NEIGHBOURS, Needs};
 use images::Arch;
 use monitors::{Platform, PlatformError, Spec};
 use results::Level;
@@ -23,8 +23,8 @@ pub(super) fn doctor(args: &DoctorArgs) -> Result<Exit, Failure> {
     let machine = Machine::here();
     let window = watch(&machine);
     let needs = Needs { arch: Arch::native(), cpus: args.cpus, memory: args.memory };
-    let patient = Patient { machine: &machine, needs, window: Some(&window) };
-    let findings = doctor::examine(&patient, &checks);
+    let context = Context { machine: &machine, needs, window: Some(&window) };
+    let findings = doctor::examine(&context, &checks);
     reports::findings(&findings, args.printed.format(), &mut stdout().lock())?;
     let is_bad = findings.iter().any(|finding| finding.level == Level::Bad);
     Ok(if is_bad { Exit::Unfit } else { Exit::Success })

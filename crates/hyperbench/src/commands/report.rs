@@ -11,7 +11,7 @@ use crate::exit::Exit;
 use reports::figures::{self, Drawing, Size};
 use reports::page::page;
 use results::Store;
-use results::study::Study;
+use results::platform_set::PlatformSet;
 
 /// Writes the page or the figure, and says where it is.
 pub(super) fn report(args: &ReportArgs) -> Result<Exit, Failure> {
@@ -22,10 +22,10 @@ pub(super) fn report(args: &ReportArgs) -> Result<Exit, Failure> {
     if let (Some(ReportFormat::Html), Some(name)) = (args.format, &args.figure) {
         return Err(UsageError::FigureOfPage { name: name.clone() }.into());
     }
-    let study = Study::new(side_by_side::open(&args.results, args.baseline.as_deref())?);
+    let set = PlatformSet::new(side_by_side::open(&args.results, args.baseline.as_deref())?);
     let text = match &args.figure {
-        Some(name) => figure(&study, name, args)?,
-        None => page(&study),
+        Some(name) => figure(&set, name, args)?,
+        None => page(&set),
     };
     if output == Path::new("-") {
         stdout().write_all(text.as_bytes())?;
@@ -36,8 +36,8 @@ pub(super) fn report(args: &ReportArgs) -> Result<Exit, Failure> {
     Ok(Exit::Success)
 }
 
-fn figure(study: &Study, name: &str, args: &ReportArgs) -> Result<String, Failure> {
-    let drawings = figures::all(study);
+fn figure(set: &PlatformSet, name: &str, args: &ReportArgs) -> Result<String, Failure> {
+    let drawings = figures::all(set);
     let Some(drawing) = drawings.iter().find(|drawing| drawing.name == name) else {
         let known = known(&drawings);
         return Err(UsageError::NoSuchFigure { name: name.to_owned(), known }.into());

@@ -7,10 +7,10 @@ use monitors::pinning::Pinning;
 use monitors::{Detected, GuestConfig, Spec};
 use reports::page::page;
 use reports::{ExportFormat, Format, figures};
+use results::channels::Channel;
 use results::compare::{Comparison, Side};
 use results::model::Model;
-use results::study::Study;
-use results::timing::Channel;
+use results::platform_set::PlatformSet;
 use results::{Document, Measured, PlatformRun, SideBySide, parse};
 use system::interrupt::Interrupt;
 
@@ -30,9 +30,9 @@ pub(super) fn show_everywhere(file: &str) -> Option<Document> {
     reports::results(&document, Format::Json, &mut json).unwrap();
     let kept = parse(json, "kept.json").expect("what the tool writes it can read");
     print_everything(&kept);
-    let study = Study::new(SideBySide::new(vec![("kept".to_owned(), kept)]));
-    assert!(page(&study).ends_with("</html>"));
-    figures::all(&study);
+    let set = PlatformSet::new(SideBySide::new(vec![("kept".to_owned(), kept)]));
+    assert!(page(&set).ends_with("</html>"));
+    figures::all(&set);
     Some(document)
 }
 

@@ -2,7 +2,7 @@
 
 use doctor::machine::recorded::{CLOUD_VM, Recorded, TUNED, paths};
 use doctor::machine::{Activity, Window};
-use doctor::{Needs, Patient, examine, in_one_line};
+use doctor::{Context, Needs, examine, in_one_line};
 use images::Arch;
 use monitors::Platform;
 use results::Finding;
@@ -20,8 +20,8 @@ fn findings_of(recorded: &Recorded, stolen: u64) -> Vec<Finding> {
     let window = Window { after: Activity { cpu, ..before.clone() }, before, pace: None };
     let arch = recorded_arch(recorded);
     let needs = Needs { arch, cpus: 2, memory: 256 << 20 };
-    let patient = Patient { machine, needs, window: Some(&window) };
-    examine(&patient, &checks(&[platform("qemu-kvm")]))
+    let context = Context { machine, needs, window: Some(&window) };
+    examine(&context, &checks(&[platform("qemu-kvm")]))
 }
 
 fn recorded_arch(recorded: &Recorded) -> &'static Arch {

@@ -4,7 +4,7 @@ use doctor::Check;
 use images::Arch;
 use monitors::{Detected, Guest, GuestConfig, Key, Platform, PlatformError, Spec, kvm};
 use results::Unit;
-use results::timing::Channel;
+use results::channels::Channel;
 
 /// The platform.
 pub(super) static PLATFORM: &dyn Platform = &Kvm;

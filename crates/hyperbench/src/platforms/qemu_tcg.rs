@@ -5,7 +5,7 @@ use images::Arch;
 use monitors::qemu::{self, Accelerator, Counter};
 use monitors::{Detected, Guest, GuestConfig, Key, Platform, PlatformError, Spec};
 use results::Unit;
-use results::timing::Channel;
+use results::channels::Channel;
 
 /// The platform.
 pub(super) static PLATFORM: &dyn Platform = &QemuTcg;

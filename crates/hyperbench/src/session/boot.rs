@@ -2,12 +2,12 @@
 
 use std::time::{Duration, Instant};
 
-use monitors::counting::Clerk;
+use monitors::counting::Snapshots;
 use monitors::pinning::Pinning;
 use monitors::timing::Stopwatch;
 use monitors::{Guest, GuestConfig, Heard};
 use protocol::{Benchmark, Item, Scanner};
-use results::timing::ExternalTiming;
+use results::channels::ExternalTiming;
 use results::{Boot, Ending, Events, Placement, PlatformRun};
 use system::interrupt::Interrupt;
 
@@ -27,16 +27,16 @@ const POWER_OFF: Duration = Duration::from_millis(500);
 const CHUNK: usize = 64 * 1024;
 
 /// Leads one boot from start to end.
-pub(super) struct Conductor<'a> {
+pub(super) struct BootRunner<'a> {
     pub(super) job: &'a Job,
     pub(super) interrupt: &'a Interrupt,
     pub(super) deadline: Instant,
     pub(super) round: u32,
 }
 
-impl Conductor<'_> {
+impl BootRunner<'_> {
     /// Runs `guest` with the benchmarks `left`, recording into a new boot of `run`.
-    pub(super) fn conduct(
+    pub(super) fn run(
         &mut self,
         guest: &mut dyn Guest,
         left: &[Benchmark],
@@ -145,14 +145,18 @@ impl Conductor<'_> {
         run: &mut PlatformRun,
         watcher: &mut dyn Watcher,
     ) -> Option<Ending> {
-        let clerk = guest.clerk();
+        let snapshots = guest.snapshots();
         for item in items {
             match recorder.take(item, current(run)) {
                 Step::Nothing => {}
                 Step::Began(name) => watcher.benchmark_begins(&name),
                 Step::Batch => current(run).benchmarks.last().iter().for_each(|m| watcher.batch(m)),
-                Step::Desk(address) => clerk.into_iter().for_each(|clerk| clerk.locate(address)),
-                Step::Counted { n, first } => count(current(run), clerk, n, first),
+                Step::SnapshotPage(address) => {
+                    if let Some(snapshots) = snapshots {
+                        snapshots.locate(address);
+                    }
+                }
+                Step::Counted { n, first } => count(current(run), snapshots, n, first),
                 Step::Ended => {
                     tally::update_last(run);
                     watcher.changed(run);
@@ -168,12 +172,14 @@ impl Conductor<'_> {
 }
 
 /// Keeps the events of `n` operations of the benchmark that runs in `boot`.
-fn count(boot: &mut Boot, clerk: Option<&Clerk>, n: u64, first: u64) {
-    let Some(clerk) = clerk else { return };
-    let events = clerk.take(first).and_then(|four| Events::of(n, four.each_ref()));
+fn count(boot: &mut Boot, snapshots: Option<&Snapshots>, n: u64, first: u64) {
+    let Some(snapshots) = snapshots else { return };
+    let events = snapshots.take(first).and_then(|four| Events::of(n, four.each_ref()));
     match (events, boot.benchmarks.last_mut()) {
         (Some(events), Some(measured)) => measured.events = Some(events),
-        _ => boot.notes.extend(clerk.failure().map(|why| format!("events are not counted: {why}"))),
+        _ => boot
+            .notes
+            .extend(snapshots.failure().map(|why| format!("events are not counted: {why}"))),
     }
 }
 

@@ -4,7 +4,7 @@ use std::fmt::{self, Write};
 use std::str::FromStr;
 
 use protocol::Benchmark;
-use results::timing::Channel;
+use results::channels::Channel;
 
 /// Characters that the names of benchmarks may take on a command line.
 const LONGEST_NAMES: usize = 600;

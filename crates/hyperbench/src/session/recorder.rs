@@ -30,8 +30,8 @@ pub(super) enum Step {
     Began(String),
     /// A batch of the running benchmark has arrived.
     Batch,
-    /// The guest has a desk at this address.
-    Desk(u64),
+    /// The guest has a snapshot page at this address.
+    SnapshotPage(u64),
     /// The running benchmark's counting pass is over.
     Counted {
         /// Operations that ran.
@@ -148,7 +148,7 @@ impl Recorder {
                 let hz = guest.timer.as_ref().and_then(|timer| timer.hz);
                 boot.start.boot_ns = nanoseconds(ready.boot_cycles, hz);
             }
-            Event::Desk(desk) => return Step::Desk(desk.address),
+            Event::SnapshotPage(page) => return Step::SnapshotPage(page.address),
             Event::Mailbox(mailbox) => return Step::Mailbox(mailbox.address),
             Event::Windows(known) => {
                 if let Some(timekeeper) = &mut self.timekeeper {

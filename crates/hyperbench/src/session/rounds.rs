@@ -101,9 +101,9 @@ impl<'a> Session<'a> {
                 Ok(Some(mut guest)) => {
                     watcher.boot_begins(&self.run, self.round);
                     let deadline = restarts.deadline();
-                    let mut conductor =
-                        boot::Conductor { job: self.job, interrupt, deadline, round: self.round };
-                    conductor.conduct(guest.as_mut(), &left, &mut self.run, watcher);
+                    let mut runner =
+                        boot::BootRunner { job: self.job, interrupt, deadline, round: self.round };
+                    runner.run(guest.as_mut(), &left, &mut self.run, watcher);
                     restarts.note(self.run.boots.last(), left.len() - self.left().len());
                 }
                 Ok(None) => return self.no_more_boots(&left),

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use monitors::timing::Windows;
-use results::timing::{Known, KnownWindows, Window};
+use results::channels::{Known, KnownWindows, Window};
 use results::{Boot, ExternalBatch, Measured};
 
 /// Joins them for one boot whose `timing` is external.

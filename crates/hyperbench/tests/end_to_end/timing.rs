@@ -4,7 +4,7 @@
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 
-use results::timing::Channel;
+use results::channels::Channel;
 use results::{Document, Measured, Status};
 
 use crate::common::{arch_with, clean_boot, only, output, run, stderr, stdout};

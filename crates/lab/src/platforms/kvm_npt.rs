@@ -2,14 +2,14 @@
 
 use monitors::Platform;
 
-use crate::parts;
+use crate::keys;
 use crate::platform::LabPlatform;
 
 /// The platform.
 pub(super) static PLATFORM: &dyn Platform = &LabPlatform {
     name: "lab-kvm-npt",
     summary: "KVM with nested paging and QEMU, in the lab; counts instructions",
-    keys: parts::KEYS,
+    keys: keys::KEYS,
     image: "kvm",
     needs: None,
     script: include_str!("../../inside/kvm/npt.sh"),

@@ -2,14 +2,14 @@
 
 use monitors::Platform;
 
-use crate::parts;
+use crate::keys;
 use crate::platform::LabPlatform;
 
 /// The platform.
 pub(super) static PLATFORM: &dyn Platform = &LabPlatform {
     name: "lab-xen-pvh",
     summary: "Xen, PVH guest without a device model, in the lab; counts instructions",
-    keys: parts::KEYS_WITH_XEN,
+    keys: keys::KEYS_WITH_XEN,
     image: "xen",
     needs: None,
     script: include_str!("../../inside/xen/pvh.sh"),

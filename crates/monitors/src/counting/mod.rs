@@ -2,16 +2,16 @@
 //!
 //! Before and after the operations of a counting pass the guest asks for a snapshot and
 //! waits ([`docs/protocol.md`](../../../../docs/protocol.md), 'Counting'). A thread of the
-//! host, the [`Clerk`], then reads every [`Source`] and answers. What nothing counts on a
+//! host, the [`Snapshots`], then reads every [`Source`] and answers. What nothing counts on a
 //! platform is absent from its snapshots; it is never zero.
 
-mod clerk;
+mod snapshots;
 
 use std::io;
 
 use results::Snapshot;
 
-pub use clerk::{Clerk, Desk};
+pub use snapshots::{SnapshotPage, Snapshots};
 
 /// Something that counts.
 pub trait Source: Send {

@@ -1,7 +1,7 @@
 //! The doctor's look at QEMU.
 
 use super::locate::version;
-use doctor::{Check, Patient, Verdict};
+use doctor::{Check, Context, Verdict};
 use images::QemuArch;
 
 /// QEMU is there and works.
@@ -13,9 +13,9 @@ pub const PROGRAM: &Check = &Check {
     look,
 };
 
-fn look(patient: &Patient) -> Verdict {
-    let QemuArch { binary, package, .. } = &patient.needs.arch.qemu;
-    match patient.machine.program(binary).map(|path| version(&path)) {
+fn look(context: &Context) -> Verdict {
+    let QemuArch { binary, package, .. } = &context.needs.arch.qemu;
+    match context.machine.program(binary).map(|path| version(&path)) {
         Some(Ok(version)) => Verdict::ok(version),
         Some(Err(why)) => Verdict::bad(format!("{binary} does not work: {why}"))
             .mend(format!("sudo apt-get install --reinstall {package}")),

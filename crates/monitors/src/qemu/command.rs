@@ -1,17 +1,8 @@
 //! QEMU's command line for a guest.
 
-use super::counting::Shared;
+use super::counting::{Counter, Shared};
 use super::wiring::Wiring;
 use crate::{GuestConfig, Spec};
-
-/// What can count the events of a guest.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Counter {
-    /// A plugin, for an emulator.
-    Plugin,
-    /// The hypervisor, which QEMU asks.
-    Hypervisor,
-}
 
 /// How QEMU executes the guest.
 #[derive(Debug, Clone, Copy)]

@@ -10,10 +10,9 @@ use std::sync::Arc;
 
 use rustix::fs::{MemfdFlags, ftruncate, memfd_create};
 
-use super::command::Counter;
 use super::qmp::Qmp;
 use super::statistics::Statistics;
-use crate::counting::{Clerk, Source};
+use crate::counting::{Snapshots, Source};
 use crate::timing::GuestMemory;
 use protocol::clean;
 use results::Snapshot;
@@ -26,6 +25,15 @@ const PLUGIN: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/count.so"));
 const ENTRIES: usize = 64;
 const ENTRY: usize = 32;
 const NAME: usize = 24;
+
+/// What can count the events of a guest.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Counter {
+    /// A plugin, for an emulator.
+    Plugin,
+    /// The hypervisor, which QEMU asks.
+    Hypervisor,
+}
 
 /// What the tool and one QEMU share for counting, besides the guest's memory and the control
 /// socket.
@@ -66,12 +74,16 @@ impl Shared {
     ///
     /// # Errors
     /// When the system refuses a thread or another file descriptor, or QEMU has no counters.
-    pub(super) fn clerk(&self, memory: Arc<GuestMemory>, qmp: Option<Qmp>) -> io::Result<Clerk> {
+    pub(super) fn snapshots(
+        &self,
+        memory: Arc<GuestMemory>,
+        qmp: Option<Qmp>,
+    ) -> io::Result<Snapshots> {
         let source: Box<dyn Source> = match self {
             Self::Plugin(_, counts) => Box::new(Counts(counts.try_clone()?)),
             Self::Hypervisor => Box::new(Statistics::new(qmp.ok_or(ErrorKind::NotConnected)?)?),
         };
-        Clerk::new(Box::new(memory), vec![source])
+        Snapshots::new(Box::new(memory), vec![source])
     }
 }
 

@@ -52,7 +52,7 @@ fn start_with(
     accelerator: Accelerator,
 ) -> Result<QemuGuest, PlatformError> {
     let guest = boot(spec, config, model, accelerator)?;
-    if !config.counting || guest.clerk().is_some() {
+    if !config.counting || guest.snapshots().is_some() {
         return Ok(guest);
     }
     drop(guest);
@@ -79,9 +79,9 @@ fn boot(
     guest.set_placement(placement);
     if let (Some(shared), Some(memory)) = (shared, wiring.memory())
         && guest.survives(SETTLING)
-        && let Ok(clerk) = shared.clerk(memory, qmp.flatten())
+        && let Ok(snapshots) = shared.snapshots(memory, qmp.flatten())
     {
-        guest.count(clerk, shared);
+        guest.count(snapshots, shared);
     }
     Ok(guest)
 }

@@ -13,7 +13,8 @@ mod statistics;
 mod wiring;
 
 pub use check::PROGRAM;
-pub use command::{Accelerator, Counter};
+pub use command::Accelerator;
+pub use counting::Counter;
 pub use launch::{lacks, start, start_controlled, start_in};
 pub use locate::ask;
 pub use locate::{Qemu, locate};
@@ -21,7 +22,7 @@ pub use qmp::Qmp;
 
 use crate::Key;
 use doctor::Check;
-use results::timing::Channel;
+use results::channels::Channel;
 
 /// The keys of a QEMU platform's specification.
 pub const KEYS: &[Key] = &[

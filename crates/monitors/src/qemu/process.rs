@@ -13,7 +13,7 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use super::counting::Shared;
 use super::fatal::is_fatal;
 use super::wiring::Wiring;
-use crate::counting::Clerk;
+use crate::counting::Snapshots;
 use crate::timing::Stopwatch;
 use crate::{Guest, Heard, Parting, Tail};
 use results::Placement;
@@ -48,7 +48,7 @@ pub(super) struct QemuGuest {
     command: Vec<String>,
     started: Instant,
     /// Who counts its events, and what is shared for that.
-    counting: Option<(Clerk, Shared)>,
+    counting: Option<(Snapshots, Shared)>,
     stopwatch: Option<Stopwatch>,
     placement: Option<Placement>,
 }
@@ -94,9 +94,9 @@ impl QemuGuest {
         })
     }
 
-    /// Counts with `clerk` through what is `shared` with this QEMU.
-    pub(super) fn count(&mut self, clerk: Clerk, shared: Shared) {
-        self.counting = Some((clerk, shared));
+    /// Counts with `snapshots` through what is `shared` with this QEMU.
+    pub(super) fn count(&mut self, snapshots: Snapshots, shared: Shared) {
+        self.counting = Some((snapshots, shared));
     }
 
     /// Keeps where the guest's threads have been placed.
@@ -198,8 +198,8 @@ impl Guest for QemuGuest {
         Some(self.started)
     }
 
-    fn clerk(&self) -> Option<&Clerk> {
-        self.counting.as_ref().map(|(clerk, _)| clerk)
+    fn snapshots(&self) -> Option<&Snapshots> {
+        self.counting.as_ref().map(|(snapshots, _)| snapshots)
     }
 
     fn stopwatch(&self) -> Option<&Stopwatch> {

@@ -12,10 +12,10 @@ use std::sync::Arc;
 
 use rustix::io::{FdFlags, fcntl_setfd};
 
-use super::command::Counter;
+use super::counting::Counter;
 use crate::timing::{GuestMemory, Stopwatch};
 use crate::{GuestConfig, PlatformError};
-use results::timing::Channel;
+use results::channels::Channel;
 
 /// Both ends of everything, until QEMU has started. By default they share nothing.
 #[derive(Default)]

@@ -1,7 +1,7 @@
 //! Marks in a console stream: found, timed and taken out.
 
 use super::Windows;
-use results::timing::Window;
+use results::channels::Window;
 
 /// A window opens.
 const START: u8 = 0x02;

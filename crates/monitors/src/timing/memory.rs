@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use rustix::fs::{MemfdFlags, ftruncate, memfd_create};
 
-use crate::counting::Desk;
+use crate::counting::SnapshotPage;
 
 /// Memory in a file without a name: the program that runs the guest maps it as the guest's
 /// RAM. Nothing is left behind when the last process that has it open ends, however it ends.
@@ -49,7 +49,7 @@ impl GuestMemory {
     }
 }
 
-impl Desk for Arc<GuestMemory> {
+impl SnapshotPage for Arc<GuestMemory> {
     fn load(&self, address: u64) -> io::Result<u64> {
         let mut word = [0; 8];
         self.file.read_exact_at(&mut word, self.place(address)?)?;

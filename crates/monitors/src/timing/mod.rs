@@ -1,8 +1,8 @@
 //! External timing: the host's own counter, read when a mark of the guest arrives.
 //!
 //! The guest marks the edges of every timed loop, a *window*, on one of two channels. Over
-//! the UART ([`Channel::Uart`](results::timing::Channel::Uart)) a thread reads the console and notes when the two characters
-//! come by; through the mailbox ([`Channel::Mailbox`](results::timing::Channel::Mailbox)) a thread polls words of the guest's
+//! the UART ([`Channel::Uart`](results::channels::Channel::Uart)) a thread reads the console and notes when the two characters
+//! come by; through the mailbox ([`Channel::Mailbox`](results::channels::Channel::Mailbox)) a thread polls words of the guest's
 //! memory. Either fills [`Windows`]; a [`Stopwatch`] is what a session sees of it.
 
 mod clock;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::mailbox::Mailbox;
 use super::{Clock, GuestMemory, Passing, ThreadId, Windows, uart};
-use results::timing::Channel;
+use results::channels::Channel;
 
 /// Times the windows of one boot.
 #[derive(Debug)]

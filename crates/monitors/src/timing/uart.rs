@@ -12,7 +12,7 @@ use rustix::thread::gettid;
 
 use super::marks::{Arrival, Marks};
 use super::{Clock, ThreadId, Windows};
-use results::timing::Channel;
+use results::channels::Channel;
 
 /// Bytes read at once: more than there can be, so that a read leaves nothing behind.
 const CHUNK: usize = 2 << 20;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use results::timing::Window;
+use results::channels::Window;
 
 /// Windows kept at most; a benchmark asks for them as soon as its record has arrived.
 const KEPT: usize = 4096;

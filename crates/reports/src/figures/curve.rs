@@ -5,18 +5,18 @@ use serde_json::{Value, json};
 use super::axis::{Scale, short};
 use super::{Drawing, SYMBOLS, TOGETHER, with_name};
 use results::curve::{Curve, Point, curves};
-use results::study::{Study, Subject};
+use results::platform_set::{LabelledRun, PlatformSet};
 
 /// Height in pixels.
 const HEIGHT: u32 = 250;
 
 /// A curve, its platform, and the platform's place among all.
-type Drawn<'a> = (usize, Subject<'a>, Curve<'a>);
+type Drawn<'a> = (usize, LabelledRun<'a>, Curve<'a>);
 
 /// A figure for each family that is a curve on some platform.
-pub fn curve_drawings(study: &Study) -> Vec<Drawing> {
+pub fn curve_drawings(set: &PlatformSet) -> Vec<Drawing> {
     let mut families: Vec<Vec<Drawn>> = Vec::new();
-    for (index, subject) in study.subjects().enumerate().take(TOGETHER) {
+    for (index, subject) in set.runs().enumerate().take(TOGETHER) {
         for curve in curves(subject.run) {
             let family = families.iter_mut().find(|drawn| drawn[0].2.name == curve.name);
             match family {

@@ -6,38 +6,35 @@ use super::axis::{Scale, hidden, short};
 use super::sample::Sample;
 use super::{Drawing, distribution_name, latency};
 use crate::{count_text, figure_text};
-use results::study::{Row, Subject};
+use results::platform_set::{LabelledRun, Row};
 use results::{Measured, Status, Unit};
 
-/// Height in pixels.
-pub(super) const HEIGHT: u32 = 170;
-
 /// The figure, in the platform's colour; `None` where nothing was measured, and where all batches
-/// are [`equal`].
-pub fn distribution(subject: Subject, colour: usize, row: Row) -> Option<Drawing> {
-    let summary = subject.run.find(row.name)?;
+/// are equal.
+pub fn distribution(labelled: LabelledRun, colour: usize, row: Row) -> Option<Drawing> {
+    let summary = labelled.run.find(row.name)?;
     if let Some(latency) = &summary.latency {
-        return latency::distribution(subject, colour, row, latency);
+        return latency::distribution(labelled, colour, row, latency);
     }
-    let sample = sample(subject, row).filter(|sample| !sample.is_constant())?;
+    let sample = sample(labelled, row).filter(|sample| !sample.is_constant())?;
     Some(Drawing {
-        name: distribution_name(subject, row),
-        title: format!("{} on {}", row.name, subject.label),
-        description: description(&sample, subject.run.unit),
-        height: HEIGHT,
+        name: distribution_name(labelled, row),
+        title: format!("{} on {}", row.name, labelled.label),
+        description: description(&sample, labelled.run.unit),
+        height: latency::HEIGHT,
         option: option(&sample, colour),
     })
 }
 
 /// That all batches of a benchmark are equal, in words; `None` where they are not.
-pub(crate) fn equal(subject: Subject, row: Row) -> Option<String> {
-    let sample = sample(subject, row).filter(Sample::is_constant)?;
+pub(crate) fn equal(labelled: LabelledRun, row: Row) -> Option<String> {
+    let sample = sample(labelled, row).filter(Sample::is_constant)?;
     let (count, cost) = (count_text(sample.count as u64), figure_text(sample.ends.0));
-    Some(format!("{}: all {count} batches are equal, {cost} {}", subject.label, subject.run.unit))
+    Some(format!("{}: all {count} batches are equal, {cost} {}", labelled.label, labelled.run.unit))
 }
 
-fn sample(subject: Subject, row: Row) -> Option<Sample> {
-    let parts = subject.run.boots.iter().flat_map(|boot| &boot.benchmarks);
+fn sample(labelled: LabelledRun, row: Row) -> Option<Sample> {
+    let parts = labelled.run.boots.iter().flat_map(|boot| &boot.benchmarks);
     let parts = parts.filter(|part| part.name == row.name && part.status == Status::Ok);
     Sample::of(parts.flat_map(Measured::costs).collect())
 }

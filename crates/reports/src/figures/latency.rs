@@ -3,19 +3,21 @@
 use serde_json::{Value, json};
 
 use super::axis::{Scale, hidden, short};
-use super::distribution::HEIGHT;
 use super::{Drawing, distribution_name};
 use crate::count_text;
 use results::Latency;
-use results::study::{Row, Subject};
+use results::platform_set::{LabelledRun, Row};
 use stats::histogram::Bucket;
+
+/// Height in pixels, of the other distributions too.
+pub(super) const HEIGHT: u32 = 170;
 
 /// Bins of a power of ten.
 const PER_DECADE: f64 = 12.0;
 
 /// The figure; `None` without samples.
 pub(super) fn distribution(
-    subject: Subject,
+    labelled: LabelledRun,
     colour: usize,
     row: Row,
     latency: &Latency,
@@ -29,10 +31,10 @@ pub(super) fn distribution(
         (latency.p99_9, "p99.9"),
     ];
     let told = marks.map(|(value, name)| format!("{name} {}", count_text(value)));
-    let (count, unit) = (count_text(latency.count), subject.run.unit);
+    let (count, unit) = (count_text(latency.count), labelled.run.unit);
     Some(Drawing {
-        name: distribution_name(subject, row),
-        title: format!("{} on {}, single operations", row.name, subject.label),
+        name: distribution_name(labelled, row),
+        title: format!("{} on {}, single operations", row.name, labelled.label),
         description: format!(
             "{count} operations in {unit}: {}, longest {}",
             told.join(", "),

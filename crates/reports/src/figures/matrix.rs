@@ -5,7 +5,7 @@ use serde_json::json;
 use super::Drawing;
 use super::axis::names;
 use crate::{cost_text, ratio_text};
-use results::study::Study;
+use results::platform_set::PlatformSet;
 
 /// The levels of a matrix: the ratio below which each ends, and what it means.
 pub const LEVELS: [(f64, &str); 8] = [
@@ -28,23 +28,23 @@ pub fn level(ratio: f64) -> usize {
 const ROW: usize = 24;
 
 /// The matrix; `None` without benchmarks or with the baseline alone.
-pub(super) fn matrix(study: &Study) -> Option<Drawing> {
-    let (rows, baseline) = (study.benchmarks(), study.baseline()?);
-    let subjects: Vec<_> = study.subjects().collect();
-    if rows.is_empty() || subjects.len() < 2 {
+pub(super) fn matrix(set: &PlatformSet) -> Option<Drawing> {
+    let (rows, baseline) = (set.benchmarks(), set.baseline()?);
+    let runs: Vec<_> = set.runs().collect();
+    if rows.is_empty() || runs.len() < 2 {
         return None;
     }
     let mut cells = Vec::new();
     for (at, row) in rows.iter().enumerate() {
-        for (x, subject) in subjects.iter().enumerate() {
-            let Some(summary) = subject.run.find(row.name) else { continue };
-            let ratio = study.ratio(*subject, summary);
+        for (x, labelled) in runs.iter().enumerate() {
+            let Some(summary) = labelled.run.find(row.name) else { continue };
+            let ratio = set.ratio(*labelled, summary);
             let text = ratio.map_or_else(|| cost_text(summary), ratio_text);
             let level = ratio.map(|ratio| level(ratio.value));
             cells.push(json!({ "x": x, "at": at, "level": level, "text": text }));
         }
     }
-    let labels: Vec<&str> = subjects.iter().map(|subject| subject.label).collect();
+    let labels: Vec<&str> = runs.iter().map(|labelled| labelled.label).collect();
     let benchmarks: Vec<&str> = rows.iter().map(|row| row.name).collect();
     let (y, left) = names(&benchmarks);
     let (mut x, _) = names(&labels);
@@ -53,7 +53,7 @@ pub(super) fn matrix(study: &Study) -> Option<Drawing> {
     Some(Drawing {
         name: "matrix".into(),
         title: format!("Cost of one operation, as a multiple of {}", baseline.label),
-        description: format!("{} benchmarks on {} platforms", rows.len(), subjects.len()),
+        description: format!("{} benchmarks on {} platforms", rows.len(), runs.len()),
         height: u32::try_from(rows.len() * ROW + 40).unwrap_or(u32::MAX),
         option: json!({
             "grid": { "left": left, "right": 8, "top": 32, "bottom": 8 },

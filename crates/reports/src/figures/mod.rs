@@ -15,7 +15,7 @@ mod svg;
 
 use serde_json::{Value, json};
 
-use results::study::{Row, Study, Subject};
+use results::platform_set::{LabelledRun, PlatformSet, Row};
 
 pub use curve::curve_drawings;
 pub use distribution::distribution;
@@ -58,25 +58,25 @@ fn with_name(mut axis: Value, name: &str) -> Value {
     axis
 }
 
-/// Every figure of `study`, in the page's order.
-pub fn all(study: &Study) -> Vec<Drawing> {
-    let mut all: Vec<Drawing> = matrix::matrix(study).into_iter().collect();
-    all.extend(ratios(study));
-    all.extend(scalings(study));
-    all.extend(curve_drawings(study));
-    all.extend(model(study));
-    for row in study.benchmarks() {
-        all.extend(study.subjects().enumerate().filter_map(|(i, s)| distribution(s, i, row)));
+/// Every figure of `set`, in the page's order.
+pub fn all(set: &PlatformSet) -> Vec<Drawing> {
+    let mut all: Vec<Drawing> = matrix::matrix(set).into_iter().collect();
+    all.extend(ratios(set));
+    all.extend(scalings(set));
+    all.extend(curve_drawings(set));
+    all.extend(model(set));
+    for row in set.benchmarks() {
+        all.extend(set.runs().enumerate().filter_map(|(i, s)| distribution(s, i, row)));
     }
     all
 }
 
 /// The cost model's stacked bars; `None` without a platform besides the baseline.
-pub fn model(study: &Study) -> Option<Drawing> {
-    model::stacks(study)
+pub fn model(set: &PlatformSet) -> Option<Drawing> {
+    model::stacks(set)
 }
 
 /// The name of a distribution's figure.
-fn distribution_name(subject: Subject, row: Row) -> String {
-    format!("distribution:{}:{}", row.name, subject.label)
+fn distribution_name(labelled: LabelledRun, row: Row) -> String {
+    format!("distribution:{}:{}", row.name, labelled.label)
 }

@@ -6,7 +6,7 @@ use super::Drawing;
 use super::axis::{names, short};
 use crate::{part_text, percent_text};
 use results::model::{Model, Part};
-use results::study::Study;
+use results::platform_set::PlatformSet;
 
 /// Pixels of a platform's bar, and of all that is not bars.
 const ROW: usize = 38;
@@ -14,8 +14,8 @@ const FRAME: usize = 40;
 
 /// A bar for each platform that counts the same as the baseline and to which several of the parts
 /// add; `None` without one. Of a single part its share says as much.
-pub(super) fn stacks(study: &Study) -> Option<Drawing> {
-    let models: Vec<(&str, Model)> = models(study);
+pub(super) fn stacks(set: &PlatformSet) -> Option<Drawing> {
+    let models: Vec<(&str, Model)> = models(set);
     let models: Vec<_> = models
         .into_iter()
         .filter(|(_, model)| model.shares.iter().filter(|share| share.share > 0.0).count() > 1)
@@ -50,8 +50,8 @@ pub(super) fn stacks(study: &Study) -> Option<Drawing> {
 }
 
 /// The model of each platform but the baseline, by its name.
-pub(crate) fn models(study: &Study) -> Vec<(&str, Model)> {
-    let Some(baseline) = study.baseline() else { return Vec::new() };
-    let others = study.others().filter(|subject| subject.run.unit == baseline.run.unit);
-    others.map(|subject| (subject.label, Model::new(subject.run, baseline.run))).collect()
+pub(crate) fn models(set: &PlatformSet) -> Vec<(&str, Model)> {
+    let Some(baseline) = set.baseline() else { return Vec::new() };
+    let others = set.others().filter(|labelled| labelled.run.unit == baseline.run.unit);
+    others.map(|labelled| (labelled.label, Model::new(labelled.run, baseline.run))).collect()
 }

@@ -8,24 +8,24 @@ use super::{Drawing, TOGETHER};
 use crate::{cost_text, ratio_text};
 use results::Quantity;
 use results::Summary;
-use results::study::{Row, Study, Subject};
+use results::platform_set::{LabelledRun, PlatformSet, Row};
 
 /// Pixels of a row, and of all that is not rows.
 const ROW: usize = 19;
 const FRAME: usize = 44;
 
 /// The figures, one a category and group of platforms.
-pub fn ratios(study: &Study) -> Vec<Drawing> {
-    let Some(baseline) = study.baseline() else { return Vec::new() };
-    let numbered: Vec<_> = study.subjects().enumerate().collect();
+pub fn ratios(set: &PlatformSet) -> Vec<Drawing> {
+    let Some(baseline) = set.baseline() else { return Vec::new() };
+    let numbered: Vec<_> = set.runs().enumerate().collect();
     let alone = numbered.len() == 1;
     let compared: Vec<_> =
         numbered.into_iter().filter(|(_, s)| alone || s.label != baseline.label).collect();
-    let mut chart = Chart { study, baseline, alone, left: 0, right: 0 };
+    let mut chart = Chart { set, baseline, alone, left: 0, right: 0 };
     (chart.left, chart.right) = chart.margins(&compared);
     let scale = chart.scale();
     let mut drawings = Vec::new();
-    for category in study.categories() {
+    for category in set.categories() {
         for (part, group) in compared.chunks(TOGETHER).enumerate() {
             let number = if part == 0 { String::new() } else { format!(":{}", part + 1) };
             let kind = if alone { "costs" } else { "ratios" };
@@ -37,8 +37,8 @@ pub fn ratios(study: &Study) -> Vec<Drawing> {
 }
 
 struct Chart<'a> {
-    study: &'a Study,
-    baseline: Subject<'a>,
+    set: &'a PlatformSet,
+    baseline: LabelledRun<'a>,
     /// There is nothing to compare with: costs are shown instead of ratios.
     alone: bool,
     /// Pixels beside the bars, the same in all charts so that they can be compared.
@@ -47,33 +47,32 @@ struct Chart<'a> {
 }
 
 impl Chart<'_> {
-    fn figure(&self, subject: Subject, summary: &Summary) -> Option<Quantity> {
+    fn figure(&self, labelled: LabelledRun, summary: &Summary) -> Option<Quantity> {
         let figure = match self.alone {
             true => Quantity::of(summary),
-            false => self.study.ratio(subject, summary),
+            false => self.set.ratio(labelled, summary),
         };
         // Others have no place on a logarithmic scale.
         figure.filter(|figure| figure.value > 0.0)
     }
 
-    fn margins(&self, compared: &[(usize, Subject)]) -> (usize, usize) {
-        let rows = self.study.benchmarks();
+    fn margins(&self, compared: &[(usize, LabelledRun)]) -> (usize, usize) {
+        let rows = self.set.benchmarks();
         let bars = compared.iter().flat_map(|(_, s)| rows.iter().map(move |row| (*s, *row)));
-        let bars = bars.filter_map(|(subject, row)| self.bar(subject, row));
+        let bars = bars.filter_map(|(labelled, row)| self.bar(labelled, row));
         let texts = bars.filter(|bar| bar.get("value").is_some()).map(|bar| bar["text"].clone());
         let texts: Vec<Value> = texts.collect();
         let names: Vec<&str> = match compared {
             [_] => rows.iter().map(|row| row.name).collect(),
-            several => several.iter().map(|(_, subject)| subject.label).collect(),
+            several => several.iter().map(|(_, labelled)| labelled.label).collect(),
         };
         (width(names.into_iter()) + 12, width(texts.iter().filter_map(Value::as_str)) + 8)
     }
 
     /// One scale for all figures, so that they can be compared.
     fn scale(&self) -> Scale {
-        let summaries =
-            self.study.subjects().flat_map(|s| s.run.benchmarks.iter().map(move |b| (s, b)));
-        let figures = summaries.filter_map(|(subject, summary)| self.figure(subject, summary));
+        let summaries = self.set.runs().flat_map(|s| s.run.benchmarks.iter().map(move |b| (s, b)));
+        let figures = summaries.filter_map(|(labelled, summary)| self.figure(labelled, summary));
         let origin = (!self.alone).then_some(1.0);
         Scale::log(figures.flat_map(|figure| [figure.value, figure.low, figure.high]).chain(origin))
     }
@@ -82,10 +81,10 @@ impl Chart<'_> {
         &self,
         name: String,
         category: &str,
-        group: &[(usize, Subject)],
+        group: &[(usize, LabelledRun)],
         scale: &Scale,
     ) -> Option<Drawing> {
-        let rows = self.study.benchmarks().into_iter().filter(|row| row.category == category);
+        let rows = self.set.benchmarks().into_iter().filter(|row| row.category == category);
         let from = if self.alone { scale.min } else { 0.0 };
         let (mut labels, mut headings, mut bars, mut told) = (vec![], vec![], vec![], vec![]);
         for row in rows {
@@ -93,19 +92,19 @@ impl Chart<'_> {
                 headings.push(json!({ "at": labels.len(), "from": scale.min, "text": row.name }));
                 labels.push("");
             }
-            for (colour, subject) in group {
-                let Some(mut bar) = self.bar(*subject, row) else { continue };
+            for (colour, labelled) in group {
+                let Some(mut bar) = self.bar(*labelled, row) else { continue };
                 told.push(format!(
                     "{} {}: {}",
                     row.name,
-                    subject.label,
+                    labelled.label,
                     bar["text"].as_str().unwrap_or("")
                 ));
                 bar["at"] = json!(labels.len());
                 bar["from"] = json!(from);
                 bar["colour"] = json!(colour);
                 bars.push(bar);
-                labels.push(if group.len() > 1 { subject.label } else { row.name });
+                labels.push(if group.len() > 1 { labelled.label } else { row.name });
             }
         }
         let (y, _) = names(&labels);
@@ -132,9 +131,9 @@ impl Chart<'_> {
     }
 
     /// A bar, or why there is none; `None` where the platform was not asked for it.
-    fn bar(&self, subject: Subject, row: Row) -> Option<Value> {
-        let summary = subject.run.find(row.name)?;
-        let Some(figure) = self.figure(subject, summary) else {
+    fn bar(&self, labelled: LabelledRun, row: Row) -> Option<Value> {
+        let summary = labelled.run.find(row.name)?;
+        let Some(figure) = self.figure(labelled, summary) else {
             return Some(
                 json!({ "text": why_none(summary), "failed": summary.status.is_failure() }),
             );
@@ -144,7 +143,7 @@ impl Chart<'_> {
             false => ratio_text(figure),
         };
         let interval =
-            format!("{} {}: {text}, cost {}", row.name, subject.label, cost_text(summary));
+            format!("{} {}: {text}, cost {}", row.name, labelled.label, cost_text(summary));
         let mut bar = json!({ "value": log(figure.value), "text": text, "tip": interval });
         if figure.low > 0.0 && figure.low < figure.high {
             bar["low"] = json!(log(figure.low));

@@ -4,18 +4,18 @@ use maud::{Markup, html};
 
 use super::part::{Part, scrolling};
 use crate::{host_text, percent_text, platform_texts, size_text};
-use results::study::Study;
+use results::platform_set::PlatformSet;
 use results::{Document, HostEnvironment, Source};
 
-pub(super) fn part(study: &Study) -> Part {
+pub(super) fn part(set: &PlatformSet) -> Part {
     Part {
         id: "about",
         short: "Measured",
         title: "What was measured on what",
         lead: html! { p { "A tiny kernel was booted on each platform. It times single operations by the guest's own clock; nothing else runs in the guest." } },
         body: html! {
-            @for source in study.sources() { (machine(source, study.sources().len() > 1)) }
-            @if study.subjects().len() > 0 { (platforms(study)) }
+            @for source in set.sources() { (machine(source, set.sources().len() > 1)) }
+            @if set.runs().len() > 0 { (platforms(set)) }
         },
     }
 }
@@ -84,20 +84,20 @@ fn on_off(is_on: bool) -> &'static str {
     if is_on { "on" } else { "off" }
 }
 
-fn platforms(study: &Study) -> Markup {
-    let baseline = study.baseline().map(|subject| subject.label);
+fn platforms(set: &PlatformSet) -> Markup {
+    let baseline = set.baseline().map(|labelled| labelled.label);
     let table = html! {
         table {
             caption { "The platforms" }
             thead { tr { th scope="col" { "Platform" } th scope="col" { "What it is" } } }
             tbody {
-                @for subject in study.subjects() {
+                @for labelled in set.runs() {
                     tr {
                         th scope="row" {
-                            (subject.label)
-                            @if Some(subject.label) == baseline { span.tag { "baseline" } }
+                            (labelled.label)
+                            @if Some(labelled.label) == baseline { span.tag { "baseline" } }
                         }
-                        td { @for line in platform_texts(subject.run, &subject.source.about) { div { (line) } } }
+                        td { @for line in platform_texts(labelled.run, &labelled.source.about) { div { (line) } } }
                     }
                 }
             }

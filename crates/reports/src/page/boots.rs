@@ -3,17 +3,18 @@
 use maud::{Markup, html};
 
 use super::part::{Part, raw, sortable};
-use results::study::{Study, Subject};
+use results::platform_set::{LabelledRun, PlatformSet};
 use results::{BootFigure, Stop, Summary};
 
 const HEADER: [&str; 9] =
     ["benchmark", "platform", "boot", "operations", "batches", "median", "low", "high", "ended"];
 
-pub(super) fn part(study: &Study) -> Option<Part> {
-    let all = || study.subjects().flat_map(|s| s.run.benchmarks.iter().map(move |b| (s, b)));
+pub(super) fn part(set: &PlatformSet) -> Option<Part> {
+    let all = || set.runs().flat_map(|s| s.run.benchmarks.iter().map(move |b| (s, b)));
     let boots = || all().flat_map(|(s, b)| b.boots.iter().map(move |boot| (s, b, boot)));
     boots().next()?;
-    let rows = html! { @for (subject, summary, boot) in boots() { (row(subject, summary, boot)) } };
+    let rows =
+        html! { @for (labelled, summary, boot) in boots() { (row(labelled, summary, boot)) } };
     Some(Part {
         id: "boots",
         short: "Boots",
@@ -23,10 +24,10 @@ pub(super) fn part(study: &Study) -> Option<Part> {
     })
 }
 
-fn row(subject: Subject, summary: &Summary, boot: &BootFigure) -> Markup {
+fn row(labelled: LabelledRun, summary: &Summary, boot: &BootFigure) -> Markup {
     html! {
         tr {
-            td { (summary.name) } td { (subject.label) } td { (boot.round) } td { (boot.n) } td { (boot.batches) }
+            td { (summary.name) } td { (labelled.label) } td { (boot.round) } td { (boot.n) } td { (boot.batches) }
             td { (raw(Some(boot.median))) } td { (raw(boot.low)) } td { (raw(boot.high)) }
             td { (boot.stopped.map_or("", ended)) }
         }

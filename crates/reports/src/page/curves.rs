@@ -5,10 +5,10 @@ use maud::html;
 use super::chart::chart;
 use super::part::Part;
 use crate::figures;
-use results::study::Study;
+use results::platform_set::PlatformSet;
 
-pub(super) fn part(study: &Study) -> Option<Part> {
-    let drawings = figures::curve_drawings(study);
+pub(super) fn part(set: &PlatformSet) -> Option<Part> {
+    let drawings = figures::curve_drawings(set);
     (!drawings.is_empty()).then(|| Part {
         id: "curves",
         short: "Curves",

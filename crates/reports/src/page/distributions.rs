@@ -5,7 +5,7 @@ use maud::{Markup, html};
 use super::chart::chart;
 use super::part::Part;
 use crate::figures::{self, Drawing};
-use results::study::Study;
+use results::platform_set::PlatformSet;
 
 /// Figures at most: each takes some kilobytes, and the page has to stay one that opens.
 const FIGURES: usize = 700;
@@ -13,16 +13,16 @@ const FIGURES: usize = 700;
 /// So many figures at the top are unfolded.
 const UNFOLDED: usize = 24;
 
-pub(super) fn part(study: &Study) -> Option<Part> {
-    let rows = study.benchmarks();
+pub(super) fn part(set: &PlatformSet) -> Option<Part> {
+    let rows = set.benchmarks();
     let of = |row| {
-        let drawings = study.subjects().enumerate();
+        let drawings = set.runs().enumerate();
         drawings.filter_map(move |(index, s)| figures::distribution(s, index, row)).collect()
     };
     let all: Vec<(&str, Vec<Drawing>)> = rows.iter().map(|row| (row.name, of(*row))).collect();
     let said: Vec<(&str, Vec<String>)> = rows
         .iter()
-        .map(|row| (row.name, study.subjects().filter_map(|s| figures::equal(s, *row)).collect()))
+        .map(|row| (row.name, set.runs().filter_map(|s| figures::equal(s, *row)).collect()))
         .collect();
     let said: Vec<_> = said.into_iter().filter(|(_, texts)| !texts.is_empty()).collect();
     let all: Vec<_> = all.into_iter().filter(|(_, drawings)| !drawings.is_empty()).collect();

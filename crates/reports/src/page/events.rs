@@ -6,14 +6,14 @@ use maud::{Markup, html};
 
 use super::part::{Part, scrolling};
 use crate::event_text;
-use results::study::{Study, Subject};
+use results::platform_set::{LabelledRun, PlatformSet};
 use results::{EXITS, Summary, USER_EXITS};
 
 /// A counter that no benchmark moves by this many events an operation has no column.
 const SHOWN: f64 = 0.5;
 
-pub(super) fn part(study: &Study) -> Option<Part> {
-    let tables: Vec<_> = study.subjects().filter_map(platform).collect();
+pub(super) fn part(set: &PlatformSet) -> Option<Part> {
+    let tables: Vec<_> = set.runs().filter_map(platform).collect();
     (!tables.is_empty()).then(|| Part {
         id: "events",
         short: "Events",
@@ -27,11 +27,11 @@ pub(super) fn part(study: &Study) -> Option<Part> {
     })
 }
 
-fn platform(subject: Subject) -> Option<Markup> {
+fn platform(labelled: LabelledRun) -> Option<Markup> {
     let rows: Vec<&Summary> =
-        subject.run.benchmarks.iter().filter(|s| s.events.is_some()).collect();
+        labelled.run.benchmarks.iter().filter(|s| s.events.is_some()).collect();
     let columns = columns(&rows);
-    let caption = format!("Events per operation on {}", subject.label);
+    let caption = format!("Events per operation on {}", labelled.label);
     let table = html! {
         table {
             caption { (caption) }

@@ -6,7 +6,7 @@ use maud::{Markup, html};
 
 use super::part::{Part, scrolling};
 use crate::remark_texts;
-use results::study::{Study, Subject};
+use results::platform_set::{LabelledRun, PlatformSet};
 use results::{Boot, Ending, Status};
 
 /// Remarks shown at most; a platform may have thousands.
@@ -16,10 +16,10 @@ const REMARKS: usize = 200;
 type Fates<'a> =
     BTreeMap<(std::cmp::Reverse<u8>, &'a str, &'a str), BTreeMap<&'a str, Vec<&'a str>>>;
 
-pub(super) fn part(study: &Study) -> Option<Part> {
-    let fates = fates(study);
-    let remarks: Vec<String> = study.subjects().flat_map(|s| remark_texts(s.run)).collect();
-    let boots: Vec<_> = study.subjects().flat_map(ended_badly).collect();
+pub(super) fn part(set: &PlatformSet) -> Option<Part> {
+    let fates = fates(set);
+    let remarks: Vec<String> = set.runs().flat_map(|s| remark_texts(s.run)).collect();
+    let boots: Vec<_> = set.runs().flat_map(ended_badly).collect();
     let nothing = fates.is_empty() && remarks.is_empty() && boots.is_empty();
     (!nothing).then(|| Part {
         id: "failures",
@@ -33,19 +33,19 @@ pub(super) fn part(study: &Study) -> Option<Part> {
                 ul { @for remark in remarks.iter().take(REMARKS) { li { (remark) } } }
                 @if remarks.len() > REMARKS { p { "… and " (remarks.len() - REMARKS) " more, in the results file." } }
             }
-            @for (subject, boot) in boots.iter().take(REMARKS) { (words(*subject, boot)) }
+            @for (labelled, boot) in boots.iter().take(REMARKS) { (words(*labelled, boot)) }
         },
     })
 }
 
-fn fates(study: &Study) -> Fates<'_> {
+fn fates(set: &PlatformSet) -> Fates<'_> {
     let mut fates = Fates::new();
-    for subject in study.subjects() {
-        let failed = subject.run.benchmarks.iter().filter(|s| s.status != Status::Ok);
+    for labelled in set.runs() {
+        let failed = labelled.run.benchmarks.iter().filter(|s| s.status != Status::Ok);
         for summary in failed {
             let severity = std::cmp::Reverse(summary.status.severity());
             let fate = fates.entry((severity, summary.status.word(), &summary.reason)).or_default();
-            fate.entry(&summary.name).or_default().push(subject.label);
+            fate.entry(&summary.name).or_default().push(labelled.label);
         }
     }
     fates
@@ -69,19 +69,19 @@ fn table(fates: &Fates) -> Markup {
     }
 }
 
-fn ended_badly(subject: Subject<'_>) -> impl Iterator<Item = (Subject<'_>, &Boot)> {
+fn ended_badly(labelled: LabelledRun<'_>) -> impl Iterator<Item = (LabelledRun<'_>, &Boot)> {
     let spoke = |boot: &&Boot| {
         let well = matches!(boot.ending, Some(Ending::Done { .. }));
         let silent = boot.last_words.is_empty() && boot.messages.is_empty();
         !well && !silent
     };
-    subject.run.boots.iter().filter(spoke).map(move |boot| (subject, boot))
+    labelled.run.boots.iter().filter(spoke).map(move |boot| (labelled, boot))
 }
 
-fn words(subject: Subject, boot: &Boot) -> Markup {
+fn words(labelled: LabelledRun, boot: &Boot) -> Markup {
     html! {
         details {
-            summary { "Last words of " (subject.label) ", boot " (boot.round) }
+            summary { "Last words of " (labelled.label) ", boot " (boot.round) }
             pre { @for line in boot.messages.iter().chain(&boot.last_words) { (line) "\n" } }
         }
     }

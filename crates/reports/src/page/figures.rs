@@ -4,7 +4,7 @@ use maud::{Markup, html};
 
 use super::part::{Part, raw, sortable};
 use results::Summary;
-use results::study::{Study, Subject};
+use results::platform_set::{LabelledRun, PlatformSet};
 
 const HEADER: [&str; 20] = [
     "benchmark",
@@ -29,10 +29,10 @@ const HEADER: [&str; 20] = [
     "reason",
 ];
 
-pub(super) fn part(study: &Study) -> Option<Part> {
-    let all = || study.subjects().flat_map(|s| s.run.benchmarks.iter().map(move |b| (s, b)));
+pub(super) fn part(set: &PlatformSet) -> Option<Part> {
+    let all = || set.runs().flat_map(|s| s.run.benchmarks.iter().map(move |b| (s, b)));
     all().next()?;
-    let rows = html! { @for (subject, summary) in all() { (row(study, subject, summary)) } };
+    let rows = html! { @for (labelled, summary) in all() { (row(set, labelled, summary)) } };
     Some(Part {
         id: "figures",
         short: "All figures",
@@ -45,9 +45,9 @@ pub(super) fn part(study: &Study) -> Option<Part> {
     })
 }
 
-fn row(study: &Study, subject: Subject, summary: &Summary) -> Markup {
+fn row(set: &PlatformSet, labelled: LabelledRun, summary: &Summary) -> Markup {
     let estimate = summary.estimate.as_ref();
-    let ratio = study.ratio(subject, summary).map(|figure| figure.value);
+    let ratio = set.ratio(labelled, summary).map(|figure| figure.value);
     let costs = [summary.value, summary.low, summary.high, ratio, summary.typical];
     let counts = |count: Option<usize>| count.map(|count| count.to_string()).unwrap_or_default();
     let spread = [
@@ -59,8 +59,8 @@ fn row(study: &Study, subject: Subject, summary: &Summary) -> Markup {
     ];
     html! {
         tr {
-            td { (summary.name) } td { (subject.label) } td { (summary.category) }
-            td { (status(summary)) } td { (subject.run.unit) }
+            td { (summary.name) } td { (labelled.label) } td { (summary.category) }
+            td { (status(summary)) } td { (labelled.run.unit) }
             @for figure in costs { td { (raw(figure)) } }
             td { (counts(estimate.map(|e| e.batches))) }
             @for figure in spread { td { (raw(figure)) } }

@@ -3,16 +3,16 @@
 use maud::{Markup, html};
 
 use super::part::Part;
-use results::study::Study;
+use results::platform_set::PlatformSet;
 use results::{Finding, Level};
 
-pub(super) fn part(study: &Study) -> Option<Part> {
-    let findings: Vec<_> = study
+pub(super) fn part(set: &PlatformSet) -> Option<Part> {
+    let findings: Vec<_> = set
         .sources()
         .iter()
         .flat_map(|source| source.about.findings.iter().map(move |finding| (source, finding)))
         .collect();
-    let several = study.sources().len() > 1;
+    let several = set.sources().len() > 1;
     let shown = |trouble: bool| {
         let picked =
             findings.iter().filter(move |(_, finding)| finding.level.is_trouble() == trouble);

@@ -6,24 +6,24 @@ use super::part::{Part, scrolling};
 use crate::figures::{LEVELS, level};
 use crate::{cost_text, ratio_text};
 use results::Summary;
-use results::study::{Row, Study, Subject};
+use results::platform_set::{LabelledRun, PlatformSet, Row};
 
-pub(super) fn part(study: &Study) -> Option<Part> {
-    let (baseline, rows) = (study.baseline()?, study.benchmarks());
+pub(super) fn part(set: &PlatformSet) -> Option<Part> {
+    let (baseline, rows) = (set.baseline()?, set.benchmarks());
     let caption =
         format!("Cost of one operation on {}, and what others take of it", baseline.label);
     (!rows.is_empty()).then(|| Part {
         id: "matrix",
         short: "Costs",
         title: "Cost of one operation",
-        lead: lead(study, baseline),
-        body: scrolling(&caption, &table(study, baseline, &rows, &caption)),
+        lead: lead(set, baseline),
+        body: scrolling(&caption, &table(set, baseline, &rows, &caption)),
     })
 }
 
-fn lead(study: &Study, baseline: Subject) -> Markup {
+fn lead(set: &PlatformSet, baseline: LabelledRun) -> Markup {
     let unit = baseline.run.unit;
-    if study.subjects().len() == 1 {
+    if set.runs().len() == 1 {
         return html! {
             p { "In " (unit) ", with the distance to the farther end of its 95 % interval." }
         };
@@ -48,17 +48,17 @@ fn legend() -> Markup {
     }
 }
 
-fn table(study: &Study, baseline: Subject, rows: &[Row], caption: &str) -> Markup {
-    let columns = study.subjects().len() + 1;
+fn table(set: &PlatformSet, baseline: LabelledRun, rows: &[Row], caption: &str) -> Markup {
+    let columns = set.runs().len() + 1;
     html! {
         table.matrix {
             caption { (caption) }
             thead { tr {
                 th scope="col" { "Benchmark" }
-                @for subject in study.subjects() {
+                @for labelled in set.runs() {
                     th scope="col" {
-                        (subject.label)
-                        @if subject.label == baseline.label { span.tag { "baseline" } }
+                        (labelled.label)
+                        @if labelled.label == baseline.label { span.tag { "baseline" } }
                     }
                 }
             } }
@@ -68,7 +68,7 @@ fn table(study: &Study, baseline: Subject, rows: &[Row], caption: &str) -> Marku
                     @for row in group {
                         tr {
                             th scope="row" { (row.name) }
-                            @for subject in study.subjects() { (cell(study, baseline, subject, *row)) }
+                            @for labelled in set.runs() { (cell(set, baseline, labelled, *row)) }
                         }
                     }
                 }
@@ -77,9 +77,9 @@ fn table(study: &Study, baseline: Subject, rows: &[Row], caption: &str) -> Marku
     }
 }
 
-fn cell(study: &Study, baseline: Subject, subject: Subject, row: Row) -> Markup {
-    let Some(summary) = subject.run.find(row.name) else { return html! { td.none { "–" } } };
-    let ratio = study.ratio(subject, summary).filter(|_| subject.label != baseline.label);
+fn cell(set: &PlatformSet, baseline: LabelledRun, labelled: LabelledRun, row: Row) -> Markup {
+    let Some(summary) = labelled.run.find(row.name) else { return html! { td.none { "–" } } };
+    let ratio = set.ratio(labelled, summary).filter(|_| labelled.label != baseline.label);
     let Some(ratio) = ratio else {
         return html! { td class=(class(summary)) { (cost_text(summary)) } };
     };

@@ -19,35 +19,36 @@ mod scaling;
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
+use crate::opening::opening;
 use crate::{count_text, host_text};
 use part::Part;
-use results::study::Study;
+use results::platform_set::PlatformSet;
 use results::{Level, Source, Status};
 
 /// Platforms whose names stand in the title, at most.
 const NAMED: usize = 5;
 
-/// The page of `study`.
-pub fn page(study: &Study) -> String {
+/// The page of `set`.
+pub fn page(set: &PlatformSet) -> String {
     let parts: Vec<Part> = [
-        matrix::part(study),
-        ratios::part(study),
-        failures::part(study),
-        curves::part(study),
-        scaling::part(study),
-        model::part(study),
-        latencies::part(study),
-        events::part(study),
-        distributions::part(study),
-        Some(about::part(study)),
-        findings::part(study),
-        figures::part(study),
-        boots::part(study),
+        matrix::part(set),
+        ratios::part(set),
+        failures::part(set),
+        curves::part(set),
+        scaling::part(set),
+        model::part(set),
+        latencies::part(set),
+        events::part(set),
+        distributions::part(set),
+        Some(about::part(set)),
+        findings::part(set),
+        figures::part(set),
+        boots::part(set),
     ]
     .into_iter()
     .flatten()
     .collect();
-    let subject = subject(study);
+    let title = title(set);
     html! {
         (DOCTYPE)
         html lang="en" {
@@ -57,12 +58,12 @@ pub fn page(study: &Study) -> String {
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 meta name="generator" content=(format!("HyperBench {}", env!("CARGO_PKG_VERSION")));
                 meta name="color-scheme" content="light dark";
-                title { "What virtualization costs: " (subject) }
+                title { "What virtualization costs: " (title) }
                 style { (PreEscaped(assets::style())) }
             }
             body {
                 a.skip href="#main" { "Skip to the figures" }
-                (header(study, &subject))
+                (header(set, &title))
                 (contents(&parts))
                 main id="main" {
                     @for part in &parts { (part.section()) }
@@ -76,9 +77,9 @@ pub fn page(study: &Study) -> String {
 }
 
 /// What is compared, in one line.
-fn subject(study: &Study) -> String {
-    let labels: Vec<&str> = study.others().map(|subject| subject.label).collect();
-    match (study.baseline(), &labels[..]) {
+fn title(set: &PlatformSet) -> String {
+    let labels: Vec<&str> = set.others().map(|labelled| labelled.label).collect();
+    match (set.baseline(), &labels[..]) {
         (None, _) => "no platform was measured".into(),
         (Some(only), []) => only.label.into(),
         (Some(baseline), few) if few.len() <= NAMED => {
@@ -88,17 +89,14 @@ fn subject(study: &Study) -> String {
     }
 }
 
-fn header(study: &Study, subject: &str) -> Markup {
+fn header(set: &PlatformSet, title: &str) -> Markup {
     let count = |is: fn(Status) -> bool| {
-        let summaries = study.subjects().flat_map(|subject| &subject.run.benchmarks);
+        let summaries = set.runs().flat_map(|labelled| &labelled.run.benchmarks);
         summaries.filter(|summary| is(summary.status)).count() as u64
     };
     let facts = [
-        (
-            study.subjects().len() as u64,
-            if study.subjects().len() == 1 { "platform" } else { "platforms" },
-        ),
-        (study.benchmarks().len() as u64, "benchmarks"),
+        (set.runs().len() as u64, if set.runs().len() == 1 { "platform" } else { "platforms" }),
+        (set.benchmarks().len() as u64, "benchmarks"),
         (count(|status| status == Status::Ok), "measured"),
         (count(|status| status == Status::Skipped), "skipped"),
         (count(Status::is_failure), "failed"),
@@ -110,13 +108,14 @@ fn header(study: &Study, subject: &str) -> Markup {
                 button #theme type="button" hidden { "Dark theme" }
             }
             h1 { "What virtualization costs" }
-            p.subject { (subject) }
+            p.subject { (title) }
+            @if let Some(words) = opening(set) { p.opening { (words) } }
             ul.facts {
                 @for (number, what) in facts {
                     li { b { (count_text(number)) } " " (what) }
                 }
             }
-            @for source in study.sources() { (circumstances(source)) }
+            @for source in set.sources() { (circumstances(source)) }
             noscript { p.warning { "Without JavaScript the charts are not drawn and tables cannot be sorted. All figures are in the tables." } }
         }
     }

@@ -6,10 +6,10 @@ use super::chart::chart;
 use super::part::{Part, scrolling};
 use crate::{figure_text, figures, part_text, percent_text};
 use results::model::{Model, Part as Term};
-use results::study::Study;
+use results::platform_set::PlatformSet;
 
-pub(super) fn part(study: &Study) -> Option<Part> {
-    let models = figures::models(study);
+pub(super) fn part(set: &PlatformSet) -> Option<Part> {
+    let models = figures::models(set);
     let adds = |(_, model): &(&str, Model)| model.shares.iter().any(|share| share.share > 0.0);
     models.iter().any(adds).then_some(())?;
     Some(Part {
@@ -23,7 +23,7 @@ pub(super) fn part(study: &Study) -> Option<Part> {
              its sign."
         } },
         body: html! {
-            @if let Some(drawing) = figures::model(study) { (chart(&drawing, "")) }
+            @if let Some(drawing) = figures::model(set) { (chart(&drawing, "")) }
             (scrolling("What virtualization adds", &table(&models)))
         },
     })

@@ -6,17 +6,16 @@ use super::chart::chart;
 use super::part::{Part, raw, sortable};
 use crate::{figures, relation_text};
 use results::Series;
-use results::study::{Study, Subject};
+use results::platform_set::{LabelledRun, PlatformSet};
 
 const HEADER: [&str; 8] =
     ["benchmark", "platform", "T(C) is", "fixed a", "each b", "R²", "N for 1 %", "remark"];
 
-pub(super) fn part(study: &Study) -> Option<Part> {
-    let drawings = figures::scalings(study);
-    let rows =
-        || study.subjects().flat_map(|s| s.run.scaling.iter().map(move |series| (s, series)));
+pub(super) fn part(set: &PlatformSet) -> Option<Part> {
+    let drawings = figures::scalings(set);
+    let rows = || set.runs().flat_map(|s| s.run.scaling.iter().map(move |series| (s, series)));
     rows().next()?;
-    let rows = html! { @for (subject, series) in rows() { (row(subject, series)) } };
+    let rows = html! { @for (labelled, series) in rows() { (row(labelled, series)) } };
     Some(Part {
         id: "scaling",
         short: "Scaling",
@@ -33,11 +32,11 @@ pub(super) fn part(study: &Study) -> Option<Part> {
     })
 }
 
-fn row(subject: Subject, series: &Series) -> Markup {
+fn row(labelled: LabelledRun, series: &Series) -> Markup {
     let fit = series.fit;
     html! {
         tr {
-            td { (series.benchmark) } td { (subject.label) }
+            td { (series.benchmark) } td { (labelled.label) }
             td { (fit.map_or("no verdict", |fit| relation_text(fit.relation))) }
             td { (raw(fit.map(|fit| fit.fixed))) } td { (raw(fit.map(|fit| fit.per_operation))) }
             td { (raw(fit.map(|fit| fit.r_squared))) }

@@ -3,7 +3,7 @@
 use crate::platforms;
 use crate::session::Job;
 use doctor::machine::{Activity, Machine, Window};
-use doctor::{Check, Needs, Patient};
+use doctor::{Check, Context, Needs};
 use images::Arch;
 use results::{Document, HostActivity};
 use system::output::tell;
@@ -53,8 +53,8 @@ impl Checkup {
     }
 
     fn note(&self, checks: &[&Check], window: Option<&Window>, document: &mut Document) {
-        let patient = Patient { machine: &self.machine, needs: self.needs, window };
-        let findings = doctor::examine(&patient, checks);
+        let context = Context { machine: &self.machine, needs: self.needs, window };
+        let findings = doctor::examine(&context, checks);
         // Counted instructions are the same on every machine.
         let line = doctor::in_one_line(&findings).filter(|_| !document.settings.deterministic);
         if let Some(line) = line {

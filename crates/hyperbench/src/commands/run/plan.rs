@@ -8,7 +8,7 @@ use crate::platforms;
 use crate::session::{Job, KernelOptions};
 use images::{KernelImage, Selection};
 use monitors::{Detected, GuestConfig, Platform, Spec};
-use results::timing::Channel;
+use results::channels::Channel;
 use results::{Settings, Unit};
 use system::interrupt::Interrupt;
 use system::output::tell;

@@ -1,7 +1,7 @@
 //! How KVM runs a guest: in hardware or not.
 
 use crate::kvm::MODULES;
-use doctor::{Check, Patient, Verdict};
+use doctor::{Check, Context, Verdict};
 
 /// KVM has hardware to run guests on.
 pub const CHECK: &Check = &Check {
@@ -15,8 +15,8 @@ pub const CHECK: &Check = &Check {
 /// The module that does without.
 const SOFTWARE: &str = "kvm_pvm";
 
-fn look(patient: &Patient) -> Verdict {
-    let modules = patient.machine.modules(MODULES);
+fn look(context: &Context) -> Verdict {
+    let modules = context.machine.modules(MODULES);
     if modules.contains_key(SOFTWARE) {
         return Verdict::bad(format!("{SOFTWARE}: without hardware virtualization")).advise(
             "compare its figures only with those of the same KVM; for others, measure where \

@@ -3,7 +3,7 @@
 use rustix::fs::{Access, access};
 
 use doctor::machine::{Hosting, Machine};
-use doctor::{Check, Patient, Verdict};
+use doctor::{Check, Context, Verdict};
 
 /// KVM is there and may be used.
 pub const CHECK: &Check = &Check {
@@ -20,8 +20,8 @@ const PATH: &str = "/dev/kvm";
 /// The features of processors that KVM uses, with the module that does.
 const VENDOR_MODULES: [(&str, &str); 2] = [("vmx", "kvm_intel"), ("svm", "kvm_amd")];
 
-fn look(patient: &Patient) -> Verdict {
-    let machine = patient.machine;
+fn look(context: &Context) -> Verdict {
+    let machine = context.machine;
     if !machine.has(PATH) {
         return missing(machine);
     }

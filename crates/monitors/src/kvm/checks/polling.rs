@@ -1,6 +1,6 @@
 //! KVM's waiting for a virtual CPU that has halted.
 
-use doctor::{Check, Patient, Verdict};
+use doctor::{Check, Context, Verdict};
 
 /// KVM does not poll for halted virtual CPUs.
 pub const CHECK: &Check = &Check {
@@ -14,8 +14,8 @@ pub const CHECK: &Check = &Check {
 /// How long it polls at most, in nanoseconds.
 const FILE: &str = "/sys/module/kvm/parameters/halt_poll_ns";
 
-fn look(patient: &Patient) -> Verdict {
-    match patient.machine.number::<u64>(FILE) {
+fn look(context: &Context) -> Verdict {
+    match context.machine.number::<u64>(FILE) {
         None => Verdict::unknown("KVM is not loaded, or does not tell"),
         Some(0) => Verdict::ok("off"),
         Some(ns) => Verdict::warn(format!("up to {} µs", ns / 1000))

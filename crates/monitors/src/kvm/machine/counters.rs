@@ -12,7 +12,7 @@ use super::super::statistics::Statistics;
 use super::hardware::hardware;
 use super::memory::GuestMemory;
 use super::vcpu::Shared;
-use crate::counting::{Clerk, Desk, Source};
+use crate::counting::{SnapshotPage, Snapshots, Source};
 use crate::timing::ThreadId;
 use results::{Snapshot, USER_EXITS};
 
@@ -25,11 +25,11 @@ pub(super) fn start(
     shared: &Arc<Shared>,
     statistics: Vec<Statistics>,
     threads: &[ThreadId],
-) -> io::Result<Clerk> {
+) -> io::Result<Snapshots> {
     let mut sources: Vec<Box<dyn Source>> = vec![Box::new(UserExits(Arc::clone(shared)))];
     sources.push(Box::new(hardware(threads)));
     sources.extend(statistics.into_iter().map(|s| Box::new(s) as Box<dyn Source>));
-    Clerk::new(Box::new(Memory(shared.memory.clone())), sources)
+    Snapshots::new(Box::new(Memory(shared.memory.clone())), sources)
 }
 
 /// The counters that KVM keeps of `cpu`; `None` where it is too old for that.
@@ -53,10 +53,10 @@ impl Source for UserExits {
     }
 }
 
-/// The guest's memory as the place of its desk.
+/// The guest's memory as the place of its snapshot page.
 struct Memory(GuestMemory);
 
-impl Desk for Memory {
+impl SnapshotPage for Memory {
     fn load(&self, address: u64) -> io::Result<u64> {
         let ordering = std::sync::atomic::Ordering::SeqCst;
         self.0.load(GuestAddress(address), ordering).map_err(io::Error::other)

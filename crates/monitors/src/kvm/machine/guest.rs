@@ -17,12 +17,12 @@ use vmm_sys_util::signal::{Killable, SIGRTMIN};
 use super::vcpu::{self, Shared};
 use super::vm::Machine;
 use super::{Error, counters, memory};
-use crate::counting::Clerk;
+use crate::counting::Snapshots;
 use crate::pinning::{in_order, pin};
 use crate::timing::{GuestMemory, Passing, Stopwatch, ThreadId};
 use crate::{Guest, GuestConfig, Heard, Parting};
 use results::Placement;
-use results::timing::Channel;
+use results::channels::Channel;
 
 /// How long the CPUs may take to leave the guest once they are asked to.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -36,7 +36,7 @@ pub(super) struct KvmGuest {
     threads: Vec<JoinHandle<()>>,
     started: Instant,
     handler: SigId,
-    clerk: Option<Clerk>,
+    snapshots: Option<Snapshots>,
     stopwatch: Option<Stopwatch>,
     placement: Option<Placement>,
     /// Open as long as the machine is there.
@@ -54,7 +54,7 @@ impl KvmGuest {
             threads: Vec::new(),
             started,
             handler: catch_reminders()?,
-            clerk: None,
+            snapshots: None,
             stopwatch,
             placement: None,
             _vm: machine.vm,
@@ -63,8 +63,9 @@ impl KvmGuest {
         let statistics = statistics.filter_map(counters::statistics).collect();
         let threads = guest.run(machine.cpus)?;
         if config.counting {
-            let clerk = counters::start(&guest.shared, statistics, &threads);
-            guest.clerk = Some(clerk.map_err(|e| Error(format!("a thread that counts: {e}")))?);
+            let snapshots = counters::start(&guest.shared, statistics, &threads);
+            guest.snapshots =
+                Some(snapshots.map_err(|e| Error(format!("a thread that counts: {e}")))?);
         }
         if config.is_pinned() {
             let timing = guest.stopwatch.as_ref().and_then(Stopwatch::thread);
@@ -161,8 +162,8 @@ impl Guest for KvmGuest {
         Some(self.started)
     }
 
-    fn clerk(&self) -> Option<&Clerk> {
-        self.clerk.as_ref()
+    fn snapshots(&self) -> Option<&Snapshots> {
+        self.snapshots.as_ref()
     }
 
     fn stopwatch(&self) -> Option<&Stopwatch> {

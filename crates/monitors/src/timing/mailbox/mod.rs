@@ -16,7 +16,7 @@ use super::memory::GuestMemory;
 use super::{Clock, ThreadId, Windows};
 use page::{MAGIC, Page, SIZE, Word};
 use poller::Poller;
-use results::timing::Channel;
+use results::channels::Channel;
 
 /// A mailbox in one guest, and the thread that will poll it.
 #[derive(Debug)]

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::page::{Page, Word};
 use crate::timing::{Clock, Windows};
-use results::timing::Window;
+use results::channels::Window;
 
 /// Polls between two looks at whether there still is something to wait for.
 const ROUND: u32 = 256;

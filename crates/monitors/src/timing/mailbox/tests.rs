@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use super::*;
-use results::timing::Window;
+use results::channels::Window;
 
 const BASE: u64 = 0x8000_0000;
 const ADDRESS: u64 = BASE + 4096;

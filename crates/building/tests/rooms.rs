@@ -1,0 +1,191 @@
+//! Holds the order of the sources: no circle of modules within a crate, and crates that use only
+//! those below them in the list of `Cargo.toml`.
+//!
+//! To its neighbours, a module is one with those within it. Tests may use what they like.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::iter::once;
+use std::path::{Path, PathBuf};
+
+use proc_macro2::{TokenStream, TokenTree};
+
+/// A module or an item: its names from the crate's root, or from where it is named, on.
+type Name = Vec<String>;
+
+/// What a module names, and what of it it imports.
+#[derive(Default)]
+struct Module {
+    paths: BTreeSet<Name>,
+    imports: BTreeSet<Name>,
+}
+
+impl Module {
+    /// Reads the paths in `tokens`, before each of which `prefix` belongs.
+    fn read(&mut self, tokens: TokenStream, prefix: &[String], mut import: bool) {
+        let (mut path, mut colons) = (prefix.to_vec(), 0);
+        for token in tokens.into_iter().chain(";".parse::<TokenStream>().unwrap()) {
+            let word = token.to_string();
+            let goes_on = colons == 2;
+            colons = if word == ":" { colons + 1 } else { 0 };
+            match token {
+                TokenTree::Punct(_) if word == ":" => {}
+                TokenTree::Ident(_) if goes_on => path.push(word),
+                TokenTree::Group(group) if goes_on => self.read(group.stream(), &path, import),
+                TokenTree::Group(_) if path == ["tests"] => {}
+                other => {
+                    let whole = std::mem::replace(&mut path, prefix.to_vec());
+                    if import {
+                        self.imports.insert(whole.clone());
+                    }
+                    self.paths.insert(whole);
+                    import = word == "use" || (import && word != ";");
+                    match other {
+                        TokenTree::Ident(_) => path.push(word),
+                        TokenTree::Group(group) => self.read(group.stream(), &[], false),
+                        _ => {}
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The modules of a crate.
+#[derive(Default)]
+struct Crate(BTreeMap<Name, Module>);
+
+impl Crate {
+    /// Adds what the file at `path` below the folder of sources says.
+    fn add(&mut self, path: &str, text: &str) {
+        let parts = path.trim_end_matches(".rs").split('/');
+        let own = parts.filter(|part| !["lib", "main", "mod"].contains(part)).map(str::to_owned);
+        let module = self.0.entry(own.collect()).or_default();
+        module.read(text.parse().expect("Rust"), &[], false);
+    }
+
+    /// The module that has what `path` names in the module `at`.
+    fn owner(&self, mut at: Name, path: &[String]) -> Name {
+        for (number, part) in path.iter().enumerate() {
+            let inner: Name = at.iter().chain(once(part)).cloned().collect();
+            match part.as_str() {
+                "crate" => at.clear(),
+                "super" => drop(at.pop()),
+                "self" => {}
+                _ if self.0.contains_key(&inner) => at = inner,
+                // What a module imports can be named as if it were its own.
+                _ => {
+                    let mut imports = self.0[&at].imports.iter();
+                    return match imports.find(|name| number > 0 && name.last() == Some(part)) {
+                        Some(name) => self.owner(at, name),
+                        None => at,
+                    };
+                }
+            }
+        }
+        at
+    }
+
+    /// Which module uses which, of those that are next to each other.
+    fn uses(&self) -> BTreeSet<(Name, Name)> {
+        let mut uses = BTreeSet::new();
+        for (module, said) in &self.0 {
+            for owner in said.paths.iter().map(|path| self.owner(module.clone(), path)) {
+                let common = module.iter().zip(&owner).take_while(|(a, b)| a == b).count();
+                if common < module.len().min(owner.len()) {
+                    uses.insert((module[..=common].to_vec(), owner[..=common].to_vec()));
+                }
+            }
+        }
+        uses
+    }
+
+    /// The uses that are part of a circle: those that lead back to who uses.
+    fn circles(&self) -> Vec<String> {
+        let uses = self.uses();
+        let leads_back = |(user, used): &&(Name, Name)| {
+            let mut reached = BTreeSet::from([used]);
+            let mut before = 0;
+            while before < reached.len() {
+                before = reached.len();
+                let further = uses.iter().filter(|(from, _)| reached.contains(from));
+                reached.extend(further.map(|(_, to)| to).collect::<Vec<_>>());
+            }
+            reached.contains(user)
+        };
+        let line = |(user, used): &(Name, Name)| user.join("::") + " uses " + &used.join("::");
+        uses.iter().filter(leads_back).map(line).collect()
+    }
+
+    /// Adds all sources below `folder`, but those of tests.
+    fn add_all(&mut self, root: &Path, folder: &Path) {
+        for path in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+            let name = path.strip_prefix(root).unwrap().to_str().unwrap();
+            if path.is_dir() {
+                self.add_all(root, &path);
+            } else if path.extension() == Some("rs".as_ref()) && !name.ends_with("tests.rs") {
+                self.add(name, &fs::read_to_string(&path).unwrap());
+            }
+        }
+    }
+}
+
+fn repository() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+fn manifest(folder: &str) -> toml::Table {
+    let path = repository().join(folder).join("Cargo.toml");
+    fs::read_to_string(&path).unwrap().parse().unwrap()
+}
+
+/// The crates' folders, those at the top first.
+fn crates() -> Vec<String> {
+    let members = manifest("")["workspace"]["members"].clone();
+    members.try_into().unwrap()
+}
+
+#[test]
+fn no_modules_of_a_crate_use_each_other() {
+    for folder in crates() {
+        let sources = repository().join(&folder).join("src");
+        let mut modules = Crate::default();
+        modules.add_all(&sources, &sources);
+        assert!(modules.0.len() > usize::from(!modules.uses().is_empty()), "{folder}");
+        let circles = modules.circles();
+        assert!(circles.is_empty(), "circles in {folder}:\n{}", circles.join("\n"));
+    }
+}
+
+#[test]
+fn crates_use_only_those_below_them() {
+    let crates = crates();
+    let place = |name: &str| crates.iter().position(|it| it.strip_prefix("crates/") == Some(name));
+    let mut found = 0;
+    for (at, folder) in crates.iter().enumerate() {
+        let manifest = manifest(folder);
+        for kind in ["dependencies", "build-dependencies"] {
+            let used = manifest.get(kind).and_then(|list| list.as_table()).into_iter().flatten();
+            for (used, below) in used.filter_map(|(used, _)| Some((used, place(used)?))) {
+                assert!(below > at, "{folder} uses {used}, which is above it in Cargo.toml");
+                found += 1;
+            }
+        }
+    }
+    assert!(found > crates.len(), "{found} uses");
+}
+
+#[test]
+fn a_circle_is_found_and_a_line_is_none() {
+    let mut modules = Crate::default();
+    modules.add("lib.rs", "mod a; mod b; mod c; pub use c::deep::Thing;");
+    modules.add("a.rs", "fn f() { println!(\"{}\", crate::{Other, b::{G, g}}.2.max(g())); }");
+    modules
+        .add("b.rs", "use super::Thing; pub type G = u8; #[cfg(test)] mod tests { use crate::a; }");
+    modules.add("c/mod.rs", "pub mod deep; pub struct Own; use deep::Thing;");
+    modules.add("c/deep.rs", "use super::Own; pub struct Thing;");
+    assert!(modules.circles().is_empty(), "{:?}", modules.circles());
+    // By way of a name that the crate's root passes on.
+    modules.add("c/deep.rs", "use crate::a::f;");
+    assert_eq!(modules.circles(), ["a uses b", "b uses c", "c uses a"]);
+}

@@ -1,0 +1,61 @@
+//! The table in LaTeX.
+
+use crate::tables::grid::{TEXTS, grid};
+use results::Document;
+
+/// A `tabular`, to be put into a `table`, with its notes below.
+pub(crate) fn render(document: &Document) -> String {
+    let grid = grid(document);
+    let columns = "l".repeat(TEXTS) + &"r".repeat(grid.header.len() - TEXTS);
+    let tool = format!("HyperBench {}", document.tool.version);
+    let mut text = format!("% {}; needs \\usepackage{{booktabs}}\n", escape(&tool));
+    text += &format!("\\begin{{tabular}}{{{columns}}}\n\\toprule\n");
+    text += &row(&grid.header);
+    text += "\\midrule\n";
+    text += &grid.rows.iter().map(|cells| row(cells)).collect::<String>();
+    text += "\\bottomrule\n\\end{tabular}\n";
+    let notes = grid.notes.iter().map(|note| format!("\\par\\footnotesize {}\n", escape(note)));
+    text + &notes.collect::<String>()
+}
+
+/// A row. Protected from a bracket at its start, which would be taken for an option of `\\`.
+fn row(cells: &[String]) -> String {
+    let cells: Vec<_> = cells.iter().map(|cell| escape(cell)).collect();
+    format!("{} \\\\\n", cells.join(" & "))
+}
+
+fn escape(text: &str) -> String {
+    let mut escaped = String::new();
+    for c in text.chars() {
+        match c {
+            '&' | '%' | '$' | '#' | '_' | '{' | '}' => escaped.extend(['\\', c]),
+            '\\' => escaped += "\\textbackslash{}",
+            '~' => escaped += "\\textasciitilde{}",
+            '^' => escaped += "\\textasciicircum{}",
+            '<' => escaped += "\\textless{}",
+            '>' => escaped += "\\textgreater{}",
+            '[' => escaped += "{[}",
+            ']' => escaped += "{]}",
+            '±' => escaped += "$\\pm$",
+            '×' => escaped += "$\\times$",
+            '÷' => escaped += "$\\div$",
+            'µ' | 'μ' => escaped += "$\\mu$",
+            '…' => escaped += "\\dots{}",
+            c if c.is_ascii() || c.is_alphabetic() => escaped.push(c),
+            _ => escaped.push('?'),
+        }
+    }
+    escaped
+}
+
+#[cfg(test)]
+mod tests {
+    use super::escape;
+
+    #[test]
+    fn nothing_in_a_cell_is_taken_for_a_command() {
+        assert_eq!(escape("\\input{/etc/passwd}"), "\\textbackslash{}input\\{/etc/passwd\\}");
+        assert_eq!(escape("458 ± 2 %_#&$"), "458 $\\pm$ 2 \\%\\_\\#\\&\\$");
+        assert_eq!(escape("1.2×~^[1]"), "1.2$\\times$\\textasciitilde{}\\textasciicircum{}{[}1{]}");
+    }
+}

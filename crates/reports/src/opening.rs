@@ -1,0 +1,124 @@
+//! What differs most, in words: how the page begins.
+
+use crate::{cost_text, count_text, ratio_text};
+use results::platform_set::{LabelledRun, PlatformSet};
+use results::{Quantity, Summary};
+
+/// A sentence or two on `set`; `None` where there is nothing to say.
+pub(crate) fn opening(set: &PlatformSet) -> Option<String> {
+    let baseline = set.baseline()?;
+    if set.runs().len() == 1 { of_one(baseline) } else { of_several(set, baseline) }
+}
+
+/// Which cost is farthest from the baseline's, and how many are above it and below.
+fn of_several(set: &PlatformSet, baseline: LabelledRun) -> Option<String> {
+    let mut known = Vec::new();
+    for other in set.others() {
+        let ratio = |summary| Some((other, summary, set.ratio(other, summary)?));
+        known.extend(other.run.benchmarks.iter().filter_map(ratio));
+    }
+    known.retain(|(.., ratio)| ratio.has_interval);
+    let (other, summary, ratio) =
+        known.iter().max_by(|(.., a), (.., b)| a.distance().total_cmp(&b.distance()))?;
+    let native = baseline.run.find(&summary.name)?;
+    let count = |is: fn(&Quantity) -> bool| known.iter().filter(|(.., ratio)| is(ratio)).count();
+    let (higher, lower) = (count(|ratio| ratio.low > 1.0), count(|ratio| ratio.high < 1.0));
+    let [all, above, below, unknown] =
+        [known.len(), higher, lower, known.len() - higher - lower].map(|it| count_text(it as u64));
+    let on = baseline.label;
+    if higher + lower == 0 {
+        return Some(format!("None of the {all} costs can be told from the same one on {on}."));
+    }
+    Some(format!(
+        "{} on {} differs most from {on}: it costs {} as there, {} instead of {} {}. Higher \
+         than on {on}: {above} of {all} costs; lower: {below}; not to be told apart: {unknown}.",
+        summary.name,
+        other.label,
+        times(*ratio),
+        cost_text(summary),
+        cost_text(native),
+        baseline.run.unit,
+    ))
+}
+
+/// The dearest operation, and how much dearer than the cheapest it is.
+fn of_one(only: LabelledRun) -> Option<String> {
+    let value = |summary: &Summary| summary.value.unwrap_or_default();
+    let measured = only.run.benchmarks.iter().filter(|summary| summary.value.is_some());
+    let mut measured: Vec<&Summary> = measured.collect();
+    measured.sort_by(|a, b| value(a).total_cmp(&value(b)));
+    let (cheapest, dearest) = (measured.first()?, measured.last()?);
+    let cost = format!("{} {}", cost_text(dearest), only.run.unit);
+    let ratio = Quantity::ratio(dearest, cheapest).filter(|_| measured.len() > 1);
+    let more = ratio.map(|ratio| {
+        let cheap = cost_text(cheapest);
+        format!(", {} as the cheapest, {} ({cheap})", times(ratio), cheapest.name)
+    });
+    let more = more.unwrap_or_default();
+    Some(format!("The dearest operation is {}: it costs {cost}{more}.", dearest.name))
+}
+
+/// `ratio` with its interval, where that can be seen in its digits.
+fn times(ratio: Quantity) -> String {
+    let text = ratio_text(ratio);
+    let end = |value| ratio_text(Quantity { value, low: value, high: value, ..ratio });
+    let (low, high) = (end(ratio.low), end(ratio.high));
+    match ratio.has_interval && low != high {
+        true => format!("{text} (95 % interval {low} to {high}) as much"),
+        false => format!("{text} as much"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use results::{Document, PlatformRun, SideBySide, Status};
+
+    fn run(label: &str, costs: &[(&str, f64, f64, f64)]) -> PlatformRun {
+        let summary = |&(name, low, value, high): &(&str, f64, f64, f64)| Summary {
+            value: Some(value),
+            low: Some(low),
+            high: Some(high),
+            ..Summary::without_value(name, "test", Status::Ok, String::new())
+        };
+        let benchmarks = costs.iter().map(summary).collect();
+        PlatformRun { label: label.into(), benchmarks, ..PlatformRun::default() }
+    }
+
+    fn said(platforms: Vec<PlatformRun>) -> Option<String> {
+        let document = Document { baseline: "metal".into(), platforms, ..Document::default() };
+        opening(&PlatformSet::new(SideBySide::new(vec![("a.json".into(), document)])))
+    }
+
+    #[test]
+    fn what_is_farthest_for_certain_is_named() {
+        let metal = run("metal", &[("in", 9.9, 10.0, 10.1), ("out", 10.0, 10.0, 10.0)]);
+        let slow = run("slow", &[("in", 1.0, 500.0, 250_000.0), ("out", 20.0, 20.0, 20.0)]);
+        let fast = run("fast", &[("in", 1.9, 2.0, 2.1), ("out", 9.0, 10.0, 11.0)]);
+        assert_eq!(
+            said(vec![metal.clone(), slow.clone(), fast]).unwrap(),
+            "in on fast differs most from metal: it costs 0.20× (95 % interval 0.19× to 0.21×) as \
+             much as there, 2.00 ± 0.10 instead of 10.00 ± 0.10 cycles. Higher than on metal: 1 \
+             of 4 costs; lower: 1; not to be told apart: 2."
+        );
+        let text = said(vec![metal.clone(), slow]).unwrap();
+        assert!(
+            text.starts_with("out on slow differs most from metal: it costs 2.00× as"),
+            "{text}"
+        );
+        let again = PlatformRun { label: "again".into(), ..metal.clone() };
+        let text = said(vec![metal, again]).unwrap();
+        assert_eq!(text, "None of the 2 costs can be told from the same one on metal.");
+    }
+
+    #[test]
+    fn a_platform_alone_is_measured_by_its_own_operations() {
+        let metal = run("metal", &[("out", 40.0, 40.0, 40.0), ("in", 10.0, 10.0, 10.0)]);
+        assert_eq!(
+            said(vec![metal]).unwrap(),
+            "The dearest operation is out: it costs 40.00 cycles, 4.00× as much as the cheapest, in \
+             (10.00)."
+        );
+        assert_eq!(said(vec![run("metal", &[])]), None);
+    }
+}

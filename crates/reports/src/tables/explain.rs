@@ -1,0 +1,115 @@
+//! One benchmark explained: what it does, who answers it, the code that is timed.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+use similar::{ChangeTag, TextDiff};
+
+use super::catalogue;
+use crate::{Format, json};
+use protocol::Benchmark;
+
+/// All there is to say about a benchmark.
+#[derive(Debug, Serialize)]
+pub struct Explanation<'a> {
+    /// What the catalogue says.
+    pub benchmark: &'a Benchmark,
+    /// The suites that it is in.
+    pub suites: Vec<&'static str>,
+    /// What is known of it beyond that: paragraphs of text, may be empty.
+    pub text: &'a str,
+    /// The function that is timed, an instruction each; empty where it cannot be read.
+    pub timed: Vec<String>,
+    /// The one that is subtracted.
+    pub control: Vec<String>,
+    /// Other benchmarks of its category.
+    pub neighbours: Vec<&'a str>,
+}
+
+/// Prints it.
+///
+/// # Errors
+/// When `out` cannot be written.
+pub fn explanation(of: &Explanation, format: Format, out: &mut dyn Write) -> io::Result<()> {
+    match format {
+        Format::Json => json::write(of, out),
+        Format::Csv => catalogue::benchmarks(std::slice::from_ref(of.benchmark), format, out),
+        Format::Table => out.write_all(page(of).as_bytes()),
+    }
+}
+
+fn page(of: &Explanation) -> String {
+    let b = of.benchmark;
+    let facts = [
+        ("category", b.category.clone()),
+        ("suites", of.suites.join(", ")),
+        ("in a guest", format!("{}: {}", b.path.name(), b.path.describe())),
+        ("exits", exits(b)),
+        ("needs", catalogue::conditions(b)),
+        ("elsewhere", b.also.clone()),
+        ("beside it", of.neighbours.join(", ")),
+    ];
+    let said = facts.iter().filter(|(_, value)| !value.is_empty());
+    let facts: String = said.map(|(name, value)| format!(" {name:<12}{value}\n")).collect();
+    let mut page = format!("{}: {}\n\n{facts}", b.name, b.summary);
+    if !of.text.is_empty() {
+        page += &format!("\n{}\n", of.text);
+    }
+    if !of.timed.is_empty() {
+        page += &format!("\nWhat is timed; the control lacks what is marked:\n\n{}", code(of));
+    }
+    page
+}
+
+fn exits(b: &Benchmark) -> String {
+    match b.exits {
+        Some(0) => "none expected with nested paging".to_owned(),
+        Some(1) => "one expected with nested paging".to_owned(),
+        Some(n) => format!("{n} expected with nested paging"),
+        None => "as many as it takes: no fixed number is expected".to_owned(),
+    }
+}
+
+/// The timed function, marked where the control has nothing like it.
+fn code(of: &Explanation) -> String {
+    let [control, timed] = [&of.control, &of.timed].map(|lines| comparable(lines));
+    let control: Vec<&str> = control.iter().map(String::as_str).collect();
+    let timed: Vec<&str> = timed.iter().map(String::as_str).collect();
+    let diff = TextDiff::from_slices(&control, &timed);
+    let line = |change: similar::Change<&str>| {
+        let mark = if change.tag() == ChangeTag::Insert { '>' } else { ' ' };
+        Some(format!("   {mark} {}\n", of.timed[change.new_index()?]))
+    };
+    diff.iter_all_changes().filter_map(line).collect()
+}
+
+/// The lines without their numbers: how far it is to a variable differs from place to place.
+fn comparable(lines: &[String]) -> Vec<String> {
+    let without = |line: &String| {
+        let parts = line.split("0x");
+        parts.map(|part| part.trim_start_matches(|c: char| c.is_ascii_hexdigit())).collect()
+    };
+    lines.iter().map(without).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_the_control_lacks_is_marked() {
+        let lines = |text: &str| text.split(';').map(str::to_owned).collect();
+        let benchmark = Benchmark::named("cpuid", "identification");
+        let explanation = Explanation {
+            benchmark: &benchmark,
+            suites: vec!["full"],
+            text: "Asks the CPU.",
+            timed: lines("mov eax, 1;cpuid;ret"),
+            control: lines("mov eax, 1;ret"),
+            neighbours: vec!["rdtscp"],
+        };
+        let page = page(&explanation);
+        assert!(page.contains("     mov eax, 1\n   > cpuid\n     ret\n"), "{page}");
+        assert!(page.contains("beside it   rdtscp") && !page.contains("elsewhere"), "{page}");
+    }
+}

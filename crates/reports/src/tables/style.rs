@@ -1,0 +1,60 @@
+//! What all tables for people share.
+
+use std::io::IsTerminal;
+
+use comfy_table::{Cell, CellAlignment, Color, ContentArrangement, LineStyle, Table, TableStyle};
+
+use results::Status;
+
+/// A line under the header; columns are told apart by room alone.
+const RULED: TableStyle =
+    TableStyle::new().header_separator(LineStyle::none().fill('─').junction('─'));
+
+/// Whether colours may be used: on a terminal that has some, unless the user objects.
+pub fn wants_colour() -> bool {
+    let set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+    std::io::stdout().is_terminal() && !set("NO_COLOR") && !dumb
+}
+
+/// An empty table with this header.
+pub(crate) fn new_table(header: &[&str], colour: bool) -> Table {
+    let mut table = Table::new();
+    table.load_style(RULED).set_content_arrangement(ContentArrangement::Disabled);
+    table.set_header(header.iter().map(Cell::new));
+    if colour {
+        table.enforce_styling();
+    } else {
+        table.force_no_tty();
+    }
+    table
+}
+
+/// Wraps long cells so that the table fits the terminal, where there is one.
+pub(crate) fn fit_terminal(table: &mut Table) {
+    if std::io::stdout().is_terminal() {
+        table.set_content_arrangement(ContentArrangement::Dynamic);
+    }
+}
+
+/// Moves the content of all columns from `first` on to the right.
+pub(crate) fn align_right_from(table: &mut Table, first: usize) {
+    for column in table.column_iter_mut().skip(first) {
+        column.set_cell_alignment(CellAlignment::Right);
+    }
+}
+
+/// The table's text without the blanks at the ends of its lines.
+pub(crate) fn text(table: &Table) -> String {
+    table.lines().map(|line| format!("{}\n", line.trim_end())).collect()
+}
+
+/// Colours repeat what the word says, for those who can see them.
+pub(crate) fn colour(status: Status) -> Option<Color> {
+    match status {
+        Status::Ok => None,
+        Status::Skipped => Some(Color::DarkGrey),
+        Status::Timeout => Some(Color::Yellow),
+        Status::Fault | Status::Hung | Status::Crashed => Some(Color::Red),
+    }
+}

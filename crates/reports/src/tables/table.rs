@@ -1,0 +1,122 @@
+//! The table for people: a row a benchmark, a column a platform.
+
+use comfy_table::{Cell, Table};
+
+use super::footnotes::{Footnotes, remarks};
+use super::grid::{has_ratio, ratio_text, rows};
+use super::style::{self, colour};
+use super::{events, external, heading, latencies, outcome, sampling, scaling};
+use crate::cost::{Shown, between_boots};
+use results::{Document, PlatformRun, Summary};
+
+/// Columns before the first platform's.
+const LEADING: usize = 2;
+
+/// Platforms in one table; more get further tables below it, as lines have an end.
+const PLATFORMS: usize = 5;
+
+/// The table with everything that belongs to it.
+pub(crate) fn render(document: &Document, colour: bool) -> String {
+    render_below(&heading::render(document), document, colour)
+}
+
+/// The same below another heading.
+pub(crate) fn render_below(heading: &str, document: &Document, colour: bool) -> String {
+    let mut notes = Footnotes::default();
+    let tables = if latencies::are_in(document) {
+        vec![latencies::table(document, &mut notes, colour)]
+    } else {
+        let parts = document.platforms.chunks(PLATFORMS);
+        parts.map(|runs| costs_table(document, runs, &mut notes, colour)).collect()
+    };
+    let mut parts = vec![heading.to_owned()];
+    parts.extend(tables.iter().filter(|table| !table.is_empty()).map(style::text));
+    parts.extend([events::render(document, colour), scaling::render(document, colour)]);
+    parts.push(notes.text() + &sampling::legend(document) + &remarks(document));
+    parts.push(outcome::lines(document) + &sampling::lines(document) + &external::lines(document));
+    parts.retain(|part| !part.is_empty());
+    parts.join("\n")
+}
+
+fn costs_table(
+    document: &Document,
+    runs: &[PlatformRun],
+    notes: &mut Footnotes,
+    colour: bool,
+) -> Table {
+    let mut table = style::new_table(&header(document, runs), colour);
+    let rows = rows(document);
+    let names: Vec<&str> = rows.iter().map(|row| row.name.as_str()).collect();
+    let mut columns = Vec::new();
+    for run in runs {
+        columns.extend(platform_columns(document, run, &names, notes));
+    }
+    let mut category = "";
+    for (index, row) in rows.iter().enumerate() {
+        let shown = if row.category == category { "" } else { &row.category };
+        category = &row.category;
+        let mut cells = vec![Cell::new(shown), Cell::new(&row.name)];
+        cells.extend(columns.iter().map(|column: &Vec<Cell>| column[index].clone()));
+        table.add_row(cells);
+    }
+    style::align_right_from(&mut table, LEADING);
+    table
+}
+
+fn header<'a>(document: &Document, runs: &'a [PlatformRun]) -> Vec<&'a str> {
+    let mut header = vec!["category", "benchmark"];
+    for run in runs {
+        header.push(&run.label);
+        if has_ratio(document, run) {
+            header.push("ratio");
+        }
+        if has_spread(run) {
+            header.push("between boots");
+        }
+    }
+    header
+}
+
+/// Whether several boots of `run` can be set against each other.
+fn has_spread(run: &PlatformRun) -> bool {
+    run.benchmarks.iter().any(|summary| !between_boots(summary).is_empty())
+}
+
+/// A platform's costs and, unless it is the baseline, its ratios; for several boots how far these
+/// lie apart.
+fn platform_columns(
+    document: &Document,
+    run: &PlatformRun,
+    names: &[&str],
+    notes: &mut Footnotes,
+) -> Vec<Vec<Cell>> {
+    let found: Vec<_> = names.iter().map(|name| run.find(name)).collect();
+    let mut columns = vec![costs(run, &found, notes)];
+    if has_ratio(document, run) {
+        let text = |s: &&Summary| ratio_text(document, run, s);
+        columns.push(texts(found.iter().map(|s| s.as_ref().map(text))));
+    }
+    if has_spread(run) {
+        columns.push(texts(found.iter().map(|s| s.map(between_boots))));
+    }
+    columns
+}
+
+fn texts(column: impl Iterator<Item = Option<String>>) -> Vec<Cell> {
+    column.map(|text| Cell::new(text.unwrap_or_default())).collect()
+}
+
+fn costs(run: &PlatformRun, found: &[Option<&Summary>], notes: &mut Footnotes) -> Vec<Cell> {
+    let mut shown = |summary: &Summary| Shown::new(summary, &notes.mark(run, summary));
+    let shown: Vec<_> = found.iter().map(|s| s.map(&mut shown).unwrap_or_default()).collect();
+    let cells = Shown::column(&shown).into_iter().zip(found).map(|(text, summary)| {
+        let cell = Cell::new(text);
+        let colour = summary.and_then(|summary| colour(summary.status));
+        colour.map_or(cell.clone(), |colour| cell.fg(colour))
+    });
+    cells.collect()
+}
+
+#[cfg(test)]
+#[path = "table_tests.rs"]
+mod tests;
