@@ -42,6 +42,14 @@ static inline void uart_write_string(uint64_t reg, const char *text, size_t leng
         uart_write(reg, (uint8_t)text[i]);
 }
 
+/* Four instructions, which an emulator below translates to the same four. */
+#define LEAVE_MARKER(number)                                                                   \
+    asm volatile("movz x9, #((%0) & 0xffff)\n\tmovk x9, #((%0) >> 16 & 0xffff), lsl #16\n\t"   \
+                 "movk x9, #((%0) >> 32 & 0xffff), lsl #32\n\tmovk x9, #((%0) >> 48), lsl #48" \
+                 :                                                                             \
+                 : "i"(number)                                                                 \
+                 : "x9")
+
 #define MEMORY_READ(address) "ldr x9, [%0]", : : "r"(address) : "x9"
 #define UART_READ(reg) "ldrb w9, [%0]", : : "r"(reg) : "x9"
 #define UART_WRITE(reg, character) "strb %w0, [%1]", : : "r"((uint64_t)(character)), "r"(reg)

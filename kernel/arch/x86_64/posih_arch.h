@@ -33,6 +33,9 @@ static inline void uart_write_string(uint64_t reg, const char *text, size_t leng
     asm volatile("rep outsb" : "+S"(text), "+c"(length) : "d"(reg) : "memory");
 }
 
+/* One instruction, which an emulator below translates to one that has the number as well. */
+#define LEAVE_MARKER(number) asm volatile("movabs %0, %%rcx" : : "i"(number) : "rcx")
+
 #define MEMORY_READ(address) "mov (%0), %%rax", : : "r"(address) : "rax"
 #define UART_READ(reg) "inb %w0, %%al", : : "d"(reg) : "rax"
 #define UART_WRITE(reg, character) "outb %b0, %w1", : : "a"(character), "d"(reg)
