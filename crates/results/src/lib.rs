@@ -30,6 +30,7 @@ pub mod study;
 mod summary;
 mod time;
 pub mod timing;
+mod worlds;
 
 pub use benchmark::{Fault, Measured, Stop};
 pub use boot::{Boot, ConsoleHealth, Ending, GuestEnvironment, StartTimes};
@@ -52,3 +53,4 @@ pub use status::{Status, Unit};
 pub use store::{Store, StoreError};
 pub use summary::{BootFigure, Levels, Resolution, Spread, Summary};
 pub use time::now;
+pub use worlds::{Parts, Worlds};
