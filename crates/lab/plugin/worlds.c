@@ -17,6 +17,7 @@
  * is translated and never changes.
  */
 #include "worlds.h"
+#include "aborts.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -53,6 +54,7 @@ void guest_left(const char *reason, enum world aborted)
 {
     if (aborted != WORLDS)
         now.executed[aborted]--;
+    aborts_settled();
     in_guest = false;
     left_for = reason;
     before_exit = now.executed[DEVICE_MODEL];
@@ -72,6 +74,7 @@ static struct reason *find(const char *name)
 void guest_entered(void)
 {
     in_guest = true;
+    aborts_settled();
     if (!left_for) /* it starts */
         return;
     now.exits++;
@@ -127,6 +130,7 @@ static void translated(plugin_id id, struct block *block)
     }
     /* The hook of the first instruction may have told that the guest has been left. */
     uint64_t *executed = &now.executed[world()];
+    aborts_watch(block, executed);
     for (size_t i = 0; i < qemu_plugin_tb_n_insns(block); i++)
         qemu_plugin_register_vcpu_insn_exec_inline(qemu_plugin_tb_get_insn(block, i), ADD, executed,
                                                    1);
