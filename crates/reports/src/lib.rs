@@ -31,6 +31,7 @@ mod scaling;
 mod style;
 mod table;
 mod words;
+mod worlds;
 
 use std::io;
 

@@ -4,7 +4,7 @@ use comfy_table::{Cell, Color, Table};
 
 use super::cost::{Shown, between_boots, ratio_of};
 use super::footnotes::{Footnotes, remarks};
-use super::{events, external, heading, latencies, outcome, sampling, scaling, style};
+use super::{events, external, heading, latencies, outcome, sampling, scaling, style, worlds};
 use results::{Document, PlatformRun, Status, Summary};
 
 /// Columns before the first platform's.
@@ -29,7 +29,8 @@ pub(super) fn render_below(heading: &str, document: &Document, colour: bool) -> 
     };
     let mut parts = vec![heading.to_owned()];
     parts.extend(tables.iter().filter(|table| !table.is_empty()).map(style::text));
-    parts.extend([events::render(document, colour), scaling::render(document, colour)]);
+    parts.extend([worlds::render(document, colour), events::render(document, colour)]);
+    parts.push(scaling::render(document, colour));
     parts.push(notes.text() + &sampling::legend(document) + &remarks(document));
     parts.push(outcome::lines(document) + &sampling::lines(document) + &external::lines(document));
     parts.retain(|part| !part.is_empty());

@@ -6,9 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::Snapshot;
 
 /// The parts of one timed loop, in instructions.
-#[derive(
-    Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema,
-)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Parts {
     /// The guest in user mode.
     pub guest_user: u64,
@@ -65,6 +63,13 @@ impl Worlds {
         let (run, control) = (self.run.counts(), self.control.counts());
         std::array::from_fn(|part| (run[part] as f64 - control[part] as f64) / self.n as f64)
     }
+
+    /// The cost of one operation: what its parts sum to.
+    pub fn total(&self) -> f64 {
+        let sum =
+            |parts: &Parts| parts.counts().iter().map(|&count| i128::from(count)).sum::<i128>();
+        (sum(&self.run) - sum(&self.control)) as f64 / self.n as f64
+    }
 }
 
 #[cfg(test)]
@@ -82,6 +87,7 @@ mod tests {
         let control = Parts::of(100, &snapshot([0, 100, 0, 0])).unwrap();
         let worlds = Worlds { n: 10, run, control };
         assert_eq!(worlds.per_operation(), [0.1, 10.0, 30.0, 40.0, 9.9]);
+        assert_eq!(worlds.total().to_bits(), 90_f64.to_bits());
     }
 
     #[test]

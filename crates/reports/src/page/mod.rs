@@ -15,6 +15,7 @@ mod model;
 mod part;
 mod ratios;
 mod scaling;
+mod worlds;
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
@@ -35,6 +36,7 @@ pub fn page(study: &Study) -> String {
         scaling::part(study),
         model::part(study),
         latencies::part(study),
+        worlds::part(study),
         events::part(study),
         distributions::part(study),
         Some(about::part(study)),
