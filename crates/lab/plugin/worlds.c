@@ -7,7 +7,7 @@
  *
  * with one more word for each reason. An exit is counted by the window in which the guest goes on.
  *
- *   -plugin worlds.so,log=PATH,outermost=guest|hypervisor
+ *   -plugin worlds.so,log=PATH,outermost=guest|hypervisor[,trace=FOLDER]
  *
  * `outermost` is who runs while no guest has been entered: the guest itself on a machine without
  * a hypervisor.
@@ -18,6 +18,7 @@
  */
 #include "worlds.h"
 #include "aborts.h"
+#include "trace.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -40,10 +41,11 @@ __attribute__((visibility("default"))) int qemu_plugin_version = 1;
 static const char *const names[WORLDS] = {"guest_user", "guest_kernel", "hypervisor",
                                           "device_model"};
 
-static const struct arch *arch;
+const struct arch *arch;
 static FILE *record;
 static bool has_hypervisor;
 static struct counts now, opened;
+static uint64_t opened_at;            /* the trace's step */
 static uint64_t windows, before_exit; /* instructions of the device model when the guest left */
 
 bool in_guest;
@@ -87,7 +89,9 @@ static void window_opens(unsigned cpu, void *unused)
 {
     (void)cpu, (void)unused;
     windows++;
+    aborts_edge(true);
     opened = now;
+    opened_at = trace_steps();
 }
 
 static void window_closes(unsigned cpu, void *unused)
@@ -105,6 +109,10 @@ static void window_closes(unsigned cpu, void *unused)
             fprintf(record, " exit_%s=%lu", now.reasons[i].name,
                     now.reasons[i].count - opened.reasons[i].count);
     fprintf(record, "\n");
+    aborts_edge(false);
+    if (trace_steps() > opened_at)
+        fprintf(record, "trace %lu %lu %lu\n", windows, opened_at, trace_steps());
+    trace_flush();
     fflush(record);
 }
 
@@ -129,8 +137,9 @@ static void translated(plugin_id id, struct block *block)
                 NULL);
     }
     /* The hook of the first instruction may have told that the guest has been left. */
-    uint64_t *executed = &now.executed[world()];
-    aborts_watch(block, executed);
+    enum world executing = world();
+    uint64_t *executed = &now.executed[executing];
+    aborts_watch(block, executing, executed);
     for (size_t i = 0; i < qemu_plugin_tb_n_insns(block); i++)
         qemu_plugin_register_vcpu_insn_exec_inline(qemu_plugin_tb_get_insn(block, i), ADD, executed,
                                                    1);
@@ -155,7 +164,8 @@ qemu_plugin_install(plugin_id id, const struct target *target, int argc, char **
     for (const struct arch *const *one = __start_archs; one < __stop_archs; one++)
         if (!strcmp((*one)->target, target->name))
             arch = *one;
-    if (!record || !arch || !arch->is_usable())
+    const char *folder = option(argc, argv, "trace=");
+    if (!record || !arch || !arch->is_usable() || (*folder && !trace_open(folder)))
         return 1;
     qemu_plugin_register_vcpu_tb_trans_cb(id, translated);
     return 0;

@@ -38,6 +38,9 @@ enum mark { NO_MARK, WINDOW_OPENS, WINDOW_CLOSES };
 /* A program and its privilege: who executes an instruction. */
 enum world { GUEST_USER, GUEST_KERNEL, HYPERVISOR, DEVICE_MODEL, WORLDS };
 
+/* What an instruction does to the stack of functions. */
+enum kind { PLAIN, CALL, RETURN };
+
 struct arch {
     const char *target; /* as QEMU calls it */
 
@@ -46,6 +49,12 @@ struct arch {
 
     /* Whether the processor is in user mode; asked while it waits for a translation. */
     bool (*is_user)(void);
+
+    /* A number that tells the address space from others; asked at the same moment. */
+    uint64_t (*space)(void);
+
+    /* What an instruction does. */
+    enum kind (*kind)(const uint8_t *code, size_t size);
 
     /* What an instruction of a block marks. */
     enum mark (*marks)(const struct block *, size_t index);
@@ -57,6 +66,9 @@ struct arch {
 /* Registers an architecture: a file in the folder here that has its name. */
 #define ARCH(name) \
     __attribute__((used, section("archs"))) static const struct arch *const entry = &name
+
+/* The architecture of the machine. */
+extern const struct arch *arch;
 
 /* Whether the guest runs, as of the last instruction. */
 extern bool in_guest;

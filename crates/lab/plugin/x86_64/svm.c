@@ -51,6 +51,8 @@ static bool is_usable(void)
 
 static bool is_user(void) { return (read_register(CS) & PRIVILEGE) == PRIVILEGE; }
 
+static uint64_t space(void) { return read_register(CR3); }
+
 static uint64_t control_block, host_tables;
 static uint64_t places[PLACES]; /* where the host goes on: behind each VMRUN */
 
@@ -194,6 +196,19 @@ static void hook(const struct block *block, size_t index)
     }
 }
 
+/* Volume 3, appendix A: E8 and FF /2 call, C2 and C3 return; far ones change worlds, which is seen
+ * anyway. */
+static enum kind kind(const uint8_t *code, size_t size)
+{
+    enum { CALL_NEAR = 0xe8, GROUP_5 = 0xff, RETURN_POP = 0xc2, RETURN_NEAR = 0xc3 };
+    while (size > 1 && ((*code & 0xf0) == 0x40 || *code == 0xf2 || *code == 0xf3 || *code == 0x3e ||
+                        *code == 0x66 || *code == 0x64 || *code == 0x65))
+        code++, size--;
+    if (*code == CALL_NEAR || (*code == GROUP_5 && size > 1 && (code[1] >> 3 & 7) == 2))
+        return CALL;
+    return *code == RETURN_POP || *code == RETURN_NEAR ? RETURN : PLAIN;
+}
+
 /* MOV r64, imm64: REX.W, B8 and the register, the number. */
 static enum mark marks(const struct block *block, size_t index)
 {
@@ -208,6 +223,6 @@ static enum mark marks(const struct block *block, size_t index)
     return number >> 16 == MARKER && which <= WINDOW_CLOSES ? (enum mark)which : NO_MARK;
 }
 
-static const struct arch x86_64 = {"x86_64", is_usable, is_user, marks, hook};
+static const struct arch x86_64 = {"x86_64", is_usable, is_user, space, kind, marks, hook};
 
 ARCH(x86_64);
