@@ -14,6 +14,7 @@ fn main() {
     println!("cargo:rerun-if-changed={}", common.display());
     println!("cargo:rerun-if-changed={}", folders.display());
     let labs: String = entries(&folders).iter().map(|own| build(own, &common, &out)).collect();
+    plugin(&package.join("plugin"), &out.join("worlds.so"));
     building::write(&out.join("labs.rs"), &format!("&[\n{labs}]\n"));
 }
 
@@ -56,4 +57,21 @@ fn compile(source: &Path, headers: [&Path; 2], target: &str, program: &Path) {
         source.display(),
         String::from_utf8_lossy(&output.stderr)
     );
+}
+
+/// Builds QEMU's plugin from `folder` and what its folder for each architecture adds to it, for
+/// the machine that the tool runs on.
+fn plugin(folder: &Path, plugin: &Path) {
+    println!("cargo:rerun-if-changed={}", folder.display());
+    let (added, own): (Vec<_>, Vec<_>) = entries(folder).into_iter().partition(|it| it.is_dir());
+    let sources = own.into_iter().chain(added.iter().flat_map(|it| entries(it)));
+    let output = Command::new("cc")
+        .args(["-shared", "-fPIC", "-fvisibility=hidden", "-std=gnu11", "-D_GNU_SOURCE", "-O2"])
+        .args(["-Wall", "-Wextra", "-Werror", "-s", "-o"])
+        .arg(plugin)
+        .args(sources.filter(|path| path.extension().is_some_and(|it| it == "c")))
+        .output()
+        .unwrap_or_else(|e| panic!("cannot run cc: {e}\nInstall it: apt-get install gcc"));
+    let messages = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "the lab's plugin did not build:\n{messages}");
 }

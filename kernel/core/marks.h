@@ -1,7 +1,8 @@
 /*
  * Marks for a timing application on the host: it reads its own counter when a mark arrives.
- * Channels are the console (any hypervisor can carry it) and a mailbox, words in RAM that
- * the host maps and polls. docs/protocol.md, "Marks".
+ * Channels are the console (any hypervisor can carry it), a mailbox, words in RAM that the
+ * host maps and polls, and instructions that only an emulator notices. docs/protocol.md,
+ * "Marks".
  */
 #ifndef MARKS_H
 #define MARKS_H
@@ -11,6 +12,11 @@
 
 /* First word of the mailbox: "HBMAIL01" in memory. */
 #define MAILBOX_MAGIC 0x31304c49414d4248ULL
+
+/* The numbers that an emulator looks for: "HBmark" in memory above 16 bits that say which. */
+#define MARKER 0x6b72616d42480000
+#define MARKER_START 1
+#define MARKER_END 2
 
 /* Opens the channel that the options ask for and reports where it is. Falls back to none,
  * with a note, when the machine lacks it. */
@@ -46,6 +52,8 @@ static inline __attribute__((always_inline)) void mark_start(enum timing channel
         __atomic_store_n(&mailbox.started, marks.window, __ATOMIC_RELEASE);
     else if (channel == TIMING_UART)
         uart_write(marks.data_register, 0x02);
+    else if (channel == TIMING_MARKER)
+        LEAVE_MARKER(MARKER + MARKER_START);
 }
 
 static inline __attribute__((always_inline)) void mark_end(enum timing channel)
@@ -54,6 +62,8 @@ static inline __attribute__((always_inline)) void mark_end(enum timing channel)
         __atomic_store_n(&mailbox.ended, marks.window, __ATOMIC_RELEASE);
     else if (channel == TIMING_UART)
         uart_write(marks.data_register, 0x03);
+    else if (channel == TIMING_MARKER)
+        LEAVE_MARKER(MARKER + MARKER_END);
 }
 
 #endif

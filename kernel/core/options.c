@@ -45,7 +45,7 @@ static bool set_iterations(const char *value)
 
 static bool set_timing(const char *value)
 {
-    static const char *const names[] = {"internal", "uart", "mailbox"};
+    static const char *const names[] = {"internal", "uart", "mailbox", "marker"};
     for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
         if (!strcmp(value, names[i])) {
             options.timing = (enum timing)i;

@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 enum iterations { ITERATIONS_AUTO, ITERATIONS_PAPER, ITERATIONS_FIXED };
-enum timing { TIMING_INTERNAL, TIMING_UART, TIMING_MAILBOX };
+enum timing { TIMING_INTERNAL, TIMING_UART, TIMING_MAILBOX, TIMING_MARKER };
 
 struct options {
     char *benchmarks; /* comma-separated names or #FIRST-LAST, NULL for the quick suite */

@@ -307,13 +307,15 @@ bool cpu_is_idle(unsigned cpu);
  *                               is no instruction of any CPU
  *   UART_READ(reg)              reads a status register of the serial port
  *   UART_WRITE(reg, character)  hands a character to its data register, ready or not
+ * LEAVE_MARKER(number), a constant: instructions that do nothing but carry the number, for an
+ * emulator to find, also below an emulator that translates them.
  * And EARLY_MAPPED_END: all RAM below this address is mapped when the heap is laid out. */
 #include <posih_arch.h>
 
 #if !defined(MEMORY_READ) || !defined(MEMORY_WRITE) || !defined(TRAP_BREAKPOINT) || \
     !defined(TRAP_UNDEFINED) || !defined(UART_READ) || !defined(UART_WRITE) ||      \
-    !defined(EARLY_MAPPED_END)
-#error "posih_arch.h must define the operations above, and EARLY_MAPPED_END"
+    !defined(LEAVE_MARKER) || !defined(EARLY_MAPPED_END)
+#error "posih_arch.h must define all of the macros above"
 #endif
 
 #endif

@@ -26,6 +26,7 @@ mod recipe;
 mod run;
 mod snapshot;
 mod tree;
+mod worlds;
 
 pub use arch::{LabArch, LabImage};
 pub use maintain::{RecipeStatus, Status, build, clean, status};

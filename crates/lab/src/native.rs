@@ -1,6 +1,9 @@
 //! The benchmark kernel directly on the outer machine: what everything else is compared with.
 
 use super::arch::LabArch;
+use super::cache::{Cache, Temporary};
+use super::run::LabGuest;
+use super::worlds::{Log, Outermost};
 use super::{keys, outer};
 use crate::run;
 use images::Arch;
@@ -41,6 +44,14 @@ impl Platform for LabNative {
         true
     }
 
+    fn can_count(&self) -> bool {
+        true
+    }
+
+    fn counts_batches(&self) -> bool {
+        true
+    }
+
     fn exists_for(&self, arch: &Arch) -> bool {
         LabArch::of(arch).is_some()
     }
@@ -76,7 +87,14 @@ impl Platform for LabNative {
         }
         add(["-kernel", &config.image.to_string_lossy()]);
         let options = config.arch.qemu.kernel_options.join(" ");
-        add(["-append", &format!("{options} {}", config.options)]);
-        qemu::start_in(&qemu, words, Path::new("/")).map(Some)
+        add(["-append", &format!("{options} {}", run::options(config))]);
+        if !config.counting {
+            return qemu::start_in(&qemu, words, Path::new("/")).map(Some);
+        }
+        let files = Temporary::inside(&Cache::open()?.folder("runs")?)?;
+        let log = Log::inside(files.path())?;
+        words.extend(log.arguments(Outermost::Guest));
+        let guest = qemu::start_in(&qemu, words, files.path())?;
+        Ok(Some(Box::new(LabGuest { guest, log: Some(log), _files: files })))
     }
 }

@@ -105,6 +105,14 @@ impl Platform for LabPlatform {
         true
     }
 
+    fn can_count(&self) -> bool {
+        true
+    }
+
+    fn counts_batches(&self) -> bool {
+        true
+    }
+
     fn exists_for(&self, arch: &Arch) -> bool {
         self.recipe(arch).is_ok()
     }

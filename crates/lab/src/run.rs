@@ -8,8 +8,10 @@ use super::arch::LabArch;
 use super::cache::{Cache, Temporary};
 use super::image::{Image, SNAPSHOT};
 use super::keys::{cpus, pod};
+use super::worlds::{self, Log, Outermost};
 use super::{failure, outer, snapshot};
 use images::Arch;
+use monitors::counting::Tallies;
 use monitors::qemu::{self, Qemu};
 use monitors::{Detected, Guest, GuestConfig, Heard, Parting, PlatformError, Spec};
 
@@ -67,10 +69,20 @@ pub(super) fn launch(
         Ok::<_, PlatformError>(pass(name, &path))
     };
     words.extend(file("run", &(settings(spec, config)? + script))?);
-    words.extend(file("options", &config.options)?);
+    let log = config.counting.then(|| Log::inside(folder.path())).transpose()?;
+    words.extend(log.iter().flat_map(|log| log.arguments(Outermost::Hypervisor)));
+    words.extend(file("options", &options(config))?);
     words.extend(pass("kernel", &config.image));
     let guest = qemu::start_in(qemu, words, folder.path())?;
-    Ok(Box::new(LabGuest::new(guest, folder)))
+    Ok(Box::new(LabGuest { guest, log, _files: folder }))
+}
+
+/// The kernel's command line; windows that are to be counted have to be marked.
+pub(super) fn options(config: &GuestConfig) -> String {
+    match config.counting {
+        true => format!("{} {}", config.options, worlds::KERNEL_OPTION),
+        false => config.options.clone(),
+    }
 }
 
 /// What the script has to know of the guest, as variables of its shell.
@@ -87,15 +99,11 @@ fn pass(name: &str, path: &Path) -> [String; 2] {
 
 /// A guest with the files that it is made of.
 pub(super) struct LabGuest {
-    guest: Box<dyn Guest>,
-    _files: Temporary,
-}
-
-impl LabGuest {
-    /// The `guest`, whose `files` are removed after it.
-    pub(super) fn new(guest: Box<dyn Guest>, files: Temporary) -> Self {
-        Self { guest, _files: files }
-    }
+    pub(super) guest: Box<dyn Guest>,
+    /// What is counted in its windows.
+    pub(super) log: Option<Log>,
+    /// They are removed after it.
+    pub(super) _files: Temporary,
 }
 
 impl Guest for LabGuest {
@@ -113,5 +121,9 @@ impl Guest for LabGuest {
 
     fn started(&self) -> Option<Instant> {
         self.guest.started()
+    }
+
+    fn tallies(&self) -> Option<&dyn Tallies> {
+        self.log.as_ref().map(|log| log as &dyn Tallies)
     }
 }

@@ -4,7 +4,7 @@ use std::io;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use crate::counting::Snapshots;
+use crate::counting::{Snapshots, Tallies};
 use crate::pinning::Pinning;
 use crate::timing::Stopwatch;
 use images::Arch;
@@ -99,6 +99,11 @@ pub trait Guest {
 
     /// Who counts its events; `None` where nobody does.
     fn snapshots(&self) -> Option<&Snapshots> {
+        None
+    }
+
+    /// What was counted in its windows; `None` where they are only timed.
+    fn tallies(&self) -> Option<&dyn Tallies> {
         None
     }
 

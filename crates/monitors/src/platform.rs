@@ -63,6 +63,12 @@ pub trait Platform: Sync {
         false
     }
 
+    /// Whether it counts what every timed batch causes, so that no operations have to be run for
+    /// the counting alone.
+    fn counts_batches(&self) -> bool {
+        false
+    }
+
     /// The ways in which its guests can be timed.
     fn channels(&self) -> &'static [Channel] {
         &[Channel::Internal]

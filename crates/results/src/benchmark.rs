@@ -8,7 +8,7 @@ use super::estimate::{Estimate, LEVEL};
 use super::external::External;
 use super::latency::Latency;
 use super::status::{Status, Stop};
-use crate::Events;
+use crate::{Events, Worlds};
 use protocol::{Plan, Sample};
 use stats::median_ci::median_ci;
 use stats::sorted::Sorted;
@@ -49,6 +49,9 @@ pub struct Measured {
     /// Events that its operations caused; absent unless they were counted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub events: Option<Events>,
+    /// Who executed its operations; absent unless that was counted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub worlds: Option<Worlds>,
     /// The exception, when one ended it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fault: Option<Fault>,
@@ -83,6 +86,7 @@ impl Measured {
             external: None,
             missing: Vec::new(),
             events: None,
+            worlds: None,
             fault: None,
         }
     }

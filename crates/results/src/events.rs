@@ -52,6 +52,17 @@ impl Events {
         });
         (n > 0).then(|| Self { n, counters: counters.collect() })
     }
+
+    /// Makes events of `n` operations of what was counted during their loop and during the control.
+    /// A counter that one of the two has and the other lacks did not move there. `None` without
+    /// operations.
+    pub fn of_loops(n: u64, run: &Snapshot, control: &Snapshot) -> Option<Self> {
+        let count = |of: &Snapshot, name: &str| of.get(name).copied().unwrap_or_default();
+        let counters = run.keys().chain(control.keys()).filter_map(|name| {
+            Some((name.clone(), Event::of(n, count(run, name), count(control, name))?))
+        });
+        (n > 0).then(|| Self { n, counters: counters.collect() })
+    }
 }
 
 impl Event {
@@ -88,6 +99,15 @@ mod tests {
         let events = Events::of(10, [&at, &at, &at, &at]).unwrap();
         assert!(!events.counters.contains_key("io_exits"));
         assert_eq!(events.counters["user_exits"].per_operation.to_bits(), 0);
+    }
+
+    #[test]
+    fn counters_of_two_loops_are_compared_and_one_that_did_not_move_is_zero() {
+        let (run, control) = (snapshot(&[("a", 30), ("b", 2)]), snapshot(&[("a", 10), ("c", 1)]));
+        let events = Events::of_loops(10, &run, &control).unwrap();
+        let each = ["a", "b", "c"].map(|name| events.counters[name].per_operation);
+        assert_eq!(each.map(f64::to_bits), [2.0_f64, 0.2, -0.1].map(f64::to_bits));
+        assert_eq!(Events::of_loops(0, &run, &control), None);
     }
 
     #[test]

@@ -32,6 +32,7 @@ mod status;
 mod store;
 mod summary;
 mod time;
+mod worlds;
 
 pub use benchmark::{Fault, Measured};
 pub use boot::{Boot, ConsoleHealth, Ending, GuestEnvironment, StartTimes};
@@ -56,3 +57,4 @@ pub use status::{Status, Stop, Unit};
 pub use store::{Store, StoreError};
 pub use summary::{Resolution, Spread, Summary};
 pub use time::now;
+pub use worlds::{Parts, Worlds};

@@ -10,7 +10,7 @@ use super::costs::{Costs, Known, Levels};
 use super::estimate::{ConfidenceInterval, Estimate, LEVEL};
 use super::latency::Latency;
 use super::status::{Status, Stop, Unit};
-use crate::Events;
+use crate::{Events, Worlds};
 use stats::figure::Figure;
 use stats::interval::Interval;
 use stats::sorted::mean;
@@ -64,6 +64,10 @@ pub struct Summary {
     /// Events that its operations caused, in the last boot that counted them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub events: Option<Events>,
+    /// Who executed its operations, in the last boot in which that was counted. The parts of one
+    /// operation are `(run − control) / n`, and their sum is `value`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub worlds: Option<Worlds>,
     /// The figure of each boot that measured it: what later comparisons rest on.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub boots: Vec<BootFigure>,
@@ -113,6 +117,7 @@ impl Summary {
             latency: None,
             spread: None,
             events: None,
+            worlds: None,
             boots: Vec::new(),
         }
     }
@@ -128,6 +133,7 @@ impl Summary {
         let status = parts.iter().map(|(_, part)| part.status).max_by_key(|s| s.severity())?;
         let mut blank = Self::without_value(&first.name, &first.category, status, reasons(parts));
         blank.events = parts.iter().rev().find_map(|(_, part)| part.events.clone());
+        blank.worlds = parts.iter().rev().find_map(|(_, part)| part.worlds);
         if status != Status::Ok {
             return Some(blank);
         }

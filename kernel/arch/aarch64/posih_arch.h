@@ -58,6 +58,14 @@ static inline void mmu_switch(uint64_t root)
                  : "memory");
 }
 
+/* Four instructions, which an emulator below translates to the same four. */
+#define LEAVE_MARKER(number)                                                                   \
+    asm volatile("movz x9, #((%0) & 0xffff)\n\tmovk x9, #((%0) >> 16 & 0xffff), lsl #16\n\t"   \
+                 "movk x9, #((%0) >> 32 & 0xffff), lsl #32\n\tmovk x9, #((%0) >> 48), lsl #48" \
+                 :                                                                             \
+                 : "i"(number)                                                                 \
+                 : "x9")
+
 #define MEMORY_READ(address) "ldr x9, [%0]", : : "r"(address) : "x9"
 #define MEMORY_WRITE(address) "str %0, [%0]", : : "r"(address) : "x9", "x10", "memory"
 #define TRAP_BREAKPOINT "brk #0", : : : "x9", "memory"

@@ -71,6 +71,9 @@ static inline void mmu_switch(uint64_t root)
     asm volatile("csrw satp, %0\n\tsfence.vma" : : "r"(root) : "memory");
 }
 
+/* No emulator looks for it yet. */
+#define LEAVE_MARKER(number) asm volatile("li t0, %0" : : "i"(number) : "t0")
+
 #define MEMORY_READ(address) "ld t0, 0(%0)", : : "r"(address) : "t0"
 #define MEMORY_WRITE(address) "sd %0, 0(%0)", : : "r"(address) : "t0", "t1", "memory"
 /* Four bytes each: EBREAK not compressed, and zeroes, which are illegal for ever (unprivileged

@@ -44,6 +44,9 @@ static inline void mmu_switch(uint64_t root)
     asm volatile("mov %0, %%cr3" : : "r"(root) : "memory");
 }
 
+/* One instruction, which an emulator below translates to one that has the number as well. */
+#define LEAVE_MARKER(number) asm volatile("movabs %0, %%rcx" : : "i"(number) : "rcx")
+
 #define MEMORY_READ(address) "mov (%0), %%rax", : : "r"(address) : "rax"
 #define MEMORY_WRITE(address) "mov %0, (%0)", : : "r"(address) : "rax", "rdx", "memory"
 #define TRAP_BREAKPOINT "int3", : : : "memory"

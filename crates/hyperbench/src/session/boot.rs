@@ -14,7 +14,7 @@ use system::interrupt::Interrupt;
 use super::recorder::{Recorder, Step};
 use super::timekeeper::Timekeeper;
 use super::watchdog::Watchdog;
-use super::{Job, Watcher, tally, verdict};
+use super::{Job, Watcher, split, tally, verdict};
 
 /// How long a wait for the console may last before the watchdog and the interrupt are
 /// looked at again.
@@ -158,6 +158,7 @@ impl BootRunner<'_> {
                 }
                 Step::Counted { n, first } => count(current(run), snapshots, n, first),
                 Step::Ended => {
+                    split::count(current(run), guest.tallies());
                     tally::update_last(run);
                     watcher.changed(run);
                 }

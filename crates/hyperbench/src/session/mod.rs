@@ -11,6 +11,7 @@ mod recorder;
 mod restart;
 mod rounds;
 mod series;
+mod split;
 mod tally;
 mod timekeeper;
 mod verdict;

@@ -11,6 +11,15 @@ use std::io;
 
 use results::Snapshot;
 
+/// What was counted in each window of a guest whose counters are read at the windows' edges.
+pub trait Tallies {
+    /// What every counter grew by in window `number`; `None` when the window has not been closed.
+    ///
+    /// # Errors
+    /// When what was counted cannot be read.
+    fn window(&self, number: u64) -> io::Result<Option<Snapshot>>;
+}
+
 pub use snapshots::{SnapshotPage, Snapshots};
 
 /// Something that counts.

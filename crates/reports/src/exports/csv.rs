@@ -6,7 +6,7 @@ use std::io;
 use serde::Serialize;
 
 use crate::cost::BELOW;
-use crate::tables::{events, latencies};
+use crate::tables::{events, latencies, worlds};
 use results::{Document, Latency, PlatformRun, Quantity, Status, Summary, Unit};
 
 /// A benchmark on a platform; the order of the fields is that of the columns.
@@ -80,14 +80,18 @@ pub(crate) fn write(document: &Document, out: &mut dyn io::Write) -> io::Result<
     let mut writer = ::csv::WriterBuilder::new().has_headers(false).from_writer(out);
     let counters = events::columns(document);
     let latencies = if latencies::are_in(document) { &LATENCY_HEADER[..] } else { &[] };
-    writer.write_record(HEADER.iter().chain(&counters).chain(latencies).chain(&LAST_HEADER))?;
+    let parts = worlds::columns(document);
+    let header = HEADER.iter().chain(&counters).chain(latencies).chain(&LAST_HEADER).chain(parts);
+    writer.write_record(header)?;
     for run in &document.platforms {
         for summary in &run.benchmarks {
             let events = events::per_operation(summary, &counters);
             let percentiles = &percentiles(summary)[..latencies.len()];
             let ratio = document.ratio(run, summary).and_then(Quantity::interval);
             let last = (summary.typical, ratio.map(|r| r.low), ratio.map(|r| r.high));
-            writer.serialize((Row::new(document, run, summary), events, percentiles, last))?;
+            let parts = &worlds::per_operation(summary)[..parts.len()];
+            let row = Row::new(document, run, summary);
+            writer.serialize((row, events, percentiles, last, parts))?;
         }
     }
     writer.flush()

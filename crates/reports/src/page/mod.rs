@@ -16,6 +16,7 @@ mod model;
 mod part;
 mod ratios;
 mod scaling;
+mod worlds;
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
@@ -38,6 +39,7 @@ pub fn page(set: &PlatformSet) -> String {
         scaling::part(set),
         model::part(set),
         latencies::part(set),
+        worlds::part(set),
         events::part(set),
         distributions::part(set),
         Some(about::part(set)),

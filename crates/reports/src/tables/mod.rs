@@ -20,3 +20,4 @@ pub(crate) mod sampling;
 pub(crate) mod scaling;
 pub(crate) mod style;
 pub(crate) mod table;
+pub(crate) mod worlds;

@@ -57,7 +57,9 @@ impl Plan {
                     counting: args.events.is_some() && platform.can_count(),
                 },
                 options: KernelOptions {
-                    count: args.events.filter(|_| platform.can_count()),
+                    count: args
+                        .events
+                        .filter(|_| platform.can_count() && !platform.counts_batches()),
                     danger,
                     ..args.kernel_options(exact)
                 },

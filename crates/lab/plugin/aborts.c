@@ -1,0 +1,107 @@
+#include "aborts.h"
+
+#include <stdlib.h>
+
+#include "trace.h"
+
+enum { ENTRIES = 64 };
+
+static struct extent *last; /* the block that runs */
+static bool is_settled;     /* how it ended is known */
+static uint64_t before;     /* what had been counted when it began */
+
+static bool in_window;
+static uint64_t first; /* of its instructions, the first one in the window */
+
+/* Where the processor goes on after faults, as far as they have been seen. */
+static uint64_t entries[ENTRIES];
+
+static bool is_entry(uint64_t address)
+{
+    for (int i = 0; i < ENTRIES && entries[i]; i++)
+        if (entries[i] == address)
+            return true;
+    return false;
+}
+
+static void learn(uint64_t address)
+{
+    for (int i = 0; i < ENTRIES && entries[i] != address; i++)
+        if (!entries[i]) {
+            entries[i] = address;
+            return;
+        }
+}
+
+/* Whether the last block's last instruction was aborted, when the processor goes on at `next`. In
+ * its middle it is interrupted by faults alone, and by QEMU itself, which then goes on with the
+ * next instruction, or with the same one where the code has changed. At its end it may also have
+ * jumped there, or an interrupt has come, so that only a known place tells a fault. */
+static bool is_aborted(uint64_t next)
+{
+    uint64_t done = *last->executed - before;
+    if (done == 0 || done > last->count)
+        return false;
+    if (done == last->count)
+        return is_entry(next);
+    if (next == last->start + last->instructions[done - 1].end)
+        return false;
+    uint64_t itself = last->start + (done > 1 ? last->instructions[done - 2].end : 0);
+    if (next != itself)
+        learn(next);
+    return true;
+}
+
+/* Instructions of the last block that have begun. */
+static uint64_t begun(void) { return *last->executed - before; }
+
+static void begins(unsigned cpu, void *extent)
+{
+    (void)cpu;
+    struct extent *this = extent;
+    if (last) {
+        if (!is_settled && is_aborted(this->start))
+            --*last->executed;
+        if (in_window)
+            trace_step(last, (unsigned)first, (unsigned)begun());
+    }
+    is_settled = false;
+    last = this;
+    before = *this->executed;
+    first = 0;
+}
+
+void aborts_settled(void) { is_settled = true; }
+
+void aborts_edge(bool opens)
+{
+    if (!last)
+        return;
+    if (!opens)
+        trace_step(last, (unsigned)first, (unsigned)begun());
+    in_window = opens;
+    first = begun();
+}
+
+void aborts_watch(const struct block *block, enum world world, uint64_t *executed)
+{
+    size_t count = qemu_plugin_tb_n_insns(block);
+    struct extent *extent = malloc(sizeof *extent + count * sizeof *extent->instructions);
+    if (!extent || !count)
+        return;
+    *extent = (struct extent){.executed = executed,
+                              .start = qemu_plugin_insn_vaddr(qemu_plugin_tb_get_insn(block, 0)),
+                              .space = arch->space(),
+                              .world = (uint8_t)world,
+                              .count = (uint16_t)count};
+    for (size_t i = 0; i < count; i++) {
+        const struct instruction *instruction = qemu_plugin_tb_get_insn(block, i);
+        uint64_t end = qemu_plugin_insn_vaddr(instruction) + qemu_plugin_insn_size(instruction);
+        extent->instructions[i].end = (uint16_t)(end - extent->start);
+        extent->instructions[i].zero = 0;
+        extent->instructions[i].kind = (uint8_t)arch->kind(qemu_plugin_insn_data(instruction),
+                                                           qemu_plugin_insn_size(instruction));
+    }
+    qemu_plugin_register_vcpu_insn_exec_cb(qemu_plugin_tb_get_insn(block, 0), begins, NO_REGISTERS,
+                                           extent);
+}

@@ -1,0 +1,64 @@
+#include "trace.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "aborts.h"
+
+/* What a trace may take: 1 GiB. Beyond it, entries are counted and not kept. */
+enum { KEPT = 1 << 27 };
+
+static FILE *blocks, *steps;
+static uint32_t described;
+static uint64_t made;
+
+static FILE *open_in(const char *folder, const char *name)
+{
+    char *path;
+    if (asprintf(&path, "%s/%s", folder, name) < 0)
+        return NULL;
+    FILE *file = fopen(path, "we");
+    free(path);
+    return file;
+}
+
+bool trace_open(const char *folder)
+{
+    blocks = open_in(folder, "blocks");
+    steps = open_in(folder, "steps");
+    return blocks && steps;
+}
+
+static void describe(struct extent *block)
+{
+    const uint8_t head[4] = {(uint8_t)block->count, (uint8_t)(block->count >> 8), block->world, 0};
+    fwrite(&block->start, sizeof block->start, 1, blocks);
+    fwrite(&block->space, sizeof block->space, 1, blocks);
+    fwrite(head, sizeof head, 1, blocks);
+    fwrite(block->instructions, sizeof *block->instructions, block->count, blocks);
+    block->number = described++;
+    block->is_described = true;
+}
+
+void trace_step(struct extent *block, unsigned first, unsigned end)
+{
+    if (!steps || first >= end || made++ >= KEPT)
+        return;
+    if (!block->is_described)
+        describe(block);
+    const struct {
+        uint32_t number;
+        uint16_t first, end;
+    } step = {block->number, (uint16_t)first, (uint16_t)end};
+    fwrite(&step, sizeof step, 1, steps);
+}
+
+uint64_t trace_steps(void) { return made; }
+
+void trace_flush(void)
+{
+    if (steps) {
+        fflush(blocks);
+        fflush(steps);
+    }
+}

@@ -1,0 +1,34 @@
+/*
+ * The way through the windows, instruction by instruction, for profiles.
+ *
+ * Two files, little-endian. `blocks` describes each block that was executed in a window, numbered
+ * from 0 in this order:
+ *
+ *   u64 address, u64 address space, u16 instructions, u8 world, u8 0, then for each instruction
+ *   u16 address behind it, from the block's, u8 0, u8 kind
+ *
+ * `steps` has an entry for each time that a block was executed: u32 number of the block, u16 first
+ * instruction, u16 the one behind the last. The log tells the entries of a window by a line
+ *
+ *   trace NUMBER FIRST END
+ */
+#ifndef TRACE_H
+#define TRACE_H
+
+#include "worlds.h"
+
+struct extent;
+
+/* Opens both files in `folder`; false when that fails. */
+bool trace_open(const char *folder);
+
+/* The instructions of a block from `first` to before `end` have been executed. */
+void trace_step(struct extent *block, unsigned first, unsigned end);
+
+/* How many entries there are so far. */
+uint64_t trace_steps(void);
+
+/* Puts what is still in memory into the files. */
+void trace_flush(void);
+
+#endif

@@ -1,0 +1,228 @@
+/*
+ * AMD's virtualization, as QEMU emulates it (AMD64 Architecture Programmer's Manual, volume 2,
+ * chapter 15 and appendices B and C). VMRUN enters a guest, and behind it the host goes on when
+ * the guest is left, with the reason in the control block that RAX named.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../worlds.h"
+
+/* Functions of QEMU (target/i386/cpu.h, include/hw/core/cpu.h, include/exec/cpu-common.h) and of
+ * GLib, which Debian's QEMU exports for its own modules. */
+typedef struct cpu cpu;
+struct byte_array {
+    uint8_t *data;
+    unsigned length;
+};
+extern __thread cpu *current_cpu __attribute__((weak));
+int x86_cpu_gdb_read_register(cpu *, struct byte_array *, int) __attribute__((weak));
+void cpu_physical_memory_rw(uint64_t, void *, uint64_t, bool) __attribute__((weak));
+struct byte_array *g_byte_array_new(void) __attribute__((weak));
+struct byte_array *g_byte_array_set_size(struct byte_array *, unsigned) __attribute__((weak));
+
+/* As GDB numbers the registers of x86-64 (QEMU, gdb-xml/i386-64bit.xml). */
+enum { RAX = 0, CS = 18, CR3 = 29 };
+
+/* Fields of the control block (appendix B). */
+enum { EXIT_CODE = 0x70, EXIT_INFORMATION = 0x78, EXIT_DELIVERED = 0x88, PRIVILEGE_LEVEL = 0x4cb };
+
+enum { PRIVILEGE = 3, PLACES = 16 };
+
+static uint64_t read_register(int number)
+{
+    static struct byte_array *bytes;
+    if (!bytes)
+        bytes = g_byte_array_new();
+    g_byte_array_set_size(bytes, 0);
+    int size = x86_cpu_gdb_read_register(current_cpu, bytes, number);
+    uint64_t value = 0;
+    memcpy(&value, bytes->data, (size_t)size < sizeof value ? (size_t)size : sizeof value);
+    return value;
+}
+
+/* Whether this QEMU exports what is needed. */
+static bool is_usable(void)
+{
+    return x86_cpu_gdb_read_register && cpu_physical_memory_rw && g_byte_array_new &&
+           g_byte_array_set_size;
+}
+
+static bool is_user(void) { return (read_register(CS) & PRIVILEGE) == PRIVILEGE; }
+
+static uint64_t space(void) { return read_register(CR3); }
+
+static uint64_t control_block, host_tables;
+static uint64_t places[PLACES]; /* where the host goes on: behind each VMRUN */
+
+static uint64_t read_field(unsigned offset)
+{
+    uint64_t value = 0;
+    cpu_physical_memory_rw(control_block + offset, &value, sizeof value, false);
+    return value;
+}
+
+/* Appendix C, "SVM Intercept Exit Codes". */
+static const struct {
+    uint64_t code;
+    const char *name;
+} codes[] = {
+    {0x60, "intr"},       {0x61, "nmi"},        {0x64, "vintr"},      {0x65, "cr0_write"},
+    {0x66, "idtr_read"},  {0x67, "gdtr_read"},  {0x68, "ldtr_read"},  {0x69, "tr_read"},
+    {0x6a, "idtr_write"}, {0x6b, "gdtr_write"}, {0x6c, "ldtr_write"}, {0x6d, "tr_write"},
+    {0x6e, "rdtsc"},      {0x6f, "rdpmc"},      {0x70, "pushf"},      {0x71, "popf"},
+    {0x72, "cpuid"},      {0x74, "iret"},       {0x75, "int"},        {0x76, "invd"},
+    {0x77, "pause"},      {0x78, "hlt"},        {0x79, "invlpg"},     {0x7a, "invlpga"},
+    {0x7f, "shutdown"},   {0x80, "vmrun"},      {0x81, "hypercall"},  {0x82, "vmload"},
+    {0x83, "vmsave"},     {0x84, "stgi"},       {0x85, "clgi"},       {0x87, "rdtscp"},
+    {0x89, "wbinvd"},     {0x8a, "monitor"},    {0x8b, "mwait"},      {0x8d, "xsetbv"},
+    {0x400, "npf"},
+};
+
+/* A name of the shape of `format` for `code`, the same pointer each time. */
+static const char *numbered(const char *format, uint64_t code)
+{
+    enum { CODES = 0x100 };
+    static char *made[CODES];
+    if (code >= CODES)
+        return "other";
+    if (!made[code] && asprintf(&made[code], format, (unsigned)code) < 0)
+        return "other";
+    return made[code];
+}
+
+static const char *name(uint64_t code, uint64_t information)
+{
+    enum { READ_CR = 0, WRITE_CR = 0x10, READ_DR = 0x20, WRITE_DR = 0x30, EXCEPTION = 0x40 };
+    enum { EXCEPTIONS_END = 0x60, PAGE_FAULT = 14, IO = 0x7b, MSR = 0x7c };
+    if (code < READ_DR) {
+        static const char *const registers[2][16] = {
+            {"cr0_read", "cr1_read", "cr2_read", "cr3_read", "cr4_read", "", "", "", "cr8_read"},
+            {"cr0_write", "", "cr2_write", "cr3_write", "cr4_write", "", "", "", "cr8_write"},
+        };
+        const char *found = registers[code >= WRITE_CR][code % 16];
+        return found && *found ? found : "other";
+    }
+    if (code < EXCEPTION)
+        return code < WRITE_DR ? "dr_read" : "dr_write";
+    if (code < EXCEPTIONS_END)
+        return code - EXCEPTION == PAGE_FAULT ? "pf" : numbered("exception_%u", code - EXCEPTION);
+    if (code == IO) /* 15.10.2, EXITINFO1: bit 0 is set for IN */
+        return information & 1 ? "io_in" : "io_out";
+    if (code == MSR) /* 15.11: 1 for WRMSR */
+        return information & 1 ? "msr_write" : "msr_read";
+    for (size_t i = 0; i < sizeof codes / sizeof *codes; i++)
+        if (codes[i].code == code)
+            return codes[i].name;
+    return numbered("svm_%u", code);
+}
+
+/* Linux and Xen execute STI before VMRUN, which ends a block, so that RAX is where QEMU keeps it
+ * between blocks. */
+static void enters(unsigned processor, void *knows_rax)
+{
+    (void)processor;
+    control_block = knows_rax ? read_register(RAX) : 0;
+    host_tables = read_register(CR3);
+    guest_entered();
+}
+
+/* Whether the guest's last instruction did not complete: QEMU's clock leaves it out then, though
+ * it has begun. External interrupts come between two instructions, and so does what happened while
+ * one was delivered (15.20, EXITINTINFO). */
+static bool is_aborted(uint64_t code)
+{
+    enum { INTR = 0x60, NMI, SMI, INIT, VINTR, VALID = 1U << 31, TYPE = 0x700, EXCEPTION = 0x300 };
+    uint64_t delivered = read_field(EXIT_DELIVERED);
+    if (delivered & VALID)
+        return (delivered & TYPE) == EXCEPTION;
+    return code < INTR || code > VINTR;
+}
+
+static void leaves(unsigned processor, void *unused)
+{
+    (void)processor, (void)unused;
+    if (!in_guest)
+        return;
+    if (!control_block) {
+        guest_left("unknown", WORLDS);
+        return;
+    }
+    uint64_t code = read_field(EXIT_CODE);
+    enum world last =
+        (read_field(PRIVILEGE_LEVEL) & PRIVILEGE) == PRIVILEGE ? GUEST_USER : GUEST_KERNEL;
+    guest_left(name(code, read_field(EXIT_INFORMATION)), is_aborted(code) ? last : WORLDS);
+}
+
+static void remember(uint64_t place)
+{
+    for (int i = 0; i < PLACES; i++) {
+        if (!places[i])
+            places[i] = place;
+        if (places[i] == place)
+            return;
+    }
+}
+
+static bool goes_on(uint64_t address)
+{
+    for (int i = 0; i < PLACES && places[i]; i++)
+        if (places[i] == address)
+            return true;
+    return false;
+}
+
+/* Whether the processor is about to go on behind VMRUN, in the address space of who executed it. */
+static bool is_left(uint64_t address)
+{
+    return goes_on(address) && (!in_guest || read_register(CR3) == host_tables);
+}
+
+static void hook(const struct block *block, size_t index)
+{
+    static const uint8_t vmrun[] = {0x0f, 0x01, 0xd8};
+    struct instruction *instruction = qemu_plugin_tb_get_insn(block, index);
+    uint64_t address = qemu_plugin_insn_vaddr(instruction);
+    size_t size = qemu_plugin_insn_size(instruction);
+    if (index == 0 && is_left(address)) {
+        leaves(0, NULL);
+        qemu_plugin_register_vcpu_insn_exec_cb(instruction, leaves, NO_REGISTERS, NULL);
+    }
+    if (size == sizeof vmrun && !memcmp(qemu_plugin_insn_data(instruction), vmrun, size)) {
+        remember(address + size);
+        void *knows_rax = index == 0 ? instruction : NULL;
+        qemu_plugin_register_vcpu_insn_exec_cb(instruction, enters, NO_REGISTERS, knows_rax);
+    }
+}
+
+/* Volume 3, appendix A: E8 and FF /2 call, C2 and C3 return; far ones change worlds, which is seen
+ * anyway. */
+static enum kind kind(const uint8_t *code, size_t size)
+{
+    enum { CALL_NEAR = 0xe8, GROUP_5 = 0xff, RETURN_POP = 0xc2, RETURN_NEAR = 0xc3 };
+    while (size > 1 && ((*code & 0xf0) == 0x40 || *code == 0xf2 || *code == 0xf3 || *code == 0x3e ||
+                        *code == 0x66 || *code == 0x64 || *code == 0x65))
+        code++, size--;
+    if (*code == CALL_NEAR || (*code == GROUP_5 && size > 1 && (code[1] >> 3 & 7) == 2))
+        return CALL;
+    return *code == RETURN_POP || *code == RETURN_NEAR ? RETURN : PLAIN;
+}
+
+/* MOV r64, imm64: REX.W, B8 and the register, the number. */
+static enum mark marks(const struct block *block, size_t index)
+{
+    const struct instruction *instruction = qemu_plugin_tb_get_insn(block, index);
+    const uint8_t *code = qemu_plugin_insn_data(instruction);
+    if (qemu_plugin_insn_size(instruction) != 10 || (code[0] & 0xf8) != 0x48 ||
+        (code[1] & 0xf8) != 0xb8)
+        return NO_MARK;
+    uint64_t number;
+    memcpy(&number, code + 2, sizeof number);
+    uint64_t which = number & 0xffff;
+    return number >> 16 == MARKER && which <= WINDOW_CLOSES ? (enum mark)which : NO_MARK;
+}
+
+static const struct arch x86_64 = {"x86_64", is_usable, is_user, space, kind, marks, hook};
+
+ARCH(x86_64);

@@ -1,0 +1,137 @@
+//! Who executes what on the outer machine: a plugin inside its QEMU (`plugin/`) counts in every
+//! window that the benchmark kernel marks.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom};
+use std::path::{Path, PathBuf};
+
+use monitors::PlatformError;
+use monitors::counting::Tallies;
+use results::Snapshot;
+use system::process::MemoryFile;
+
+use super::{failure, outer};
+
+/// The plugin, built from `plugin/`.
+const PLUGIN: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/worlds.so"));
+
+/// By which the kernel marks its windows.
+pub(super) const KERNEL_OPTION: &str = "timing=marker";
+
+/// Begins a line of the plugin's log.
+const WINDOW: &str = "window ";
+
+/// Who runs while no guest has been entered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Outermost {
+    /// The guest itself, on a machine without a hypervisor.
+    Guest,
+    /// The hypervisor.
+    Hypervisor,
+}
+
+/// The plugin for one outer machine, and what it has logged.
+#[derive(Debug)]
+pub(super) struct Log {
+    plugin: MemoryFile,
+    path: PathBuf,
+    known: RefCell<Known>,
+}
+
+/// What has been read of the log.
+#[derive(Debug, Default)]
+struct Known {
+    /// Bytes, up to the end of a line.
+    bytes: u64,
+    windows: BTreeMap<u64, Snapshot>,
+}
+
+impl Log {
+    /// A log in `folder`.
+    ///
+    /// # Errors
+    /// When the system refuses a file.
+    pub(super) fn inside(folder: &Path) -> Result<Self, PlatformError> {
+        let path = folder.join("windows");
+        let make = || File::create(&path).and_then(|_| MemoryFile::new(PLUGIN));
+        let plugin = make().map_err(|error| failure::file(&path, &error))?;
+        Ok(Self { plugin, path, known: RefCell::default() })
+    }
+
+    /// The arguments for QEMU.
+    pub(super) fn arguments(&self, outermost: Outermost) -> [String; 2] {
+        let (plugin, log) = (self.plugin.path(), outer::quoted(&self.path));
+        let outermost = if outermost == Outermost::Guest { "guest" } else { "hypervisor" };
+        let plugin = format!("{},log={log},outermost={outermost}", plugin.display());
+        ["-plugin".to_owned(), plugin]
+    }
+}
+
+impl Tallies for Log {
+    fn window(&self, number: u64) -> io::Result<Option<Snapshot>> {
+        let mut known = self.known.borrow_mut();
+        if !known.windows.contains_key(&number) {
+            let mut file = File::open(&self.path)?;
+            file.seek(SeekFrom::Start(known.bytes))?;
+            let mut text = String::new();
+            file.read_to_string(&mut text)?;
+            known.take(&text);
+        }
+        Ok(known.windows.get(&number).cloned())
+    }
+}
+
+impl Known {
+    /// Takes the lines of `text`; the last one may still be written.
+    fn take(&mut self, text: &str) {
+        let whole = text.rfind('\n').map_or("", |end| &text[..=end]);
+        self.bytes += whole.len() as u64;
+        self.windows.extend(whole.lines().filter_map(line));
+    }
+}
+
+/// The number of a window, and what every counter grew by in it.
+fn line(line: &str) -> Option<(u64, Snapshot)> {
+    let mut words = line.strip_prefix(WINDOW)?.split(' ');
+    let number = words.next()?.parse().ok()?;
+    let counters = words.map(|word| {
+        let (name, count) = word.split_once('=')?;
+        Some((name.to_owned(), count.parse().ok()?))
+    });
+    Some((number, counters.collect::<Option<_>>()?))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write;
+
+    use super::*;
+
+    #[test]
+    fn windows_are_found_as_soon_as_their_lines_are_whole() {
+        let folder = tempfile::tempdir().unwrap();
+        let log = Log::inside(folder.path()).unwrap();
+        let mut file = File::options().append(true).open(&log.path).unwrap();
+        let mut write = |text: &str| file.write_all(text.as_bytes()).unwrap();
+        let count = |number, name| log.window(number).unwrap()?.get(name).copied();
+        write("window 1 guest_user=0 exits=3\nwindow 2 guest_u");
+        assert_eq!(count(1, "exits"), Some(3));
+        assert_eq!(log.window(2).unwrap(), None);
+        write("ser=7\nwindow x a=1\nwindow 4 a\n");
+        assert_eq!(count(2, "guest_user"), Some(7));
+        assert_eq!(log.window(4).unwrap(), None, "a counter without a count");
+        std::fs::remove_file(&log.path).unwrap();
+        assert!(log.window(5).is_err() && count(1, "exits") == Some(3));
+    }
+
+    #[test]
+    fn qemu_is_told_who_runs_at_the_outside() {
+        let folder = tempfile::tempdir().unwrap();
+        let log = Log::inside(folder.path()).unwrap();
+        let [_, plugin] = log.arguments(Outermost::Guest);
+        assert!(plugin.ends_with("windows,outermost=guest"), "{plugin}");
+        assert!(log.arguments(Outermost::Hypervisor)[1].ends_with("outermost=hypervisor"));
+    }
+}
