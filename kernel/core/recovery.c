@@ -30,26 +30,30 @@ static void deadline_passed(void)
         recovery_jump(&point, TIMED_OUT);
 }
 
+static uint64_t deadline;
+
 void deadline_start(uint64_t milliseconds)
 {
-    alarm_start(mul_div(milliseconds, timer_hz(), 1000), deadline_passed);
+    uint64_t ticks = mul_div(milliseconds, timer_hz(), 1000);
+    deadline = timer_read() + ticks;
+    alarm_start(ticks, deadline_passed);
 }
 
 void deadline_stop(void) { alarm_stop(); }
+
+void deadline_check(void)
+{
+    if ((int64_t)(timer_read() - deadline) > 0)
+        deadline_passed();
+}
 
 /* The counter is read seldom: what is awaited shall be seen at once. */
 void await_change(const volatile uint64_t *word, uint64_t old)
 {
     enum { SPINS = 4096 };
-    uint64_t begun = 0;
-    for (unsigned spins = 1; *word == old; spins++) {
-        if (spins % SPINS)
-            continue;
-        if (!begun)
-            begun = timer_read();
-        else if (timer_read() - begun > mul_div(options.timeout_ms, timer_hz(), 1000))
-            deadline_passed();
-    }
+    for (unsigned spins = 1; *word == old; spins++)
+        if (spins % SPINS == 0)
+            deadline_check();
 }
 
 void spin_ticks(uint64_t ticks)

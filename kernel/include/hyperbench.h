@@ -160,9 +160,13 @@ struct mem_region cold_memory(void);
 enum cold_share { COLD_READ, COLD_WRITE, COLD_READ_THEN_WRITE, COLD_LARGE };
 struct mem_region cold_share(enum cold_share share);
 
-/* For a benchmark that sets the alarm, and so takes it from the harness, whose watchdog it is
- * until the next batch: spins until `*word` is no longer `old`. Ends the benchmark as timed out
- * when that takes as long as a benchmark may. */
+/* The alarm is the harness's watchdog. A benchmark that sets it, and so takes it from the harness
+ * until the next batch, watches over itself with these two. */
+
+/* Ends the benchmark as timed out when it has run for as long as a benchmark may. */
+void deadline_check(void);
+
+/* Spins until `*word` is no longer `old`, and checks the deadline meanwhile. */
 void await_change(const volatile uint64_t *word, uint64_t old);
 
 /* Spins for so many ticks. */

@@ -79,6 +79,31 @@ static void test_refusals(void)
     CHECK(!page_tables_map(&shifted, PAGE_1G, 0, PAGE_2M, PAGE_2M, 0xcf));
 }
 
+static void test_entries(void)
+{
+    start(POOL);
+    const uint64_t va = 0x7fc0000000;
+    CHECK(!page_tables_entry(&in_place, va));
+    CHECK(page_tables_map(&in_place, va, 0x5000, PAGE_4K, PAGE_4K, 0x63));
+    uint64_t *entry = page_tables_entry(&in_place, va);
+    CHECK(entry && *entry == 0x5063);
+    CHECK(page_tables_entry(&in_place, va + 7 * PAGE_4K) == entry + 7);
+    CHECK(!page_tables_entry(&in_place, va - PAGE_4K)); /* another table's */
+    start(POOL);
+    CHECK(page_tables_map(&shifted, 0, 0, PAGE_2M, PAGE_2M, 0xcf));
+    CHECK(!page_tables_entry(&shifted, 0)); /* in a larger page */
+}
+
+static void test_shared_roots(void)
+{
+    start(POOL);
+    CHECK(page_tables_map(&shifted, 255 * PAGE_1G, 0, 2 * PAGE_1G, PAGE_1G, 0xcf));
+    uint64_t *other = page_tables_share(&shifted);
+    CHECK(other && other != root && other[255] == root[255] && !other[256] && root[256]);
+    limit = used;
+    CHECK(!page_tables_share(&shifted));
+}
+
 static void test_window(void)
 {
     start(POOL);
@@ -92,6 +117,8 @@ int main(void)
     test_small_pages();
     test_large_pages();
     test_refusals();
+    test_entries();
+    test_shared_roots();
     test_window();
     printf("page tables: %u checks passed\n", checks);
     return 0;

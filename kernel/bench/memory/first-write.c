@@ -34,7 +34,7 @@ TIMED_INSN_WITH(struct fresh f = fresh, uint64_t at = f.start + i * f.size, MEMO
 static uint64_t supply(void) { return (fresh.end - fresh.next) / fresh.size; }
 
 VARIANT(first_write_4k, "-4k", .summary = "Write one word to a page that nobody has touched yet",
-        .path = PATH_PAGING, .exits = 1, .needs = NEEDS_COLD_MEMORY, .operand = PAGE_4K,
+        .path = PATH_PAGING, .exits = EXITS_VARY, .needs = NEEDS_COLD_MEMORY, .operand = PAGE_4K,
         .init = init, .prepare = prepare, .supply = supply);
 VARIANT(first_write_2m, "-2m",
         .summary = "Write one word to a page of 2 MiB that nobody has touched yet",

@@ -3,19 +3,18 @@
  * again by the next operation, as a kernel's are. Under nested paging the hypervisor sees nothing
  * of it; one with shadow page tables sees the switches, the faults of the new tables, and stores
  * to memory that was a page table before. */
-#include <hyperbench.h>
+#include "spaces.h"
 
 enum { PAGES = 16 };
 
 static struct space {
-    uint64_t mark; /* of the heap, where the tables begin */
     uint64_t memory, root, window;
 } space;
 
 /* Returns false when there is no memory for the tables. */
 static bool make_and_leave(const struct space *s)
 {
-    heap_release(s->mark);
+    heap_release(spaces_mark);
     uint64_t root = mmu_space_make();
     if (!root || !mmu_space_map(root, s->window, s->memory, PAGES * PAGE_4K, PAGE_4K))
         return false;
@@ -31,11 +30,11 @@ static const char *init(void)
     space.memory = (uint64_t)heap_alloc(PAGES * PAGE_4K, PAGE_4K);
     space.root = mmu_root();
     space.window = mmu_window();
-    space.mark = heap_mark();
+    spaces_mark = heap_mark();
     return space.memory && make_and_leave(&space) ? NULL : "not enough memory for page tables";
 }
 
 TIMED_CALL(bool made = true, , made = make_and_leave(&space), made)
 
 BENCHMARK(.summary = "Make an address space of 16 pages, use it and give it up",
-          .path = PATH_PAGING, .init = init);
+          .path = PATH_PAGING, .init = init, .cleanup = forget_spaces);

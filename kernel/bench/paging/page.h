@@ -14,22 +14,6 @@ struct page {
 
 static struct page page;
 
-/* Maps the page, writes to it, so that its entry is as it stays in use, and finds the entry.
- * Returns NULL, or why that cannot be. */
-static inline const char *page_make(enum access closed)
-{
-    void *memory = heap_alloc(PAGE_4K, PAGE_4K);
-    page.va = mmu_window();
-    page.root = mmu_root();
-    if (!memory || !mmu_map(page.va, (uint64_t)memory, PAGE_4K, PAGE_4K) ||
-        !(page.entry = mmu_entry(page.va)))
-        return "not enough memory for a page and its tables";
-    *(volatile uint64_t *)page.va = 0;
-    page.open = *page.entry;
-    page.closed = mmu_entry_for(page.open, closed);
-    return NULL;
-}
-
 /* Stores a live entry, and has the CPU forget the one before. */
 static inline void entry_set(struct page p, uint64_t value)
 {
@@ -39,6 +23,24 @@ static inline void entry_set(struct page p, uint64_t value)
 
 static inline void page_read(struct page p) { (void)*(volatile uint64_t *)p.va; }
 static inline void page_write(struct page p) { *(volatile uint64_t *)p.va = 0; }
+
+/* Maps the page, writes to it, so that its entry is as it stays in use, and finds the entry. It
+ * is stored once more: a hypervisor with shadow page tables keeps a table that it has seen
+ * written in another way than one that it has not. Returns NULL, or why that cannot be. */
+static inline const char *page_make(enum access closed)
+{
+    void *memory = heap_alloc(PAGE_4K, PAGE_4K);
+    page.va = mmu_window();
+    page.root = mmu_root();
+    if (!memory || !mmu_map(page.va, (uint64_t)memory, PAGE_4K, PAGE_4K) ||
+        !(page.entry = mmu_entry(page.va)))
+        return "not enough memory for a page and its tables";
+    page_write(page);
+    page.open = *page.entry;
+    page.closed = mmu_entry_for(page.open, closed);
+    entry_set(page, page.open);
+    return NULL;
+}
 
 /* Before each operation, in both loops: has the compiler keep what is used in registers, so that
  * it loads the same before either. */

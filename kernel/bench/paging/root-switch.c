@@ -3,6 +3,7 @@
  * have at the same address. set-cr3 and its like load the same root again, which an emulator or a
  * hypervisor may notice. */
 #include "page.h"
+#include "spaces.h"
 
 static struct roots {
     uint64_t here, other, va;
@@ -14,6 +15,7 @@ static const char *init(void)
     if (reason)
         return reason;
     uint64_t frame = (uint64_t)heap_alloc(PAGE_4K, PAGE_4K);
+    spaces_mark = heap_mark();
     roots = (struct roots){mmu_root(), mmu_space_make(), page.va};
     if (!frame || !roots.other || !mmu_space_map(roots.other, page.va, frame, PAGE_4K, PAGE_4K))
         return "not enough memory for a second root";
@@ -39,4 +41,4 @@ TIMED_CALL(struct roots r = roots,
            switch_and_back(r), r.va)
 
 BENCHMARK(.summary = "Switch to another page-table root and back, reading a page after each",
-          .path = PATH_PAGING, .init = init);
+          .path = PATH_PAGING, .init = init, .cleanup = forget_spaces);

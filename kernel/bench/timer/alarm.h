@@ -8,6 +8,14 @@ static volatile uint64_t alarms;
 
 static void count_alarm(void) { alarms = alarms + 1; }
 
+/* Before the index-th operation, in both loops: stands in for the watchdog, whose alarm it is. */
+static inline void watch(uint64_t index)
+{
+    enum { OPERATIONS = 64 };
+    if (index % OPERATIONS == 0)
+        deadline_check();
+}
+
 /* Sets the alarm and spins until its handler has run. */
 static inline void alarm_and_wait(uint64_t ticks)
 {

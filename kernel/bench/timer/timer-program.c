@@ -18,7 +18,7 @@ static inline void program(uint64_t ticks)
     alarm_stop();
 }
 
-TIMED_CALL(uint64_t ticks = ahead, , program(ticks), ticks)
+TIMED_CALL(uint64_t ticks = ahead, watch(i), program(ticks), ticks)
 
 BENCHMARK(.summary = "Set the timer a second ahead and take that back", .path = PATH_HYPERVISOR,
           .exits = EXITS_VARY, .also = "kut: tscdeadline; DVH: ProgramTimer", .init = init);

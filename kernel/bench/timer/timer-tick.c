@@ -6,7 +6,7 @@
  * to end it where the interrupt controller is emulated. */
 #include "alarm.h"
 
-TIMED_CALL(uint64_t now = 0, , alarm_and_wait(now), now)
+TIMED_CALL(uint64_t now = 0, watch(i), alarm_and_wait(now), now)
 
 BENCHMARK(.summary = "Set the timer to now and take its interrupt, end of interrupt included",
           .path = PATH_INTERRUPT, .exits = EXITS_VARY, .also = "kut: tscdeadline_immed",

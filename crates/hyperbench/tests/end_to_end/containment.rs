@@ -25,6 +25,7 @@ fn whatever_a_benchmark_does_the_others_are_measured() {
         ("smsw", Status::Ok, ""),
         ("test-hang", Status::Hung, "nothing was heard"),
         ("test-spin", Status::Timeout, ""),
+        ("test-await", Status::Timeout, ""),
         ("test-fault", Status::Fault, "#UD"),
         ("test-l2-fault", Status::Fault, "unexpected exit of L2"),
         ("test-l2-fault-shutdown", Status::Fault, "unexpected exit of L2"),
