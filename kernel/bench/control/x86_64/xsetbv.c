@@ -5,7 +5,7 @@
 
 #include "x86.h"
 
-enum { AFTER_RESET = 1 }; /* XCR0: the x87's state alone (Intel SDM 3, 13.3) */
+enum { AFTER_RESET = 1 }; /* XCR0: the x87's state alone (Intel SDM 1, 13.3) */
 
 static uint64_t cr4;
 static uint32_t low, high;
