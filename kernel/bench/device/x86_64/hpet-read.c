@@ -3,7 +3,7 @@
 
 #include "acpi.h"
 
-enum { TABLE_ADDRESS = 44, MAIN_COUNTER = 0xf0 }; /* IA-PC HPET 1.0a, 3.2.4 and 2.3.4 */
+enum { TABLE_ADDRESS = 44, MAIN_COUNTER = 0xf0 }; /* IA-PC HPET 1.0a, 3.2.4 and 2.3.7 */
 
 static uint64_t counter;
 
