@@ -4,7 +4,7 @@
  * VMRUN, and the control is an L2 that does not read. In the second L1 has not: L0 hands the fault
  * on, L1 maps the page, which L0 may have to notice, and enters L2 again. All addresses lead to the
  * same page of memory; each serves once. */
-#include "l2-loop.h"
+#include "svm-l2-loop.h"
 
 /* The second is slow where L0 keeps L1 from writing to its tables unseen. */
 enum { PAGES = 2048, PAGES_FAULT = 512 };

@@ -1,6 +1,6 @@
 /* What the benchmarks with an L2 share: this kernel runs it as a hypervisor on SVM. */
-#ifndef L2_H
-#define L2_H
+#ifndef SVM_L2_H
+#define SVM_L2_H
 
 #include <hyperbench.h>
 #include <svm.h>
