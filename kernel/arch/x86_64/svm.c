@@ -94,8 +94,8 @@ const char *svm_start(const void *entry, uint64_t exit_code)
         return "not enough memory for a VMCB and its maps";
     old_efer = rdmsr(MSR_EFER);
     old_host_save = rdmsr(MSR_VM_HSAVE_PA);
+    wrmsr(MSR_EFER, old_efer | EFER_SVME); /* #GP where a hypervisor shows SVM and has none */
     on = true;
-    wrmsr(MSR_EFER, old_efer | EFER_SVME);
     wrmsr(MSR_VM_HSAVE_PA, (uint64_t)host_save);
     expected_exit = exit_code;
     fill(vmcb, entry);

@@ -24,34 +24,36 @@ TIMED_CALL(uint64_t kept = unused, , nothing(), kept)
 TIMED_CALL_OF(run_flush, control_flush, uint64_t kept = unused, , flush(), kept)
 TIMED_CALL_OF(run_ipi, control_ipi, uint64_t kept = unused, , interrupt(), kept)
 
-static const char *init(void)
-{
-    return hyperv_present() ? probe_call(hyperv_setup())
-                            : "the hypervisor does not offer Hyper-V's calls";
-}
-
-static const char *refused_of(const char *reason, uint64_t first, uint64_t second)
-{
-    if (!reason && hyperv_call(operand, first, second))
-        return "the hypervisor answers the call with an error";
-    return reason;
-}
-
-static const char *init_flush(void) { return refused_of(init(), (uint64_t)flush_input, 0); }
-
-static const char *init_ipi(void)
-{
-    const char *reason = init();
-    if (!reason)
-        counted_take(VECTOR);
-    return refused_of(reason, VECTOR, SELF);
-}
-
 static void cleanup(void)
 {
     hyperv_end();
     gates_reset();
 }
+
+static const char *init(void)
+{
+    if (!hyperv_present())
+        return "the hypervisor does not offer Hyper-V's calls";
+    const char *reason = probe_call(hyperv_setup());
+    if (reason)
+        cleanup();
+    return reason;
+}
+
+static const char *init_with(uint64_t first, uint64_t second)
+{
+    const char *reason = init();
+    if (reason)
+        return reason;
+    counted_take(VECTOR);
+    if (!hyperv_call(operand, first, second))
+        return NULL;
+    cleanup();
+    return "the hypervisor answers the call with an error";
+}
+
+static const char *init_flush(void) { return init_with((uint64_t)flush_input, 0); }
+static const char *init_ipi(void) { return init_with(VECTOR, SELF); }
 
 BENCHMARK(.summary = "Make a call that Hyper-V does not know", .path = PATH_HYPERVISOR, .exits = 1,
           .init = init, .cleanup = cleanup);

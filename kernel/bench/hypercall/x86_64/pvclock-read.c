@@ -33,17 +33,19 @@ TIMED_INSN_OF(run_register, control_register, uint64_t value = (uint64_t)&page |
               : "c"(KVM_MSR_SYSTEM_TIME), "a"((uint32_t)value), "d"((uint32_t)(value >> 32))
               : "memory")
 
+static void cleanup(void) { wrmsr(KVM_MSR_SYSTEM_TIME, 0); }
+
 static const char *init(void)
 {
     if (!kvm_present() || !(machine.hypervisor_features & KVM_FEATURE_CLOCKSOURCE2))
         return "the hypervisor has no clock of KVM's kind";
     page.version = 0;
     wrmsr(KVM_MSR_SYSTEM_TIME, (uint64_t)&page | 1);
-    uint32_t version = *(volatile uint32_t *)&page.version;
-    return version ? NULL : "KVM does not fill the page of its clock";
+    if (*(volatile uint32_t *)&page.version)
+        return NULL;
+    cleanup();
+    return "KVM does not fill the page of its clock";
 }
-
-static void cleanup(void) { wrmsr(KVM_MSR_SYSTEM_TIME, 0); }
 
 BENCHMARK(.summary = "Read KVM's paravirtual clock from its page", .path = PATH_DIRECT,
           .init = init, .cleanup = cleanup);

@@ -17,6 +17,17 @@ static const char *init(void)
     return reason;
 }
 
+/* QEMU 7.2's emulator ends at a failed assertion when a guest of its SVM lowers its priority while
+ * the processor watches for an interrupt: so Xen has it watch, where KVM intercepts the write. An
+ * emulator cannot be told from a processor below Xen, but the name of QEMU's model can. */
+static const char *init_tpr(void)
+{
+    bool qemus = !strcmp(machine.cpu_model, "AMD EPYC Processor");
+    return qemus && !strcmp(machine.hypervisor, "xen")
+               ? "it would end QEMU's emulator, which may be what Xen runs on here"
+               : init();
+}
+
 static const char *init_register(void)
 {
     return apic_is_x2apic() ? init() : "only an x2APIC has the register, and it is not on";
@@ -66,19 +77,20 @@ BENCHMARK(.summary = "Send an IPI to oneself with interrupts on and wait for it"
 
 #define WAIT(id, suffix, waits, names, ...)                                                        \
     VARIANT_OF(run_##id, control_##id, id, suffix, .summary = "Send an IPI to oneself and " waits, \
-               .path = PATH_INTERRUPT, .also = names, .init = init, .cleanup = gates_reset,        \
-               __VA_ARGS__)
+               .path = PATH_INTERRUPT, .also = names, .cleanup = gates_reset, __VA_ARGS__)
 
 WAIT(sti_nop, "-sti-nop", "turn interrupts on for it (STI, NOP)",
-     "kut: self_ipi_sti_nop, x2apic_self_ipi_sti_nop", .exits = 3);
+     "kut: self_ipi_sti_nop, x2apic_self_ipi_sti_nop", .init = init, .exits = 3);
 WAIT(sti_hlt, "-sti-hlt", "halt for it (STI, HLT)",
-     "kut: self_ipi_sti_hlt, x2apic_self_ipi_sti_hlt", .exits = 3);
+     "kut: self_ipi_sti_hlt, x2apic_self_ipi_sti_hlt", .init = init, .exits = 3);
 WAIT(tpr, "-tpr", "lower the task priority for it", "kut: self_ipi_tpr, x2apic_self_ipi_tpr",
-     .exits = EXITS_VARY);
+     .init = init_tpr, .exits = EXITS_VARY);
 WAIT(tpr_sti_nop, "-tpr-sti-nop", "lower the task priority and turn interrupts on for it",
-     "kut: self_ipi_tpr_sti_nop, x2apic_self_ipi_tpr_sti_nop", .exits = EXITS_VARY);
+     "kut: self_ipi_tpr_sti_nop, x2apic_self_ipi_tpr_sti_nop", .init = init_tpr,
+     .exits = EXITS_VARY);
 WAIT(tpr_sti_hlt, "-tpr-sti-hlt", "lower the task priority and halt for it",
-     "kut: self_ipi_tpr_sti_hlt, x2apic_self_ipi_tpr_sti_hlt", .exits = EXITS_VARY);
+     "kut: self_ipi_tpr_sti_hlt, x2apic_self_ipi_tpr_sti_hlt", .init = init_tpr,
+     .exits = EXITS_VARY);
 
 VARIANT_OF(run_register, control_register, by_register, "-register",
            .summary = "Send an IPI to oneself by the x2APIC's own register and wait for it",

@@ -1,6 +1,6 @@
 /* CLGI: holds interrupts, NMIs and SMIs off, as a hypervisor has to before VMRUN. Only the
  * first of a batch changes the flag, and STGI after the batch ends that. */
-#include "l2.h"
+#include "svm-l2.h"
 
 TIMED_SVM(run, control, "clgi", : : "a"(vmcb) : "memory")
 

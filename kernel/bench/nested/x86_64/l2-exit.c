@@ -3,7 +3,7 @@
  * again is VMRUN's (see vmrun), and differs in what L0 has to look up first: a bit of the
  * intercepts, of the map of ports, of the map of MSRs. L2 is never moved on, so that one
  * instruction is enough. Compare l2-kept, where L0 answers itself. */
-#include "l2.h"
+#include "svm-l2.h"
 
 asm("l2_cpuid: cpuid\n"
     "l2_in: in $0x80, %al\n"

@@ -1,7 +1,7 @@
 /* VMLOAD: the rest of a guest's state, which VMRUN leaves alone, from the VMCB into the
  * processor: FS, GS, TR, LDTR and the MSRs of system calls. A hypervisor does it before every
  * VMRUN. The values are those that the processor has. */
-#include "l2.h"
+#include "svm-l2.h"
 
 TIMED_SVM(run, control, "vmload %%rax", : : "a"(vmcb) : "memory")
 

@@ -4,7 +4,7 @@
  * that L1 sees. Natively it is what the processor itself takes. The VMCB's clean bits tell what has
  * not changed since the last VMRUN: all of it, or nothing. Then the same with nested page tables of
  * L1's, and with the flush of L2's TLB entries that comes with a new address space. */
-#include "l2.h"
+#include "svm-l2.h"
 
 asm("l2_vmmcall: vmmcall\n");
 extern const uint8_t l2_vmmcall[];

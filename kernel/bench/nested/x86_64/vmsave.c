@@ -1,6 +1,6 @@
 /* VMSAVE: the rest of a guest's state, which the exit from it does not save, from the
  * processor into the VMCB. A hypervisor does it after every exit. */
-#include "l2.h"
+#include "svm-l2.h"
 
 TIMED_SVM(run, control, "vmsave %%rax", : : "a"(vmcb) : "memory")
 

@@ -2,7 +2,7 @@
  * by an instruction that no CPU knows, and by its shutdown after an exception without a table to
  * find a handler in. Both must end as faults, the second after the first; an L2 that spins for ever
  * ends by the guest's own clock. */
-#include "../../../../bench/nested/x86_64/l2.h"
+#include "../../../../bench/nested/x86_64/svm-l2.h"
 
 asm("l2_unknown: ud2\n"
     "l2_spin: jmp l2_spin\n");

@@ -1,8 +1,8 @@
 /* An L2 that repeats an instruction by itself, within one VMRUN. */
-#ifndef L2_LOOP_H
-#define L2_LOOP_H
+#ifndef SVM_L2_LOOP_H
+#define SVM_L2_LOOP_H
 
-#include "l2.h"
+#include "svm-l2.h"
 
 /* An L2 that does `instruction` RDI times, and leaves. RSI goes through addresses a page apart;
  * EAX is 0 and ECX an MSR's number, for those that take them. */

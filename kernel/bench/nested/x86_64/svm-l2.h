@@ -1,6 +1,6 @@
 /* What the benchmarks with an L2 share: this kernel runs it as a hypervisor on SVM. */
-#ifndef L2_H
-#define L2_H
+#ifndef SVM_L2_H
+#define SVM_L2_H
 
 #include <hyperbench.h>
 #include <svm.h>
@@ -18,7 +18,7 @@
 
 /* VMRUNs a boot. Under an emulator one takes long, and where instructions are counted it is one:
  * calibration would ask for thousands a batch. */
-static inline uint64_t l2_supply(void) { return 4096; }
+static inline uint64_t l2_supply(void) { return 2048; }
 
 /* Tries L2 once, if nothing has come between. */
 static inline const char *l2_tried(const char *reason)
