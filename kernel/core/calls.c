@@ -46,6 +46,8 @@ void calls_answer(unsigned self)
 void calls_idle(unsigned self)
 {
     struct calls *own = &calls[self];
+    /* A CPU that was turned off inside a call comes back here without having ended it. */
+    __atomic_store_n(&own->answered, own->asked, __ATOMIC_RELAXED);
     for (;;) {
         interrupts_disable();
         __atomic_store_n(&own->idle, true, __ATOMIC_RELEASE);

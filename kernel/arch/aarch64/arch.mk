@@ -4,8 +4,8 @@
 ARCH_CFLAGS := --target=aarch64-unknown-none-elf -mgeneral-regs-only -mstrict-align \
                -mno-outline-atomics
 # Position-independent, so that a loader of the raw image may put it where RAM is; read-only
-# data holds pointers too (notext). Values of relocated words are also stored in place: a
-# reader of the ELF file finds its pointers.
-ARCH_LDFLAGS := -pie --no-dynamic-linker --apply-dynamic-relocs -z notext -z norelro
+# data holds pointers too (notext). Relocations are packed, and so relocated words hold their
+# values in place: a reader of the ELF file finds its pointers.
+ARCH_LDFLAGS := -pie --no-dynamic-linker --pack-dyn-relocs=relr -z notext -z norelro
 ARCH_SOURCES := drivers/page_tables.c $(wildcard drivers/fdt*.c) drivers/pl011.c \
                 drivers/uart16550.c

@@ -112,8 +112,9 @@ switch_root:
     isb
     ret
 
-/* Adds the distance from the linked address to every word that .rela.dyn names. All entries
- * are R_AARCH64_RELATIVE: nothing refers to another file. */
+/* Adds the distance from the linked address to every word that .relr.dyn names (System V ABI,
+ * "Relative Relocation Table"): an even entry is the linked address of a word, an odd one a map
+ * of the 63 words behind the last, from bit 1 on. */
 relocate:
     adrp x0, image_start
     ldr x1, =LINK_ADDRESS
@@ -123,14 +124,26 @@ relocate:
     adrp x2, relocations_end
     add x2, x2, :lo12:relocations_end
 1:  cmp x0, x2
-    b.hs 2f
-    ldr x3, [x0] /* where; the type at 8 is not looked at */
-    ldr x4, [x0, #16]
-    add x4, x4, x1
-    str x4, [x3, x1]
-    add x0, x0, #24
+    b.hs 5f
+    ldr x3, [x0], #8
+    tbnz x3, #0, 2f
+    add x4, x3, x1 /* where; then the word behind it */
+    ldr x5, [x4]
+    add x5, x5, x1
+    str x5, [x4], #8
     b 1b
-2:  ret
+2:  mov x6, x4
+3:  lsr x3, x3, #1
+    cbz x3, 4f
+    ldr x5, [x6]
+    add x7, x5, x1
+    tst x3, #1
+    csel x5, x7, x5, ne
+    str x5, [x6], #8
+    b 3b
+4:  add x4, x4, #(63 * 8)
+    b 1b
+5:  ret
 
     .ltorg
 

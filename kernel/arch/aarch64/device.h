@@ -12,4 +12,7 @@ void device_init(void);
 /* Its registers; 0 when the machine has none. */
 uint64_t device_registers(enum device device);
 
+/* Reads a register of 32 bits, for TIMED_INSN_WITH. */
+#define DEVICE_LOAD(address) "ldr w9, [%0]", : : "r"(address) : "x9"
+
 #endif

@@ -38,8 +38,11 @@ void gic_enable_private(uint32_t id) { gic->enable_private(id); }
 uint32_t gic_acknowledge(void) { return gic->acknowledge(); }
 void gic_end(uint32_t acknowledged) { gic->end(acknowledged); }
 
-/* A GICv2 adds the sender's number above; what a GICv3 of ours delivers fits as well. */
-uint32_t gic_id_of(uint32_t acknowledged) { return acknowledged & 0x3ff; }
+/* A GICv2 adds the sender's number above, in three bits; a GICv3 has numbers beyond. */
+uint32_t gic_id_of(uint32_t acknowledged)
+{
+    return acknowledged < GIC_MESSAGES ? acknowledged & 0x3ff : acknowledged;
+}
 
 void gic_send_call(const struct cpu *cpu)
 {

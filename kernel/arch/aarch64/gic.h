@@ -8,8 +8,8 @@
 #include "cpu.h"
 
 /* The software-generated interrupt of on_cpu(); numbers from 1020 on say that there is no
- * interrupt (any more). Private peripheral interrupts start at 16. */
-enum { GIC_CALL = 0, GIC_PRIVATE = 16, GIC_SPURIOUS = 1020 };
+ * interrupt (any more), up to those of messages. Private peripheral interrupts start at 16. */
+enum { GIC_CALL = 0, GIC_PRIVATE = 16, GIC_SPURIOUS = 1020, GIC_MESSAGES = 8192 };
 
 /* A kind of controller. */
 struct gic {

@@ -7,6 +7,7 @@
 #include "early.h"
 #include "gic.h"
 #include "hypervisor.h"
+#include "its.h"
 #include "paging.h"
 #include "psci.h"
 #include "timer.h"
@@ -30,6 +31,7 @@ void arch_init(void)
     machine.irqchip = gic_init();
     timer_init();
     device_init();
+    its_init();
 }
 
 void arch_repair(void)

@@ -5,9 +5,11 @@
 
 #include "smccc.h"
 
-enum { SUCCESS = 0 };
+enum { SUCCESS = 0, AFFINITY_OFF = 1 };
 
 /* Function numbers from PSCI 0.2 on; CPU_ON with 64-bit arguments. */
+#define PSCI_CPU_OFF 0x84000002
+#define PSCI_AFFINITY_INFO 0xc4000004
 #define PSCI_SYSTEM_OFF 0x84000008
 #define PSCI_CPU_ON 0xc4000003
 
@@ -37,6 +39,22 @@ bool psci_cpu_on(uint64_t id, uint64_t entry, uint64_t argument)
         return false;
     conduit(&call);
     return (uint32_t)call.word[0] == SUCCESS;
+}
+
+void psci_cpu_off(void)
+{
+    struct smccc call = {{PSCI_CPU_OFF}};
+    if (conduit)
+        conduit(&call);
+}
+
+bool psci_cpu_is_off(uint64_t id)
+{
+    struct smccc call = {{PSCI_AFFINITY_INFO, id}};
+    if (!conduit)
+        return false;
+    conduit(&call);
+    return call.word[0] == AFFINITY_OFF;
 }
 
 void psci_system_off(void)

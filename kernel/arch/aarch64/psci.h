@@ -22,6 +22,12 @@ smccc_call_t *psci_conduit(void);
 /* Starts a CPU at an address with a value in x0; false when the call says no. */
 bool psci_cpu_on(uint64_t id, uint64_t entry, uint64_t argument);
 
+/* Turns the calling CPU off; returns when that is not possible. */
+void psci_cpu_off(void);
+
+/* Whether a CPU is off. */
+bool psci_cpu_is_off(uint64_t id);
+
 /* Powers the machine off; returns when that is not possible. */
 void psci_system_off(void);
 

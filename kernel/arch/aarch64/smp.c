@@ -6,6 +6,7 @@
 #include "cpu.h"
 #include "gic.h"
 #include "psci.h"
+#include "smp.h"
 
 enum { STACK_SIZE = 16384, START_MS = 500 };
 
@@ -33,6 +34,13 @@ static bool wait_started(void)
 }
 
 /* The CPU reads its struct only once its caches are on: nothing needs to be cleaned. */
+static bool turn_on(struct cpu *cpu)
+{
+    started = false;
+    dsb();
+    return psci_cpu_on(cpu->id, (uint64_t)secondary_start, (uint64_t)cpu) && wait_started();
+}
+
 static bool start_cpu(uint64_t id)
 {
     struct cpu *cpu = heap_alloc(sizeof *cpu, PAGE_4K);
@@ -45,10 +53,19 @@ static bool start_cpu(uint64_t id)
     cpu->stack_top = (uint64_t)stacks + STACK_SIZE;
     cpu->exception_stack_top = cpu->stack_top + EXCEPTION_STACK_SIZE;
     cpus[online] = cpu;
-    started = false;
-    dsb();
-    return psci_cpu_on(id, (uint64_t)secondary_start, (uint64_t)cpu) && wait_started();
+    return turn_on(cpu);
 }
+
+/* The interrupt that asked for it ends here: its handler does not come back. */
+void smp_turn_off(void *unused)
+{
+    (void)unused;
+    gic_end(GIC_CALL);
+    psci_cpu_off();
+}
+
+bool smp_is_off(unsigned cpu) { return psci_cpu_is_off(cpus[cpu]->id); }
+bool smp_turn_on(unsigned cpu) { return turn_on(cpus[cpu]); }
 
 static bool is_other_cpu(fdt_node node, uint64_t *id)
 {

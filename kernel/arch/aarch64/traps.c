@@ -119,6 +119,8 @@ static bool interrupt(void)
         alarm_stop();
         gic_end(acknowledged); /* first: the handler may not come back */
         timer_alarm_expired();
+    } else if (id >= GIC_MESSAGES) {
+        gic_end(acknowledged); /* the benchmark that sent it no longer waits for it */
     } else {
         return id >= GIC_SPURIOUS;
     }

@@ -48,24 +48,44 @@ boot_entry:
     .balign 4
 2:
 
-    /* Every relocation of a static position-independent image is R_RISCV_RELATIVE: the word
-     * at `offset` is `addend`, both moved by where the image really is (RISC-V ELF psABI,
-     * "Relocations"). */
+    /* Every word that .relr.dyn names is moved by where the image really is (System V ABI,
+     * "Relative Relocation Table"): an even entry is the linked address of a word, an odd one
+     * a map of the 63 words behind the last, from bit 1 on. */
     lla t0, image_start
     ld t1, linked_start
     sub t0, t0, t1
-    beqz t0, 4f
+    beqz t0, 8f
     lla t1, relocations_start
     lla t2, relocations_end
 3:
-    ld t3, 0(t1)  /* offset */
-    ld t4, 16(t1) /* addend */
-    add t3, t3, t0
+    ld t3, 0(t1)
+    addi t1, t1, 8
+    andi t4, t3, 1
+    bnez t4, 4f
+    add t5, t3, t0 /* where; then the word behind it */
+    ld t4, 0(t5)
     add t4, t4, t0
-    sd t4, 0(t3)
-    addi t1, t1, 24
-    bltu t1, t2, 3b
+    sd t4, 0(t5)
+    addi t5, t5, 8
+    j 7f
 4:
+    mv t6, t5
+5:
+    srli t3, t3, 1
+    beqz t3, 6f
+    slli t4, t3, 63 /* the word's bit, in all bits */
+    srai t4, t4, 63
+    and t4, t4, t0
+    ld a2, 0(t6)
+    add a2, a2, t4
+    sd a2, 0(t6)
+    addi t6, t6, 8
+    j 5b
+6:
+    addi t5, t5, 63 * 8
+7:
+    bltu t1, t2, 3b
+8:
 
     /* A raw image's loader need not clear what follows it. */
     lla t0, bss_start

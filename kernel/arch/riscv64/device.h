@@ -17,4 +17,7 @@ bool device_interrupt_entry(int32_t node, uint64_t hart, uint32_t interrupt, uns
 /* The PLIC's register in which this hart claims interrupts of supervisor level; 0 without. */
 uint64_t device_plic_claim(void);
 
+/* Reads a register of 32 bits, for TIMED_INSN_WITH. */
+#define DEVICE_LOAD(address) "lw t0, 0(%0)", : : "r"(address) : "t0"
+
 #endif

@@ -8,8 +8,12 @@
 #include "ipi.h"
 #include "paging.h"
 #include "sbi.h"
+#include "smp.h"
 
 enum { STACK_SIZE = 16384, START_MS = 500, ANSWER_MS = 10, STREAK = 3, CALLS_MAX = 8 };
+
+/* Functions of SBI_HSM, and what the last may answer (SBI 9). */
+enum { HART_START = 0, HART_STOP = 1, HART_STATUS = 2, HART_STOPPED = 1 };
 
 extern const uint8_t secondary_entry[];
 
@@ -53,7 +57,14 @@ static bool wait_halted(const volatile bool *flag, uint64_t milliseconds)
     return *flag;
 }
 
-/* The new hart begins at secondary_entry with its struct cpu in a1 (SBI 9.1). */
+/* The hart begins at secondary_entry with its struct cpu in a1 (SBI 9.1). */
+static bool turn_on(struct cpu *cpu)
+{
+    started = false;
+    return !sbi_call(SBI_HSM, HART_START, cpu->hart, (uint64_t)secondary_entry, (uint64_t)cpu)
+                .error;
+}
+
 static bool start_cpu(uint64_t hart)
 {
     struct cpu *cpu = heap_alloc(sizeof *cpu, PAGE_4K);
@@ -65,11 +76,22 @@ static bool start_cpu(uint64_t hart)
     cpu->index = online;
     cpu->hart = hart;
     cpus[online] = cpu;
-    started = false;
-    return ipi_prepare(cpu) &&
-           !sbi_call(SBI_HSM, 0, hart, (uint64_t)secondary_entry, (uint64_t)cpu).error &&
-           wait_halted(&started, START_MS);
+    return ipi_prepare(cpu) && turn_on(cpu) && wait_halted(&started, START_MS);
 }
+
+void smp_turn_off(void *unused)
+{
+    (void)unused;
+    sbi_call(SBI_HSM, HART_STOP, 0, 0, 0);
+}
+
+bool smp_is_off(unsigned cpu)
+{
+    struct sbi_result status = sbi_call(SBI_HSM, HART_STATUS, cpus[cpu]->hart, 0, 0);
+    return !status.error && status.value == HART_STOPPED;
+}
+
+bool smp_turn_on(unsigned cpu) { return turn_on(cpus[cpu]) && wait_spinning(&started, START_MS); }
 
 static void set_flag(void *flag) { *(volatile bool *)flag = true; }
 

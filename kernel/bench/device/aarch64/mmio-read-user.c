@@ -3,18 +3,9 @@
  * the hypervisor decodes, and a return to user space and back: what every register of an
  * emulated device costs. (With a serial port that the hypervisor does not have itself, `in` is
  * the same path.) */
-#include <device.h>
-#include <hyperbench.h>
+#include "../device-read.h"
 
-static const char *init(void)
-{
-    return device_registers(DEVICE_VIRTIO) ? NULL : "the device tree names no virtio-mmio device";
-}
-
-TIMED_INSN_WITH(uint64_t address = device_registers(DEVICE_VIRTIO), , "ldr w9, [%0]",
-                :
-                : "r"(address)
-                : "x9")
+TIMED_DEVICE_READ(DEVICE_VIRTIO, "the device tree names no virtio-mmio device")
 
 BENCHMARK(.summary = "Read a register of a device in the monitor (virtio-mmio)",
           .path = PATH_MONITOR, .exits = 1, .also = "kut: mmio_read_user", .init = init);

@@ -1,18 +1,11 @@
 /* CSRs that a hypervisor writes for its guest, with the values that they have: hvip, the
  * interrupts that it injects, and hgatp, the root of the second-stage tables. For a guest
  * hypervisor each is an exit to the one below. */
+#include "../../privileged/riscv64/write-back.h"
 #include "hypervisor-csr.h"
 
-TIMED_INSN_OF(run_hvip, control_hvip, uint64_t value = csr_read(CSR_HVIP), ,
-              "csrw " CSR_TEXT(CSR_HVIP) ", %0",
-              :
-              : "r"(value)
-              : "memory")
-TIMED_INSN_OF(run_hgatp, control_hgatp, uint64_t value = csr_read(CSR_HGATP), ,
-              "csrw " CSR_TEXT(CSR_HGATP) ", %0",
-              :
-              : "r"(value)
-              : "memory")
+TIMED_WRITE_BACK_OF(run_hvip, control_hvip, CSR_HVIP)
+TIMED_WRITE_BACK_OF(run_hgatp, control_hgatp, CSR_HGATP)
 
 VARIANT_OF(run_hvip, control_hvip, hvip, "-hvip",
            .summary = "Write a guest's injected interrupts with their value (CSR hvip)",

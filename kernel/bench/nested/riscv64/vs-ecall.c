@@ -31,9 +31,14 @@ extern const uint8_t vs_ecall_guest[], vs_ecall_entry[], trap_entry[];
 TIMED_INSN_WITH(uint64_t guest = (uint64_t)vs_ecall_guest;
                 uint64_t virtual = HSTATUS_SPV | HSTATUS_SPVP;
                 uint64_t previous = SPP, ,
-                "csrci sstatus, 2\n\tcsrw sepc, %0\n\tcsrs 0x600, %1\n\tcsrs sstatus, %2\n\tlla "
-                "t1, 1f\n\tsret\n"
-                "1:\n\tcsrsi sstatus, 2",
+                "csrci sstatus, 2\n\t"
+                "csrw sepc, %0\n\t"
+                "csrs " CSR_TEXT(CSR_HSTATUS) ", %1\n\t"
+                                              "csrs sstatus, %2\n\t"
+                                              "lla t1, 1f\n\t"
+                                              "sret\n"
+                                              "1:\n\t"
+                                              "csrsi sstatus, 2",
                 :
                 : "r"(guest), "r"(virtual), "r"(previous)
                 : "t0", "t1", "memory")

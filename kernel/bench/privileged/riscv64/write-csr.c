@@ -2,25 +2,18 @@
  * sscratch and sie (as of stvec and satp). scounteren, what user mode may count, is shared and
  * switched by the hypervisor. senvcfg, what user mode may do, is a guest's only where the
  * hypervisor lets it (hstateen0.SENVCFG): KVM does so from the first use on. */
-#include <hyperbench.h>
-#include <probe.h>
+#include "write-back.h"
 
-#define WRITE(csr)                                                                                 \
-    TIMED_INSN_OF(run_##csr, control_##csr, uint64_t value = csr_read(csr), , "csrw " #csr ", %0", \
-                  :                                                                                \
-                  : "r"(value)                                                                     \
-                  : "memory")
+#define SENVCFG 0x10a /* assemblers have no name for it yet */
 
-WRITE(sscratch)
-WRITE(sie)
-WRITE(scounteren)
-TIMED_INSN_OF(run_senvcfg, control_senvcfg, uint64_t value = csr_read(0x10a), , "csrw 0x10a, %0",
-              :
-              : "r"(value))
+TIMED_WRITE_BACK_OF(run_sscratch, control_sscratch, sscratch)
+TIMED_WRITE_BACK_OF(run_sie, control_sie, sie)
+TIMED_WRITE_BACK_OF(run_scounteren, control_scounteren, scounteren)
+TIMED_WRITE_BACK_OF(run_senvcfg, control_senvcfg, SENVCFG)
 
 static const char *init_senvcfg(void)
 {
-    return csr_readable(0x10a) ? NULL : "the CPU has no senvcfg, or keeps it from this machine";
+    return csr_readable(SENVCFG) ? NULL : "the CPU has no senvcfg, or keeps it from this machine";
 }
 
 VARIANT_OF(run_sscratch, control_sscratch, sscratch, "-sscratch",

@@ -1,17 +1,9 @@
 /* Writes `satp` with the value it has: a switch of the page-table root, as Set CR3 is on
  * x86, but without that one's flush of the TLB: for that see sfence-vma. hstatus.VTVM makes
  * it trap; a hypervisor with shadow page tables needs that. */
-#include <hyperbench.h>
+#include "write-back.h"
 
-static uint64_t current;
-
-static const char *init(void)
-{
-    asm volatile("csrr %0, satp" : "=r"(current));
-    return NULL;
-}
-
-TIMED_INSN_WITH(uint64_t root = current, , "csrw satp, %0", : : "r"(root) : "memory")
+TIMED_WRITE_BACK(satp)
 
 BENCHMARK(.summary = "Load the page-table root with its current value (CSR satp)",
-          .recommended = {10000, 10000000}, .path = PATH_PAGING, .init = init);
+          .recommended = {10000, 10000000}, .path = PATH_PAGING);

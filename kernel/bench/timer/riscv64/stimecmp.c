@@ -1,22 +1,15 @@
 /* The supervisor's own timer register (Sstc), read, and written with what it holds: a guest has
  * one to itself (vstimecmp) where the hypervisor sets henvcfg.STCE. Without, and without the
  * extension, the SBI is asked instead (ecall-set-timer). */
-#include <hyperbench.h>
-#include <probe.h>
+#include "../../privileged/riscv64/write-back.h"
 
 static const char *init(void)
 {
     return csr_readable(CSR_STIMECMP) ? NULL : "the CPU has no stimecmp, or keeps it to itself";
 }
 
-#define NAME CSR_TEXT(CSR_STIMECMP)
-
-TIMED_INSN_OF(run_read, control_read, , , "csrr t0, " NAME, : : : "t0")
-TIMED_INSN_OF(run_write, control_write, uint64_t time = csr_read(CSR_STIMECMP), ,
-              "csrw " NAME ", %0",
-              :
-              : "r"(time)
-              : "memory")
+TIMED_INSN_OF(run_read, control_read, , , "csrr t0, " CSR_TEXT(CSR_STIMECMP), : : : "t0")
+TIMED_WRITE_BACK_OF(run_write, control_write, CSR_STIMECMP)
 
 VARIANT_OF(run_read, control_read, read, "-read", .summary = "Read the timer (CSR stimecmp)",
            .init = init);
