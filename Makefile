@@ -71,6 +71,7 @@ lint:
 	@cargo fmt --check && cargo fmt --check $(FUZZ)
 	@cargo test --locked --quiet -p building --test rooms
 	@tools/clippy.sh
+	@RUSTDOCFLAGS='-D warnings' cargo doc --locked --quiet --no-deps --document-private-items
 
 format:
 	@clang-format -i $(C_SOURCES)

@@ -13,17 +13,17 @@ use proc_macro2::{TokenStream, TokenTree};
 /// A module or an item: its names from the crate's root, or from where it is named, on.
 type Name = Vec<String>;
 
-/// What a module names, and what of it it imports.
+/// What a module names, and what it imports by which name.
 #[derive(Default)]
 struct Module {
     paths: BTreeSet<Name>,
-    imports: BTreeSet<Name>,
+    imports: BTreeMap<String, Name>,
 }
 
 impl Module {
     /// Reads the paths in `tokens`, before each of which `prefix` belongs.
     fn read(&mut self, tokens: TokenStream, prefix: &[String], mut import: bool) {
-        let (mut path, mut colons) = (prefix.to_vec(), 0);
+        let (mut path, mut colons, mut alias) = (prefix.to_vec(), 0, None);
         for token in tokens.into_iter().chain(";".parse::<TokenStream>().unwrap()) {
             let word = token.to_string();
             let goes_on = colons == 2;
@@ -31,12 +31,15 @@ impl Module {
             match token {
                 TokenTree::Punct(_) if word == ":" => {}
                 TokenTree::Ident(_) if goes_on => path.push(word),
+                TokenTree::Ident(_) if import && (word == "as" || alias.is_some()) => {
+                    alias = Some(word);
+                }
                 TokenTree::Group(group) if goes_on => self.read(group.stream(), &path, import),
                 TokenTree::Group(_) if path == ["tests"] => {}
                 other => {
                     let whole = std::mem::replace(&mut path, prefix.to_vec());
-                    if import {
-                        self.imports.insert(whole.clone());
+                    if let (true, Some(last)) = (import, whole.last().cloned()) {
+                        self.imports.insert(alias.take().unwrap_or(last), whole.clone());
                     }
                     self.paths.insert(whole);
                     import = word == "use" || (import && word != ";");
@@ -75,8 +78,7 @@ impl Crate {
                 _ if self.0.contains_key(&inner) => at = inner,
                 // What a module imports can be named as if it were its own.
                 _ => {
-                    let mut imports = self.0[&at].imports.iter();
-                    return match imports.find(|name| number > 0 && name.last() == Some(part)) {
+                    return match self.0[&at].imports.get(part).filter(|_| number > 0) {
                         Some(name) => self.owner(at, name),
                         None => at,
                     };
@@ -178,10 +180,9 @@ fn crates_use_only_those_below_them() {
 #[test]
 fn a_circle_is_found_and_a_line_is_none() {
     let mut modules = Crate::default();
-    modules.add("lib.rs", "mod a; mod b; mod c; pub use c::deep::Thing;");
+    modules.add("lib.rs", "mod a; mod b; mod c; pub use c::deep::Thing as It;");
     modules.add("a.rs", "fn f() { println!(\"{}\", crate::{Other, b::{G, g}}.2.max(g())); }");
-    modules
-        .add("b.rs", "use super::Thing; pub type G = u8; #[cfg(test)] mod tests { use crate::a; }");
+    modules.add("b.rs", "use super::It; pub type G = u8; #[cfg(test)] mod tests { use crate::a; }");
     modules.add("c/mod.rs", "pub mod deep; pub struct Own; use deep::Thing;");
     modules.add("c/deep.rs", "use super::Own; pub struct Thing;");
     assert!(modules.circles().is_empty(), "{:?}", modules.circles());

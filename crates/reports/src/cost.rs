@@ -88,6 +88,11 @@ pub(super) fn relative_margin(summary: &Summary) -> Option<f64> {
     summary.interval().map(|interval| interval.relative_margin(value))
 }
 
+/// The cost of `summary` with its margin, or why there is none.
+pub(super) fn cost_text(summary: &Summary) -> String {
+    Shown::new(summary, "").text(0)
+}
+
 /// The ratio of two costs with the digits that its interval leaves it.
 pub(super) fn ratio_of(found: Quantity) -> String {
     ratio(found.value, found.interval().map_or(0.0, |known| known.margin(found.value)))

@@ -105,6 +105,11 @@ pub(super) fn grouped(number: &str) -> String {
     text + decimals
 }
 
+/// A count, its thousands apart.
+pub(super) fn count_text(count: u64) -> String {
+    grouped(&count.to_string())
+}
+
 /// A size in the largest binary unit that divides it.
 pub(super) fn size(bytes: u64) -> String {
     let units = [(30, "GiB"), (20, "MiB"), (10, "KiB")];

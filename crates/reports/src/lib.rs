@@ -5,11 +5,9 @@ mod digits;
 mod exports;
 pub mod figures;
 mod json;
-mod opening;
 pub mod page;
 mod progress;
 mod tables;
-mod words;
 
 use std::io;
 
@@ -27,10 +25,17 @@ pub use tables::model::{ModelReport, model};
 pub use tables::platforms::{PlatformRow, platforms};
 pub use tables::replication::replication;
 pub use tables::style::wants_colour;
-pub(crate) use words::{
-    cost_text, count_text, event_text, figure_text, host_text, part_text, percent_text,
-    platform_texts, ratio_text, relation_text, remark_texts, size_text,
+
+// Figures and facts as texts, for those who show them elsewhere than in tables.
+pub(crate) use cost::{cost_text, ratio_of as ratio_text};
+pub(crate) use digits::{
+    count_text, figure as figure_text, percent as percent_text, size as size_text,
 };
+pub(crate) use tables::events::text as event_text;
+pub(crate) use tables::footnotes::remarks_on as remark_texts;
+pub(crate) use tables::heading::{host as host_text, platform as platform_texts};
+pub(crate) use tables::model::name as part_text;
+pub(crate) use tables::scaling::verdict as relation_text;
 
 /// What a command prints on the standard output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, clap::ValueEnum)]

@@ -60,7 +60,7 @@ pub struct Scaling {
 /// judged by the binomial distribution: *not linear* if P(Bin(n, 0.05) ≥ off) ≤ 0.05, which takes
 /// two points of six or seven, three of eight to sixteen. Otherwise *affine* if |a| exceeds the
 /// margin at the smallest count plus 2 % of b times that count, else *linear*. It takes totals
-/// that are above zero, which [`resolve`](super::resolution::resolve) tells.
+/// that are above zero.
 pub fn scaling(points: &[Point]) -> Option<Scaling> {
     let smallest = points.iter().min_by(|a, b| a.count.total_cmp(&b.count))?;
     if different_counts(points) < FEWEST_COUNTS || smallest.count <= 0.0 {

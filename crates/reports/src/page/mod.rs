@@ -13,6 +13,7 @@ mod findings;
 mod latencies;
 mod matrix;
 mod model;
+mod opening;
 mod part;
 mod ratios;
 mod scaling;
@@ -20,7 +21,6 @@ mod worlds;
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-use crate::opening::opening;
 use crate::{count_text, host_text};
 use part::Part;
 use results::platform_set::PlatformSet;
@@ -111,7 +111,7 @@ fn header(set: &PlatformSet, title: &str) -> Markup {
             }
             h1 { "What virtualization costs" }
             p.subject { (title) }
-            @if let Some(words) = opening(set) { p.opening { (words) } }
+            @if let Some(words) = opening::words(set) { p.opening { (words) } }
             ul.facts {
                 @for (number, what) in facts {
                     li { b { (count_text(number)) } " " (what) }

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use comfy_table::{Cell, Color, Table};
 
 use super::style;
-use crate::cost::Shown;
+use crate::cost_text;
 use crate::digits::{figure, grouped};
 use results::compare::{Basis, Change, Comparison, Difference, Row, Source, Verdict, Violation};
 use results::{Quantity, Summary, Unit};
@@ -102,7 +102,7 @@ fn table(comparison: &Comparison, with_colour: bool) -> Table {
 }
 
 fn cost(summary: Option<&Summary>) -> String {
-    summary.map(|summary| Shown::new(summary, "").text(0)).unwrap_or_default()
+    summary.map(cost_text).unwrap_or_default()
 }
 
 /// The change in per cent; of exact figures also in what they count.

@@ -40,7 +40,7 @@ pub enum HelperError {
     /// It was killed after this many seconds.
     #[error("it did not end within {0} s")]
     TooLong(u64),
-    /// It was killed after more than [`LARGEST`] bytes.
+    /// It was killed after more than `LARGEST` bytes.
     #[error("it printed more than {} MiB", LARGEST >> 20)]
     TooMuch,
     /// The user does not want to wait for it.

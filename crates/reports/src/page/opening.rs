@@ -1,17 +1,19 @@
 //! What differs most, in words: how the page begins.
 
+use maud::{Markup, html};
+
 use crate::{cost_text, count_text, ratio_text};
 use results::platform_set::{LabelledRun, PlatformSet};
 use results::{Quantity, Summary};
 
 /// A sentence or two on `set`; `None` where there is nothing to say.
-pub(crate) fn opening(set: &PlatformSet) -> Option<String> {
+pub(super) fn words(set: &PlatformSet) -> Option<Markup> {
     let baseline = set.baseline()?;
     if set.runs().len() == 1 { of_one(baseline) } else { of_several(set, baseline) }
 }
 
 /// Which cost is farthest from the baseline's, and how many are above it and below.
-fn of_several(set: &PlatformSet, baseline: LabelledRun) -> Option<String> {
+fn of_several(set: &PlatformSet, baseline: LabelledRun) -> Option<Markup> {
     let mut known = Vec::new();
     for other in set.others() {
         let ratio = |summary| Some((other, summary, set.ratio(other, summary)?));
@@ -27,46 +29,46 @@ fn of_several(set: &PlatformSet, baseline: LabelledRun) -> Option<String> {
         [known.len(), higher, lower, known.len() - higher - lower].map(|it| count_text(it as u64));
     let on = baseline.label;
     if higher + lower == 0 {
-        return Some(format!("None of the {all} costs can be told from the same one on {on}."));
+        return Some(
+            html! { "None of the " (all) " costs can be told from the same one on " (on) "." },
+        );
     }
-    Some(format!(
-        "{} on {} differs most from {on}: it costs {} as there, {} instead of {} {}. Higher \
-         than on {on}: {above} of {all} costs; lower: {below}; not to be told apart: {unknown}.",
-        summary.name,
-        other.label,
-        times(*ratio),
-        cost_text(summary),
-        cost_text(native),
-        baseline.run.unit,
-    ))
+    Some(html! {
+        "The operation " b { (summary.name) } " on " b { (other.label) } " differs most from " (on)
+        ": it costs " b { (ratio_text(*ratio)) } " as much as there" (interval(*ratio)) ", "
+        (cost_text(summary)) " instead of " (cost_text(native)) " " (baseline.run.unit)
+        ". Higher than on " (on) ": " (above) " of " (all) " costs; lower: " (below)
+        "; not to be told apart: " (unknown) "."
+    })
 }
 
 /// The dearest operation, and how much dearer than the cheapest it is.
-fn of_one(only: LabelledRun) -> Option<String> {
+fn of_one(only: LabelledRun) -> Option<Markup> {
     let value = |summary: &Summary| summary.value.unwrap_or_default();
     let measured = only.run.benchmarks.iter().filter(|summary| summary.value.is_some());
     let mut measured: Vec<&Summary> = measured.collect();
     measured.sort_by(|a, b| value(a).total_cmp(&value(b)));
     let (cheapest, dearest) = (measured.first()?, measured.last()?);
-    let cost = format!("{} {}", cost_text(dearest), only.run.unit);
     let ratio = Quantity::ratio(dearest, cheapest).filter(|_| measured.len() > 1);
-    let more = ratio.map(|ratio| {
-        let cheap = cost_text(cheapest);
-        format!(", {} as the cheapest, {} ({cheap})", times(ratio), cheapest.name)
-    });
-    let more = more.unwrap_or_default();
-    Some(format!("The dearest operation is {}: it costs {cost}{more}.", dearest.name))
+    Some(html! {
+        "The dearest operation is " b { (dearest.name) } ": it costs " (cost_text(dearest)) " "
+        (only.run.unit)
+        @if let Some(ratio) = ratio {
+            ", " b { (ratio_text(ratio)) } " as much" (interval(ratio)) " as the cheapest, "
+            b { (cheapest.name) } " (" (cost_text(cheapest)) ")"
+        }
+        "."
+    })
 }
 
-/// `ratio` with its interval, where that can be seen in its digits.
-fn times(ratio: Quantity) -> String {
-    let text = ratio_text(ratio);
+/// The interval of `ratio`, where its digits show one.
+fn interval(ratio: Quantity) -> String {
     let end = |value| ratio_text(Quantity { value, low: value, high: value, ..ratio });
     let (low, high) = (end(ratio.low), end(ratio.high));
-    match ratio.has_interval && low != high {
-        true => format!("{text} (95 % interval {low} to {high}) as much"),
-        false => format!("{text} as much"),
+    if !ratio.has_interval || low == high {
+        return String::new();
     }
+    format!(" (95 % interval {low} to {high})")
 }
 
 #[cfg(test)]
@@ -87,7 +89,9 @@ mod tests {
 
     fn said(platforms: Vec<PlatformRun>) -> Option<String> {
         let document = Document { baseline: "metal".into(), platforms, ..Document::default() };
-        opening(&PlatformSet::new(SideBySide::new(vec![("a.json".into(), document)])))
+        let set = PlatformSet::new(SideBySide::new(vec![("a.json".into(), document)]));
+        let words = words(&set)?.into_string();
+        Some(words.replace("<b>", "").replace("</b>", ""))
     }
 
     #[test]
@@ -97,15 +101,12 @@ mod tests {
         let fast = run("fast", &[("in", 1.9, 2.0, 2.1), ("out", 9.0, 10.0, 11.0)]);
         assert_eq!(
             said(vec![metal.clone(), slow.clone(), fast]).unwrap(),
-            "in on fast differs most from metal: it costs 0.20× (95 % interval 0.19× to 0.21×) as \
-             much as there, 2.00 ± 0.10 instead of 10.00 ± 0.10 cycles. Higher than on metal: 1 \
-             of 4 costs; lower: 1; not to be told apart: 2."
+            "The operation in on fast differs most from metal: it costs 0.20× as much as there (95 % \
+             interval 0.19× to 0.21×), 2.00 ± 0.10 instead of 10.00 ± 0.10 cycles. Higher than on \
+             metal: 1 of 4 costs; lower: 1; not to be told apart: 2."
         );
         let text = said(vec![metal.clone(), slow]).unwrap();
-        assert!(
-            text.starts_with("out on slow differs most from metal: it costs 2.00× as"),
-            "{text}"
-        );
+        assert!(text.contains("out on slow differs most from metal: it costs 2.00× as"), "{text}");
         let again = PlatformRun { label: "again".into(), ..metal.clone() };
         let text = said(vec![metal, again]).unwrap();
         assert_eq!(text, "None of the 2 costs can be told from the same one on metal.");
