@@ -9,6 +9,7 @@
 #include "hypervisor.h"
 #include "paging.h"
 #include "timer.h"
+#include "vmx.h"
 
 extern const uint8_t image_end[];
 
@@ -35,6 +36,7 @@ void arch_init(void)
 
 void arch_repair(void)
 {
+    vmx_stop();
     gates_reset();
     cpu_load_tables(&boot_cpu);
     if (read_cr3() != paging_root())
