@@ -5,6 +5,6 @@ mod arch;
 mod image;
 mod selection;
 
-pub use arch::{Arch, HostArch, QemuArch};
+pub use arch::{Arch, BochsArch, HostArch, QemuArch};
 pub use image::{ImageError, ImageFile, KernelImage};
 pub use selection::{Selection, SelectionError};

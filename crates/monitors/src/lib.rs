@@ -1,6 +1,7 @@
 //! Programs and virtual machines that run a guest, and what is done with it from outside: its
 //! console is read, its events are counted, its windows are timed, its threads are placed.
 
+pub mod bochs;
 pub mod counting;
 mod guest;
 pub mod kvm;
