@@ -1,6 +1,7 @@
 //! The file that tells Bochs what to emulate.
 
-use std::path::Path;
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
 
 /// Instructions in a second of the guest's clock: a little less than Bochs emulates in one, so that
 /// the guest's deadlines come in time.
@@ -14,8 +15,8 @@ pub(super) struct Machine<'a> {
     pub cpus: u32,
     /// Memory in MiB.
     pub memory: u64,
-    /// The file with the kernel, and its address.
-    pub kernel: (&'a Path, u64),
+    /// The files with the kernel's parts, and their addresses.
+    pub kernel: Vec<(u64, PathBuf)>,
     /// The file with the ROM that starts it.
     pub rom: &'a Path,
     /// What the serial port's output goes to.
@@ -27,14 +28,12 @@ impl Machine<'_> {
     /// instructions, from a fixed date. The display is text for a terminal that nobody sees.
     pub(super) fn text(&self) -> String {
         let Machine { cpu, cpus, memory, console, .. } = self;
-        let (kernel, address) = (self.kernel.0.display(), self.kernel.1);
         let rom = self.rom.display();
-        format!(
+        let mut text = format!(
             "cpu: model={cpu}, count={cpus}, ips={RATE}, reset_on_triple_fault=0\n\
              memory: guest={memory}, host={memory}\n\
              romimage: file=$BXSHARE/BIOS-bochs-latest\n\
              vgaromimage: file={rom}\n\
-             optramimage1: file={kernel}, address={address:#x}\n\
              display_library: term\n\
              plugin_ctrl: speaker=0, gameport=0\n\
              com1: enabled=1, mode=file, dev={console}\n\
@@ -44,6 +43,12 @@ impl Machine<'_> {
              error: action=ignore\n\
              info: action=ignore\n\
              debug: action=ignore\n"
-        )
+        );
+        for (i, (address, part)) in self.kernel.iter().enumerate() {
+            let (number, part) = (i + 1, part.display());
+            writeln!(text, "optramimage{number}: file={part}, address={address:#x}")
+                .expect("a String takes everything");
+        }
+        text
     }
 }

@@ -4,8 +4,12 @@ use object::elf::{FileHeader64, PT_LOAD};
 use object::read::elf::{ElfFile, ProgramHeader};
 use object::{Endianness, Object};
 
-/// The most that a kernel may take.
-const LARGEST: u64 = 16 << 20;
+/// Bochs copies a file into one block of memory, whatever the file's size: it must not go beyond the
+/// block's end, of which the address is a multiple of this.
+const BLOCK: usize = 128 << 10;
+
+/// The most that a kernel may take: Bochs copies so many files.
+const LARGEST: u64 = 4 * BLOCK as u64;
 
 /// A kernel, ready to be copied to its address.
 #[derive(Debug, PartialEq, Eq)]
@@ -35,7 +39,7 @@ impl Image {
         let (address, end) = begin.zip(headers().map(end).max()).ok_or("nothing is loaded")?;
         let size = end.saturating_sub(address);
         if size > LARGEST {
-            return Err(format!("it takes over {} MiB of memory", LARGEST >> 20));
+            return Err(format!("it takes over {} KiB of memory", LARGEST >> 10));
         }
         let mut content = vec![0; usize::try_from(size).map_err(|e| e.to_string())?];
         for header in headers() {
@@ -47,6 +51,21 @@ impl Image {
         }
         let entry = u32::try_from(file.entry()).map_err(|_| "its entry is above 4 GiB")?;
         Ok(Self { address, entry, content })
+    }
+
+    /// Its parts, with their addresses, of which each is in one block of Bochs' memory.
+    ///
+    /// # Errors
+    /// When it does not begin with a block.
+    pub(super) fn parts(&self) -> Result<Vec<(u64, &[u8])>, String> {
+        if !self.address.is_multiple_of(BLOCK as u64) {
+            return Err(format!(
+                "its address, {:#x}, is not where Bochs' memory blocks begin",
+                self.address
+            ));
+        }
+        let addresses = (self.address..).step_by(BLOCK);
+        Ok(addresses.zip(self.content.chunks(BLOCK)).collect())
     }
 }
 
@@ -63,6 +82,13 @@ mod tests {
             let at = usize::try_from(u64::from(image.entry) - image.address).unwrap();
             assert_ne!(image.content[at..at + 8], [0; 8]);
             assert_eq!(image.content.last(), Some(&0), "its last part is not in the file");
+            let parts = image.parts().unwrap();
+            assert!(parts.len() <= 4 && parts.iter().all(|(_, part)| part.len() <= BLOCK));
+            assert_eq!(
+                parts.iter().map(|(_, part)| part.len()).sum::<usize>(),
+                image.content.len()
+            );
+            assert!(parts.iter().all(|(address, _)| address % BLOCK as u64 == 0));
         }
     }
 
@@ -75,7 +101,7 @@ mod tests {
             let mut damaged = elf.to_vec();
             damaged[at] ^= 0xff;
             let size = Image::read(&damaged).map_or(0, |image| image.content.len());
-            assert!(size <= 16 << 20);
+            assert!(size <= 512 << 10);
         }
     }
 }

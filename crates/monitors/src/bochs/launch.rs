@@ -42,18 +42,24 @@ pub fn start(spec: &Spec, config: &GuestConfig) -> Result<Box<dyn Guest>, Platfo
     // What is dangerous on a real machine is not on this one, of which the kernel cannot know.
     let options = format!("danger=on {}", config.options);
     let rom = file(&rom(config.arch, image.entry, &options).map_err(refused)?)?;
-    let kernel = file(&image.content)?;
+    let parts = image.parts().map_err(|error| unusable(&config.image, &error))?;
+    let kernel: Vec<_> = parts
+        .into_iter()
+        .map(|(address, part)| Ok((address, file(part)?)))
+        .collect::<Result<_, PlatformError>>()?;
     let machine = Machine {
         cpu: &bochs.cpu,
         cpus: config.cpus,
         memory,
-        kernel: (&kernel.path(), image.address),
+        kernel: kernel.iter().map(|(address, part)| (*address, part.path())).collect(),
         rom: &rom.path(),
         console: CONSOLE,
     };
     let (configuration, go_on) = (file(machine.text().as_bytes())?, file(GO_ON)?);
     let guest = run(&bochs, &configuration, &go_on)?;
-    Ok(Box::new(BochsGuest { guest, _files: [rom, kernel, configuration, go_on] }))
+    let mut files = vec![rom, configuration, go_on];
+    files.extend(kernel.into_iter().map(|(_, part)| part));
+    Ok(Box::new(BochsGuest { guest, _files: files }))
 }
 
 fn run(
@@ -83,7 +89,7 @@ fn refused(why: String) -> PlatformError {
 /// A guest with the files that Bochs reads.
 struct BochsGuest {
     guest: Box<dyn Guest>,
-    _files: [MemoryFile; 4],
+    _files: Vec<MemoryFile>,
 }
 
 impl Guest for BochsGuest {
