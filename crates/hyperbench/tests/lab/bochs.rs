@@ -116,15 +116,15 @@ fn whatever_a_guest_of_the_guest_does_ends_its_benchmark_alone() {
         eprintln!("SKIPPED, because the test image is for this machine, which has no VMX");
         return;
     }
-    let bench = "vmresume,test-l2-entry,test-l2-exit,test-l2-fault,test-l2-hang,test-triple-fault";
+    let bench = "vmresume,test-vmx-entry,test-vmx-exit,test-vmx-fault,test-vmx-hang,test-triple-fault";
     let more = ["--kernel", test_image(), "--bench", bench];
     let (document, _) = on_bochs("bochs:option=timeout=300", &more);
     assert_eq!(result(&document, "vmresume").value, Some(2.0));
     let ends = [
-        ("test-l2-entry", Status::Fault, "VMLAUNCH or VMRESUME failed at "),
-        ("test-l2-exit", Status::Fault, "unexpected VM exit at "),
-        ("test-l2-fault", Status::Fault, "exception in L2 at "),
-        ("test-l2-hang", Status::Timeout, "did not return within 300 ms"),
+        ("test-vmx-entry", Status::Fault, "VMLAUNCH or VMRESUME failed at "),
+        ("test-vmx-exit", Status::Fault, "unexpected VM exit at "),
+        ("test-vmx-fault", Status::Fault, "exception in L2 at "),
+        ("test-vmx-hang", Status::Timeout, "did not return within 300 ms"),
         ("test-triple-fault", Status::Crashed, "exception(): 3rd (13) exception"),
     ];
     for (name, status, reason) in ends {

@@ -1,7 +1,7 @@
 /* INVEPT of the translations of one EPT pointer, or of all (-all). A hypervisor below drops what it
  * keeps of its guest's EPT. */
 #include <hyperbench.h>
-#include <l2.h>
+#include <vmx_l2.h>
 
 /* The instruction's types (Intel SDM 3, 31.3, INVEPT) have their bits in the order of the types. */
 enum { ONE = 1, ALL = 2 };

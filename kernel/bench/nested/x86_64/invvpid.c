@@ -1,7 +1,7 @@
 /* INVVPID of the translations of L2's VPID, of one address with it (-address), or of all VPIDs
  * (-all). A hypervisor below does the same for the VPID that it runs L2 with. */
 #include <hyperbench.h>
-#include <l2.h>
+#include <vmx_l2.h>
 
 /* The instruction's types (Intel SDM 3, 31.3, INVVPID) have their bits in the order of the types.
  */

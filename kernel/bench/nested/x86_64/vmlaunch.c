@@ -2,7 +2,7 @@
  * and VMPTRLD come before each launch; the control loop does both as well, and the way to VMLAUNCH
  * and back from the exit. What is left is VMLAUNCH, L2's instruction and its exit. */
 #include <hyperbench.h>
-#include <l2.h>
+#include <vmx_l2.h>
 
 static uint64_t vmcs;
 

@@ -3,7 +3,7 @@
  * for; it shows in the figure. L2's instruction pointer is a field that KVM keeps in the shadow
  * VMCS; L1's own (-host), which it writes once, is not. */
 #include <hyperbench.h>
-#include <l2.h>
+#include <vmx_l2.h>
 
 static const char *init(void) { return l2_start(l2_cpuid, 0, EXIT_CPUID, 0); }
 

@@ -5,7 +5,7 @@
  * variant -no-ept has no EPT, so that a hypervisor below keeps shadow page tables, or merges L2's
  * with its own. */
 #include <hyperbench.h>
-#include <l2.h>
+#include <vmx_l2.h>
 
 enum kind { BY_CPUID, BY_HLT, BY_IO, BY_VMCALL, BY_EPT, WITHOUT_EPT };
 

@@ -2,7 +2,7 @@
  * that keeps a shadow VMCS has no exit for L2's instruction pointer, and one for L1's own (-host).
  * What a write costs at the next VM entry, which has to take it over, is not in the figure. */
 #include <hyperbench.h>
-#include <l2.h>
+#include <vmx_l2.h>
 
 static const char *init(void) { return l2_start(l2_cpuid, 0, EXIT_CPUID, 0); }
 

@@ -3,7 +3,7 @@
  * page, where it exits again. A hypervisor below finds the new entry at a second violation of its
  * own tables. The control loop enters nothing. Every page serves once. */
 #include <hyperbench.h>
-#include <l2.h>
+#include <vmx_l2.h>
 
 static uint64_t backing;
 

@@ -3,7 +3,7 @@
  * They run in a loop in L2, entered and left once a batch; the control loop is the same without
  * them. */
 #include <hyperbench.h>
-#include <l2.h>
+#include <vmx_l2.h>
 
 /* L2 begins at `code`, whose loop turns n times; returns what VMREAD read there. */
 static inline uint64_t in_l2(const uint8_t *code, uint64_t n)

@@ -1,8 +1,8 @@
 /* A guest (L2) of a few instructions, whose hypervisor (L1) the benchmark is. It shares L1's page
  * tables and its general registers, which a VM entry or exit does not touch, and has no stack;
  * whatever it does but its one intended exit is an exit too, an interrupt's arrival included. */
-#ifndef L2_H
-#define L2_H
+#ifndef VMX_L2_H
+#define VMX_L2_H
 
 #include <stdint.h>
 
@@ -13,7 +13,7 @@ enum { L2_VPID = 1 };
 
 enum l2_flag { L2_NEEDS_EPT = 1 << 0, L2_WITHOUT_EPT = 1 << 1, L2_SHADOW_VMCS = 1 << 2 };
 
-/* What L2 can be made to run (l2-code.S). */
+/* What L2 can be made to run (vmx_l2_code.S). */
 extern const uint8_t l2_cpuid[], l2_hlt[], l2_in[], l2_vmcall[], l2_read_hole[], l2_touch_hole[],
     l2_vmread[], l2_vmwrite[], l2_count[];
 

@@ -1,4 +1,4 @@
-#include "l2.h"
+#include "vmx_l2.h"
 
 #include <lib.h>
 #include <posih.h>

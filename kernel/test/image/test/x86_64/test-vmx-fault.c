@@ -1,6 +1,6 @@
 /* Test image only: an instruction that no CPU knows, in a guest of the benchmark (L2). */
 #include <hyperbench.h>
-#include <l2.h>
+#include <vmx_l2.h>
 
 enum { VMCALL_SIZE = 3 }; /* UD2 comes behind it */
 

@@ -1,6 +1,6 @@
 /* Test image only: a guest of the benchmark (L2) that never exits by itself. */
 #include <hyperbench.h>
-#include <l2.h>
+#include <vmx_l2.h>
 
 static const char *init(void) { return l2_start(l2_count, 0, EXIT_VMCALL, 0); }
 

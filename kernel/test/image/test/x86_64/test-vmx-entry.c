@@ -1,6 +1,6 @@
 /* Test image only: a guest of the benchmark (L2) is launched twice, which the CPU refuses. */
 #include <hyperbench.h>
-#include <l2.h>
+#include <vmx_l2.h>
 
 static const char *init(void) { return l2_start(l2_cpuid, 0, EXIT_CPUID, 0); }
 
