@@ -28,25 +28,6 @@ static struct {
     uint64_t cr0, cr4;
 } before;
 
-static uint64_t read_cr0(void)
-{
-    uint64_t value;
-    asm volatile("mov %%cr0, %0" : "=r"(value));
-    return value;
-}
-
-static uint64_t read_cr4(void)
-{
-    uint64_t value;
-    asm volatile("mov %%cr4, %0" : "=r"(value));
-    return value;
-}
-
-static void write_cr0_cr4(uint64_t cr0, uint64_t cr4)
-{
-    asm volatile("mov %0, %%cr0\n\tmov %1, %%cr4" : : "r"(cr0), "r"(cr4) : "memory");
-}
-
 /* Firmware may have locked VMX off. Where it has not decided, VMX is allowed from here on: the
  * lock, without which VMXON faults, holds until the CPU is reset (24.7). */
 static bool allowed(void)
@@ -70,6 +51,13 @@ static uint32_t *new_region(void)
     return region;
 }
 
+static void give_back(void)
+{
+    write_cr0(before.cr0);
+    write_cr4(before.cr4);
+    before.region = 0;
+}
+
 const char *vmx_start(void)
 {
     if (!(cpuid(1, 0).ecx & CPUID_VMX))
@@ -82,11 +70,11 @@ const char *vmx_start(void)
     before.cr0 = read_cr0();
     before.cr4 = read_cr4();
     before.region = region;
-    write_cr0_cr4(before.cr0 | rdmsr(MSR_CR0_FIXED0), before.cr4 | rdmsr(MSR_CR4_FIXED0));
+    write_cr0(before.cr0 | rdmsr(MSR_CR0_FIXED0));
+    write_cr4(before.cr4 | rdmsr(MSR_CR4_FIXED0));
     if (vmxon(&before.region))
         return NULL;
-    write_cr0_cr4(before.cr0, before.cr4);
-    before.region = 0;
+    give_back();
     return "VMXON fails";
 }
 
@@ -98,14 +86,14 @@ void vmx_stop(void)
         return;
     vmxon(&before.region);
     asm volatile("vmxoff" : : : "cc");
-    write_cr0_cr4(before.cr0, before.cr4);
+    give_back();
     cpu_load_tables(&boot_cpu); /* an exit sets both limits to 64 KiB (28.5.2) */
-    before.region = 0;
 }
 
 const uint64_t *vmx_region(void) { return &before.region; }
 
-/* The instructions want a variable; it lies behind the heap's pages, as long as they. */
+/* VMCLEAR and its like take the address from memory: a variable that lasts as long as the region.
+ */
 static const uint64_t *pointer_to(const uint32_t *region)
 {
     uint64_t *pointer = heap_alloc(sizeof *pointer, sizeof *pointer);

@@ -88,8 +88,7 @@ static void set_table(enum segment table, uint64_t base)
 /* Both run on the same control registers, page tables and descriptor tables. */
 static void set_shared_state(void)
 {
-    uint64_t cr0, cr4;
-    asm volatile("mov %%cr0, %0\n\tmov %%cr4, %1" : "=r"(cr0), "=r"(cr4));
+    uint64_t cr0 = read_cr0(), cr4 = read_cr4();
     const uint64_t fields[][2] = {
         {VMCS_GUEST_CR0, cr0},
         {VMCS_HOST_CR0, cr0},

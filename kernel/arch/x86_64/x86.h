@@ -73,6 +73,18 @@ static inline void out32(uint16_t port, uint32_t value)
     asm volatile("outl %0, %1" : : "a"(value), "Nd"(port) : "memory");
 }
 
+static inline uint64_t read_cr0(void)
+{
+    uint64_t value;
+    asm volatile("mov %%cr0, %0" : "=r"(value));
+    return value;
+}
+
+static inline void write_cr0(uint64_t value)
+{
+    asm volatile("mov %0, %%cr0" : : "r"(value) : "memory");
+}
+
 static inline uint64_t read_cr2(void)
 {
     uint64_t value;
@@ -90,6 +102,18 @@ static inline uint64_t read_cr3(void)
 static inline void write_cr3(uint64_t value)
 {
     asm volatile("mov %0, %%cr3" : : "r"(value) : "memory");
+}
+
+static inline uint64_t read_cr4(void)
+{
+    uint64_t value;
+    asm volatile("mov %%cr4, %0" : "=r"(value));
+    return value;
+}
+
+static inline void write_cr4(uint64_t value)
+{
+    asm volatile("mov %0, %%cr4" : : "r"(value) : "memory");
 }
 
 /* The operand of LGDT and LIDT (Intel SDM 3, 3.5.1). */
