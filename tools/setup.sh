@@ -51,6 +51,9 @@ git                   git
 jq                    jq
 '
 needs_long='
+bochs-bin             bochs
+/var/lib/dpkg/info/bochs-term.list bochs-term
+/usr/share/bochs/BIOS-bochs-latest bochsbios
 lintian               lintian
 man                   man-db
 mmdebstrap            mmdebstrap

@@ -1,4 +1,4 @@
-//! Builds the QEMU plugin that the tool carries, and takes over what the description of the host's
+//! Builds the QEMU plugin and the ROMs for Bochs that the tool carries, and takes over what the description of the host's
 //! own architecture says of building the tool.
 
 use std::env;
@@ -10,6 +10,7 @@ use building::{entries, fact};
 fn main() {
     describe_host(&building::kernel());
     build(&building::package().join("plugin"), &building::out());
+    build_roms(&building::package().join("rom"), &building::out());
 }
 
 /// Sets `kvm_monitor` where the tool can run guests on KVM by itself, and `LOAD_FENCE`.
@@ -44,4 +45,29 @@ fn build(folder: &Path, out: &Path) {
     });
     let messages = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "the QEMU plugin did not build:\n{messages}");
+}
+
+/// Assembles the ROM in each architecture's folder of `folder`, and lists them as Rust source.
+fn build_roms(folder: &Path, out: &Path) {
+    println!("cargo:rerun-if-changed={}", folder.display());
+    let mut list = String::from("&[\n");
+    for source in entries(folder) {
+        let arch = source.file_name().expect("a folder has a name").to_string_lossy();
+        let rom = out.join(format!("{arch}.rom"));
+        let result = Command::new("clang")
+            .arg(format!("--target={arch}-unknown-none-elf"))
+            .args(["-nostdlib", "-static", "-fuse-ld=lld", "-Wl,--build-id=none"])
+            .args(["-Wl,--oformat=binary", "-Wl,-Ttext=0xc0000", "-o"])
+            .arg(&rom)
+            .arg(source.join("boot.S"))
+            .output();
+        let output = result.unwrap_or_else(|e| {
+            panic!("cannot run clang to build a ROM: {e}\nInstall it: apt-get install clang lld")
+        });
+        let messages = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "a ROM did not build:\n{messages}");
+        let line = format!("    ({arch:?}, include_bytes!({:?})),\n", rom.display().to_string());
+        list.push_str(&line);
+    }
+    building::write(&out.join("roms.rs"), &(list + "]\n"));
 }

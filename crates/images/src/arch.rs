@@ -18,6 +18,8 @@ pub struct Arch {
     pub disassembler: Disassembler,
     /// How QEMU emulates it.
     pub qemu: QemuArch,
+    /// How Bochs emulates it; absent where it does not.
+    pub bochs: Option<BochsArch>,
     /// What a host of this architecture has to offer; absent where that is not known.
     pub host: Option<HostArch>,
 }
@@ -64,6 +66,14 @@ pub struct QemuArch {
     pub devices: Vec<String>,
     /// Options that the kernel needs on this machine.
     pub kernel_options: Vec<String>,
+}
+
+/// What Bochs needs for an architecture.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct BochsArch {
+    /// The processor model unless another is asked for.
+    pub cpu: String,
 }
 
 /// The description of an architecture, and the kernel that was built for it.

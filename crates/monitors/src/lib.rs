@@ -2,6 +2,7 @@
 //! console is read, its events are counted, its windows are timed, its threads are placed.
 
 mod asked;
+pub mod bochs;
 pub mod counting;
 mod guest;
 pub mod kvm;

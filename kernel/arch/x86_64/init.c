@@ -10,6 +10,7 @@
 #include "paging.h"
 #include "svm.h"
 #include "timer.h"
+#include "vmx.h"
 
 extern const uint8_t image_end[];
 
@@ -36,6 +37,7 @@ void arch_init(void)
 
 void arch_repair(void)
 {
+    vmx_stop();
     svm_stop();
     asm volatile("mov %0, %%cr8" : : "r"(0UL)); /* no interrupt is held back by its priority */
     gates_reset();

@@ -1,6 +1,7 @@
 //! The platforms: each is a file that defines `PLATFORM`, and is listed here; the lab has its own
 //! list.
 
+mod bochs;
 mod kvm;
 mod qemu_kvm;
 mod qemu_tcg;
@@ -11,7 +12,8 @@ use monitors::Platform;
 
 /// All of them, by name.
 pub(crate) fn all() -> Vec<&'static dyn Platform> {
-    let own = [kvm::PLATFORM, qemu_kvm::PLATFORM, qemu_tcg::PLATFORM, replay::PLATFORM];
+    let own =
+        [bochs::PLATFORM, kvm::PLATFORM, qemu_kvm::PLATFORM, qemu_tcg::PLATFORM, replay::PLATFORM];
     let mut all: Vec<_> = own.into_iter().chain(lab::platforms()).collect();
     all.sort_by_key(|platform| platform.name());
     all

@@ -1,11 +1,12 @@
-//! The lab as its users run it. Its images take minutes to make: `make test-long` runs these tests, a
-//! plain `cargo test` does not.
+//! The lab and Bochs as their users run them. Images take minutes to make: `make test-long` runs
+//! these tests, a plain `cargo test` does not.
 #![allow(unreachable_pub, reason = "a test program has no outside")]
 
 #[allow(dead_code, reason = "the other test program uses the rest")]
 #[path = "../common/mod.rs"]
 mod common; //   running the program, reading what it says
 
+mod bochs; //    an emulator with VMX
 mod columns; //  hypervisors in an emulated machine
 mod failures; // an outer machine that dies or hangs
 mod images; //   made of the same, they are the same

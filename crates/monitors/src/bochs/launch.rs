@@ -1,0 +1,111 @@
+//! Starts Bochs guests.
+
+use std::io;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use super::configuration::Machine;
+use super::image::Image;
+use super::locate::{Bochs, locate};
+use super::rom::rom;
+use crate::qemu::{Qemu, start_in};
+use crate::{Guest, GuestConfig, Heard, Parting, PlatformError, Spec};
+use system::process::MemoryFile;
+
+/// The console has a descriptor of its own: on its standard output, Bochs talks as well. Its display
+/// wants to know the terminal, of which any will do.
+const SCRIPT: &str = "exec env TERM=dumb \"$0\" \"$@\" 3>&1 >/dev/null";
+const CONSOLE: &str = "/proc/self/fd/3";
+
+/// Tells the debugger to go on. Where it would ask what next, its input has ended, and so does it.
+const GO_ON: &[u8] = b"c\n";
+
+/// MiB that Bochs can give a guest.
+const MOST_MEMORY: u64 = 2048;
+
+/// Starts the guest of `config`.
+///
+/// # Errors
+/// When Bochs is missing or cannot be started, and when the kernel or the machine asked for is not
+/// one that it can run.
+pub fn start(spec: &Spec, config: &GuestConfig) -> Result<Box<dyn Guest>, PlatformError> {
+    let bochs = locate(spec, config.arch)?;
+    let memory = config.memory >> 20;
+    if memory > MOST_MEMORY {
+        return Err(refused(format!("a guest in Bochs has {MOST_MEMORY} MiB at most")));
+    }
+    let file = |content: &[u8]| {
+        MemoryFile::new(content).map_err(|error| refused(format!("no memory for a file: {error}")))
+    };
+    let elf = std::fs::read(&config.image).map_err(|error| unusable(&config.image, &error))?;
+    let image = Image::read(&elf).map_err(|error| unusable(&config.image, &error))?;
+    // What is dangerous on a real machine is not on this one, of which the kernel cannot know.
+    let options = format!("danger=on {}", config.options);
+    let rom = file(&rom(config.arch, image.entry, &options).map_err(refused)?)?;
+    let parts = image.parts().map_err(|error| unusable(&config.image, &error))?;
+    let kernel: Vec<_> = parts
+        .into_iter()
+        .map(|(address, part)| Ok((address, file(part)?)))
+        .collect::<Result<_, PlatformError>>()?;
+    let machine = Machine {
+        cpu: &bochs.cpu,
+        cpus: config.cpus,
+        memory,
+        kernel: kernel.iter().map(|(address, part)| (*address, part.path())).collect(),
+        rom: &rom.path(),
+        console: CONSOLE,
+    };
+    let (configuration, go_on) = (file(machine.text().as_bytes())?, file(GO_ON)?);
+    let guest = run(&bochs, &configuration, &go_on)?;
+    let mut files = vec![rom, configuration, go_on];
+    files.extend(kernel.into_iter().map(|(_, part)| part));
+    Ok(Box::new(BochsGuest { guest, _files: files }))
+}
+
+fn run(
+    bochs: &Bochs,
+    configuration: &MemoryFile,
+    go_on: &MemoryFile,
+) -> Result<Box<dyn Guest>, PlatformError> {
+    let path = |file: &MemoryFile| file.path().display().to_string();
+    let program = bochs.path.display().to_string();
+    let mut words = vec!["-c".into(), SCRIPT.into(), program, "-q".into(), "-f".into()];
+    words.push(path(configuration));
+    if bochs.debugs {
+        words.extend(["-rc".into(), path(go_on)]);
+    }
+    let shell = Qemu { path: "/bin/sh".into(), version: String::new() };
+    start_in(&shell, words, Path::new("/"))
+}
+
+fn unusable(image: &Path, why: &impl std::fmt::Display) -> PlatformError {
+    refused(format!("the kernel {} cannot be used: {why}", image.display()))
+}
+
+fn refused(why: String) -> PlatformError {
+    PlatformError::Unavailable { why, next: "see docs/platforms.md for what Bochs takes".into() }
+}
+
+/// A guest with the files that Bochs reads.
+struct BochsGuest {
+    guest: Box<dyn Guest>,
+    _files: Vec<MemoryFile>,
+}
+
+impl Guest for BochsGuest {
+    fn read(&mut self, buffer: &mut [u8], patience: Duration) -> io::Result<Heard> {
+        self.guest.read(buffer, patience)
+    }
+
+    fn end(&mut self) -> Parting {
+        self.guest.end()
+    }
+
+    fn command(&self) -> &[String] {
+        self.guest.command()
+    }
+
+    fn started(&self) -> Option<Instant> {
+        self.guest.started()
+    }
+}

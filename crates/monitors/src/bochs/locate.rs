@@ -1,0 +1,134 @@
+//! Finds the Bochs program, and asks it for its version and its processor models.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Duration;
+
+use super::PACKAGES;
+use crate::{PlatformError, Spec};
+use images::{Arch, BochsArch};
+use system::process;
+
+/// Debian's name, beside which `bochs` is a script, and everyone else's.
+pub(super) const NAMES: [&str; 2] = ["bochs-bin", "bochs"];
+
+/// How long Bochs may take to answer a question.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// Characters of a version that are kept.
+const LONGEST: usize = 200;
+
+/// A Bochs program that can be run.
+#[derive(Debug, Clone)]
+pub struct Bochs {
+    /// Where it is.
+    pub path: PathBuf,
+    /// What it says of its version, such as `Bochs x86 Emulator 2.7`.
+    pub version: String,
+    /// The processor model to emulate.
+    pub(super) cpu: String,
+    /// Whether it was built with its debugger, which has to be told to go on.
+    pub(super) debugs: bool,
+}
+
+/// Finds the Bochs for kernels of `arch`: the specification's `binary`, else the one in PATH.
+///
+/// # Errors
+/// When it is not there or does not say what it is, and when it does not know the specification's
+/// processor model.
+pub fn locate(spec: &Spec, arch: &Arch) -> Result<Bochs, PlatformError> {
+    let own = arch.bochs.as_ref().ok_or_else(|| PlatformError::Unavailable {
+        why: format!("Bochs does not emulate {}", arch.name),
+        next: "choose another architecture's kernel with --arch".into(),
+    })?;
+    let path = find(spec)?;
+    let unusable = |why: String| PlatformError::Unavailable {
+        why: format!("{} is not a Bochs that works: {why}", path.display()),
+        next: format!("check it with: {} --help", path.display()),
+    };
+    let help = ask(&path, &["--help"]).map_err(unusable)?;
+    let version = version_in(&help).ok_or_else(|| unusable("it tells no version".to_owned()))?;
+    let debugs = help.lines().any(|line| line.trim_start().starts_with("-rc "));
+    let cpu = processor(spec, own, &ask(&path, &["--help", "cpu"]).map_err(unusable)?)?;
+    Ok(Bochs { version, cpu, debugs, path })
+}
+
+/// The program, if any.
+pub(super) fn find(spec: &Spec) -> Result<PathBuf, PlatformError> {
+    if let Some(binary) = spec.get("binary") {
+        return which::which(binary).map_err(|_| PlatformError::Unavailable {
+            why: format!("the Bochs program {binary} was not found, or cannot be executed"),
+            next: "check binary= in the platform's specification".into(),
+        });
+    }
+    let found = NAMES.iter().find_map(|name| which::which(name).ok());
+    found.ok_or_else(|| PlatformError::Unavailable {
+        why: "Bochs is not installed".into(),
+        next: format!("install it with: apt-get install {PACKAGES}"),
+    })
+}
+
+/// What it says of its version.
+pub(super) fn version(path: &Path) -> Result<String, String> {
+    version_in(&ask(path, &["--help"])?).ok_or_else(|| "it tells no version".to_owned())
+}
+
+/// The line with the version in an answer, which every one has.
+fn version_in(answer: &str) -> Option<String> {
+    let line = answer.lines().map(str::trim).find(|line| line.starts_with("Bochs "))?;
+    Some(line.chars().take(LONGEST).collect())
+}
+
+/// The processor model that is asked for: one of those that Bochs lists, a line each.
+fn processor(spec: &Spec, own: &BochsArch, list: &str) -> Result<String, PlatformError> {
+    let wanted = spec.get("cpu").unwrap_or(&own.cpu);
+    let is_name = |line: &&str| {
+        !line.is_empty()
+            && line.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_')
+    };
+    let models: Vec<_> = list.lines().map(str::trim).filter(is_name).collect();
+    match models.contains(&wanted) {
+        true => Ok(wanted.to_owned()),
+        false => Err(PlatformError::BadSpec {
+            spec: spec.text().to_owned(),
+            item: format!("cpu={wanted}"),
+            help: format!("Bochs' processor models are: {}", models.join(", ")),
+        }),
+    }
+}
+
+/// Both outputs of the Bochs at `path` for `arguments`: where the answer goes differs.
+fn ask(path: &Path, arguments: &[&str]) -> Result<String, String> {
+    let mut command = Command::new(path);
+    command.args(arguments);
+    let output = process::run(command, PATIENCE).map_err(|why| format!("asked for help, {why}"))?;
+    Ok(output.stdout + "\n" + &output.stderr)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ANSWER: &str = "i[      ] note\nSupported CPU models:\n\nnew_one\nolder\n\n=====\n   \
+                          Bochs Emulator 2.7\n=====\n";
+
+    #[test]
+    fn the_version_and_the_models_are_found_between_its_other_words() {
+        assert_eq!(version_in(ANSWER).as_deref(), Some("Bochs Emulator 2.7"));
+        assert_eq!(version_in("sh: not found"), None);
+        let own = BochsArch { cpu: "new_one".into() };
+        assert_eq!(processor(&Spec::plain("bochs"), &own, ANSWER).unwrap(), "new_one");
+        let spec = Spec::plain("bochs").with("cpu", "older");
+        assert_eq!(processor(&spec, &own, ANSWER).unwrap(), "older");
+    }
+
+    #[test]
+    fn a_model_that_bochs_does_not_list_is_refused_with_those_that_it_does() {
+        let own = BochsArch { cpu: "new_one".into() };
+        for model in ["other", "older, count=4", "older\nlog: x", "====="] {
+            let spec = Spec::plain("bochs").with("cpu", model);
+            let error = processor(&spec, &own, ANSWER).unwrap_err();
+            assert!(error.next_step().contains("new_one, older"), "{error:?}");
+        }
+    }
+}

@@ -1,0 +1,16 @@
+/* VMREAD of a field of the current VMCS. A hypervisor below answers it after an exit, or has the
+ * processor answer it from a shadow VMCS: then there is no exit. Which of the two cannot be asked
+ * for; it shows in the figure. L2's instruction pointer is a field that KVM keeps in the shadow
+ * VMCS; L1's own (-host), which it writes once, is not. */
+#include <hyperbench.h>
+#include <vmx_l2.h>
+
+static const char *init(void) { return l2_start(l2_cpuid, 0, EXIT_CPUID, 0); }
+
+TIMED_INSN_WITH(uint64_t field = operand, , "vmread %0, %%rax", : : "r"(field) : "rax", "cc")
+
+BENCHMARK(.summary = "Read L2's instruction pointer (VMREAD)", .operand = VMCS_GUEST_RIP,
+          .exits = EXITS_VARY, VMX_BENCHMARK);
+
+VARIANT(host, "-host", .summary = "Read a field that is not shadowed (VMREAD)",
+        .operand = VMCS_HOST_RIP, .exits = 1, VMX_BENCHMARK);
