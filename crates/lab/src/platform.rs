@@ -143,6 +143,7 @@ impl Platform for LabPlatform {
         let qemu = outer::locate(spec, config.arch)?;
         let cache = Cache::open()?;
         let image = self.image(config.arch, spec, &cache, &qemu)?;
-        run::launch(&image, &cache, self.script, spec, &qemu, config).map(Some)
+        let symbols = Recipe::symbols(self.image);
+        run::launch(&image, &cache, [self.script, symbols], spec, &qemu, config).map(Some)
     }
 }

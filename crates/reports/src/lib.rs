@@ -23,6 +23,7 @@ mod model;
 mod outcome;
 pub mod page;
 mod platforms;
+pub mod profile;
 mod progress;
 mod replication;
 mod samples;
