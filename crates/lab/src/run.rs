@@ -33,6 +33,9 @@ pub(super) const CPUS: Key = Key { name: "cpus", help: "virtual CPUs, taking tur
 pub(super) const POD: Key =
     Key { name: "pod", help: "populate on demand: on, or off for all memory beforehand [on]" };
 
+/// What `lacks` in an architecture's description calls counting.
+const COUNTING: &str = "counting";
+
 /// The lab for kernels of `arch`.
 pub(super) fn lab_of(arch: &Arch) -> Result<&'static LabArch, PlatformError> {
     LabArch::of(arch).ok_or_else(|| {
@@ -96,6 +99,21 @@ pub(super) fn launch(
 
 fn link(to: &Path, from: &Path) -> Result<(), PlatformError> {
     std::os::unix::fs::symlink(to, from).map_err(|error| failure::file(from, &error))
+}
+
+/// `config` without counting where the lab cannot count.
+///
+/// # Errors
+/// When a trace is asked for there.
+pub(super) fn countable(lab: &LabArch, config: &GuestConfig) -> Result<GuestConfig, PlatformError> {
+    match lab.lacks.get(COUNTING) {
+        Some(why) if config.trace.is_some() => Err(failure::unavailable(
+            format!("there are no profiles for kernels of {}: {why}", config.arch.name),
+            "choose another architecture's kernel with --arch",
+        )),
+        Some(_) => Ok(GuestConfig { counting: false, ..config.clone() }),
+        None => Ok(config.clone()),
+    }
 }
 
 /// The kernel's command line; windows that are to be counted have to be marked.

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// Function by function, the instructions of one benchmark's operations. All counts are those of
 /// the operations' loop less those of the control's.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Profile {
     /// The platform's label.
     pub platform: String,
@@ -25,7 +25,7 @@ pub struct Profile {
 }
 
 /// A function.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Function {
     /// Who executes it, as [`Parts::NAMES`](crate::Parts::NAMES) calls the worlds.
     pub world: String,
@@ -42,7 +42,7 @@ pub struct Function {
 }
 
 /// Instructions of one stack of functions.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Stack {
     /// The world, and names of functions, the outermost first.
     pub frames: Vec<String>,

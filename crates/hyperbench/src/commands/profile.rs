@@ -19,7 +19,7 @@ use system::interrupt::Interrupt;
 use system::output::tell;
 
 /// An odd number, so that the median is one of them.
-const BATCHES: u64 = 3;
+const BATCHES: u32 = 3;
 
 /// Time for all batches, in guest milliseconds: a fifth of a run's for a fifth of its batches, so
 /// that as many operations make a batch.
