@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use comfy_table::Cell;
 
-use super::digits::exact;
+use super::digits::{self, exact};
 use super::style;
 use results::{Profile, Stack};
 use serde::Serialize;
@@ -116,19 +116,25 @@ pub fn json(what: &impl Serialize) -> std::io::Result<String> {
     Ok(serde_json::to_string_pretty(what)? + "\n")
 }
 
-/// The calls of a profile, indented under each other, with the instructions in each.
+/// The way of one exit, a line each function, indented under what has called it.
 pub fn path(profile: &Profile) -> String {
-    let mut text =
-        format!(" {} on {}, instructions an operation\n", profile.benchmark, profile.platform);
-    let mut above: &[String] = &[];
-    for Stack { frames, own } in &profile.stacks {
-        let same = frames.iter().zip(above).take_while(|(one, other)| one == other).count();
-        for (depth, frame) in frames.iter().enumerate().skip(same.min(frames.len() - 1)) {
-            let count = if depth + 1 == frames.len() { profile.per_operation(*own) } else { 0.0 };
-            let count = if count == 0.0 { String::new() } else { exact_or_zero(count) };
-            let _ = writeln!(text, "{count:>12}  {}{frame}", "  ".repeat(depth));
-        }
-        above = frames;
+    let (name, platform) = (&profile.benchmark, &profile.platform);
+    if profile.way.is_empty() {
+        return format!(" {name} does not leave the guest on {platform}\n");
+    }
+    let all: u64 = profile.way.iter().map(|turn| turn.own).sum();
+    let mut text = format!(
+        " An exit of {name} on {platform}: {} instructions until the guest goes on\n",
+        digits::grouped(&all.to_string())
+    );
+    for turn in &profile.way {
+        let own = match turn.own {
+            0 => String::new(),
+            own => digits::grouped(&own.to_string()),
+        };
+        let times = if turn.times > 1 { format!(" ×{}", turn.times) } else { String::new() };
+        let indent = "  ".repeat(usize::try_from(turn.depth).unwrap_or_default());
+        let _ = writeln!(text, "{own:>9}  {indent}{}{times}", turn.name);
     }
     text
 }
@@ -238,7 +244,7 @@ fn escaped(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use results::Function;
+    use results::{Function, Turn};
 
     fn profile(own: i64) -> Profile {
         let stack = |frames: &[&str], own| Stack {
@@ -264,6 +270,7 @@ mod tests {
                 stack(&["hypervisor", "vcpu_run"], 30),
                 stack(&["hypervisor", "vcpu_run", "exit<1>"], own),
             ],
+            way: Vec::new(),
         }
     }
 
@@ -286,9 +293,16 @@ mod tests {
     fn stacks_are_folded_and_walked() {
         let text = folded(&profile(10));
         assert_eq!(text, "hypervisor;vcpu_run 30\nhypervisor;vcpu_run;exit<1> 10\n");
-        let text = path(&profile(10));
-        let lines: Vec<&str> = text.lines().skip(1).map(str::trim).collect();
-        assert_eq!(lines, ["hypervisor", "15.00    vcpu_run", "5.00      exit<1>"]);
+    }
+
+    #[test]
+    fn the_way_of_an_exit_is_indented_and_tells_repetitions() {
+        let turn = |depth, name: &str, own, times| Turn { depth, name: name.into(), own, times };
+        let way = vec![turn(0, "hypervisor", 0, 1), turn(1, "vcpu_run", 1500, 3)];
+        let text = path(&Profile { way, ..profile(10) });
+        let lines: Vec<&str> = text.lines().skip(1).collect();
+        assert_eq!(lines, ["           hypervisor", "    1,500    vcpu_run ×3"]);
+        assert!(path(&profile(10)).contains("does not leave the guest"));
     }
 
     #[test]

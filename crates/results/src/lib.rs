@@ -44,7 +44,7 @@ pub use finding::{Finding, Level};
 pub use host::{Frequency, HostActivity, HostEnvironment, Isolation};
 pub use latency::Latency;
 pub use placement::{Pinned, Placement};
-pub use profile::{Change, Function, Profile, Stack};
+pub use profile::{Change, Function, Profile, Stack, Turn};
 pub use quantity::Quantity;
 pub use read::{ReadError, parse, read};
 pub use schema::schema;

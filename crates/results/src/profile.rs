@@ -22,6 +22,22 @@ pub struct Profile {
     pub functions: Vec<Function>,
     /// Instructions by the functions on the stack, the outermost first.
     pub stacks: Vec<Stack>,
+    /// The way of one exit, the one of median length, from where the guest is left to where it goes
+    /// on; empty where it is not left.
+    pub way: Vec<Turn>,
+}
+
+/// A function on the way of an exit, indented under the one that has called it.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Turn {
+    /// How many functions have not returned below it; 0 is the world.
+    pub depth: u64,
+    /// Its name.
+    pub name: String,
+    /// Its own instructions, all times together.
+    pub own: u64,
+    /// How often it follows there, with what it calls.
+    pub times: u64,
 }
 
 /// A function.

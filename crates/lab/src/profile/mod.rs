@@ -4,6 +4,7 @@
 mod stacks;
 mod symbols;
 mod trace;
+mod way;
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -61,10 +62,10 @@ pub fn profile(
     if let Some(number) = [batch.run.0, batch.control.0].iter().find(|number| missing(number)) {
         return Err(broken(format!("the trace lacks window {number}, or it is too long")));
     }
-    let (functions, stacks) = walk.finish();
+    let (functions, stacks, way) = walk.finish();
     let own: i64 = functions.iter().map(|function| function.own).sum();
     let total = batch.run.1.cast_signed() - batch.control.1.cast_signed();
-    Ok(Profile { n, total, idle: total - own, functions, stacks, ..Profile::default() })
+    Ok(Profile { n, total, idle: total - own, functions, stacks, way, ..Profile::default() })
 }
 
 /// The addresses that are called: where functions without symbols begin.

@@ -2,10 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use results::{Function, Stack};
+use results::{Function, Stack, Turn};
 
 use super::symbols::Symbols;
 use super::trace::{Block, Kind, Step, Trace};
+use super::way::Way;
 use results::Parts;
 
 /// Numbers of the plugin's worlds.
@@ -51,6 +52,7 @@ pub(super) struct Walk<'a> {
     children: HashMap<(Option<usize>, usize), usize>,
     stacks: HashMap<Key, Vec<Frame>>,
     last: Option<Last>,
+    way: Way,
 }
 
 impl<'a> Walk<'a> {
@@ -89,6 +91,7 @@ impl<'a> Walk<'a> {
             children: HashMap::new(),
             stacks: HashMap::new(),
             last: None,
+            way: Way::default(),
         }
     }
 
@@ -111,6 +114,11 @@ impl<'a> Walk<'a> {
             node = self.node(key, function);
             let end = end.min(step.end);
             self.nodes[node].own += sign * i64::from(end - from);
+            match (sign, block.world) {
+                (1, HYPERVISOR | DEVICE_MODEL) => self.way.outside(node, u64::from(end - from)),
+                (1, _) => self.way.guest(),
+                _ => {}
+            }
             from = end;
         }
         let last = step.end - 1;
@@ -155,30 +163,44 @@ impl<'a> Walk<'a> {
         })
     }
 
-    /// All functions, the greatest first, and all stacks.
-    pub(super) fn finish(mut self) -> (Vec<Function>, Vec<Stack>) {
+    /// The functions on the stack at a place of the tree, the innermost first.
+    fn path(&self, node: usize) -> impl Iterator<Item = usize> {
+        let place = |node: usize| &self.nodes[node];
+        std::iter::successors(Some(node), move |node| place(*node).parent)
+            .map(move |node| place(node).function)
+    }
+
+    /// The world at a place of the tree, and the names of the functions, the outermost first.
+    fn names(&self, node: usize) -> Vec<String> {
+        let world = &self.functions[self.nodes[node].function].world;
+        let mut names: Vec<String> =
+            self.path(node).map(|function| self.functions[function].name.clone()).collect();
+        names.push(world.replace('_', " "));
+        names.reverse();
+        names
+    }
+
+    /// All functions, the greatest first, all stacks, and the way of an exit.
+    pub(super) fn finish(mut self) -> (Vec<Function>, Vec<Stack>, Vec<Turn>) {
+        let way = std::mem::take(&mut self.way).of_median(|node| self.names(node));
         let mut stacks = Vec::new();
-        for node in self.nodes.iter().filter(|node| node.own != 0) {
-            let mut path = vec![node.function];
-            let mut above = node.parent;
-            while let Some(parent) = above {
-                path.push(self.nodes[parent].function);
-                above = self.nodes[parent].parent;
+        for node in 0..self.nodes.len() {
+            let Node { own, function, .. } = self.nodes[node];
+            if own == 0 {
+                continue;
             }
-            self.functions[node.function].own += node.own;
-            for function in path.iter().collect::<BTreeSet<_>>() {
-                self.functions[*function].inclusive += node.own;
+            stacks.push(super::stack(self.names(node), own));
+            self.functions[function].own += own;
+            let on_it: BTreeSet<usize> = self.path(node).collect();
+            for function in on_it {
+                self.functions[function].inclusive += own;
             }
-            let name = |function: &usize| self.functions[*function].name.clone();
-            let mut frames = vec![self.functions[node.function].world.replace('_', " ")];
-            frames.extend(path.iter().rev().map(name));
-            stacks.push(super::stack(frames, node.own));
         }
         stacks.sort_by(|a, b| a.frames.cmp(&b.frames));
         let mut functions = self.functions;
         functions.retain(|function| function.own != 0 || function.calls != 0);
         functions.sort_by(|a, b| (b.own, &a.name).cmp(&(a.own, &b.name)));
-        (functions, stacks)
+        (functions, stacks, way)
     }
 }
 
