@@ -1,6 +1,5 @@
 //! `hyperbench profile`: where the instructions of one operation are executed.
 
-use std::fs;
 use std::io::Write;
 use std::time::Duration;
 
@@ -14,7 +13,7 @@ use lab::{Batch, Symbols};
 use monitors::pinning::Pinning;
 use monitors::{GuestConfig, PlatformError, Spec};
 use results::timing::Channel;
-use results::{Measured, PlatformRun, Profile};
+use results::{Measured, PlatformRun, Profile, Store};
 use system::interrupt::Interrupt;
 use system::output::tell;
 
@@ -50,7 +49,7 @@ pub(super) fn profile(args: &ProfileArgs) -> Result<Exit, Failure> {
         },
     };
     match &args.output {
-        Some(path) => fs::write(path, text)?,
+        Some(path) => Store::new(path)?.write_text(&text)?,
         None => std::io::stdout().lock().write_all(text.as_bytes())?,
     }
     Ok(Exit::Success)

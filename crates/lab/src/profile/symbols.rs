@@ -60,8 +60,8 @@ const XEN_BEGINS: u64 = 0xffff_8000_0000_0000;
 const XEN_ENDS: u64 = 0xffff_8800_0000_0000;
 
 /// Between these lines of the console the lab's Linux tells its own symbols.
-pub(crate) const BEGIN: &str = "@symbols";
-pub(crate) const END: &str = "@end symbols";
+const BEGIN: &str = "@symbols";
+const END: &str = "@end symbols";
 
 impl Symbols {
     /// Those of a guest's `kernel`, and of what the `console` tells of the lab's Linux, whose
