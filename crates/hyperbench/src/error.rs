@@ -67,6 +67,14 @@ pub(crate) enum UsageError {
     ))]
     NotVerifiable { label: String },
 
+    #[error("the platform {label:?} cannot be profiled: it does not know every instruction")]
+    #[diagnostic(help("use one of the lab: hyperbench list platforms"))]
+    NotProfiled { label: String },
+
+    #[error("one benchmark is profiled at a time, and the pattern names {count}")]
+    #[diagnostic(help("name one of: hyperbench list"))]
+    NotOneBenchmark { count: usize },
+
     #[error("the platform {label:?} cannot run deterministically")]
     #[diagnostic(help("leave --deterministic out, or use one of: {able}"))]
     NotDeterministic { label: String, able: String },

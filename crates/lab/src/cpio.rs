@@ -53,9 +53,46 @@ impl Archive {
     }
 }
 
+/// The content of the file at `path` in an archive; `None` where there is none, or the archive is
+/// damaged.
+pub(super) fn find<'a>(mut archive: &'a [u8], path: &str) -> Option<&'a [u8]> {
+    const HEADER: usize = 110;
+    loop {
+        let field = |number: usize| {
+            let text = archive.get(6 + 8 * number..14 + 8 * number)?;
+            usize::from_str_radix(std::str::from_utf8(text).ok()?, 16).ok()
+        };
+        let (size, name) = (field(6)?, field(11)?);
+        let content = HEADER.checked_add(name)?.checked_next_multiple_of(4)?;
+        let end = content.checked_add(size)?;
+        let found = archive.get(HEADER..(HEADER + name).checked_sub(1)?)?;
+        match found {
+            b"TRAILER!!!" => return None,
+            _ if found == path.as_bytes() => return archive.get(content..end),
+            _ => archive = archive.get(end.checked_next_multiple_of(4)?..)?,
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn files_are_found_again_and_damage_is_not() {
+        let mut archive = Archive::default();
+        archive.folder("a");
+        archive.file("a/b", b"content");
+        archive.file("c", b"more");
+        let bytes = archive.finish();
+        assert_eq!(find(&bytes, "a/b"), Some(&b"content"[..]));
+        assert_eq!(find(&bytes, "c"), Some(&b"more"[..]));
+        assert_eq!(find(&bytes, "d"), None);
+        for cut in 0..bytes.len() {
+            let found = find(&bytes[..cut], "c");
+            assert!(found.is_none() || found == Some(b"more"), "{cut}");
+        }
+    }
 
     #[test]
     fn entries_are_aligned_and_name_their_sizes() {

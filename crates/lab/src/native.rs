@@ -77,6 +77,7 @@ impl Platform for LabNative {
         _boot: usize,
     ) -> Result<Option<Box<dyn Guest>>, PlatformError> {
         let lab = run::lab_of(config.arch)?;
+        let config = &run::countable(lab, config)?;
         let qemu = outer::locate(spec, config.arch)?;
         let mut words = outer::machine(lab, &lab.machine, config.memory, keys::cpus(spec)?);
         let mut add = |pair: [&str; 2]| words.extend(pair.map(str::to_owned));
@@ -88,13 +89,13 @@ impl Platform for LabNative {
         add(["-kernel", &config.image.to_string_lossy()]);
         let options = config.arch.qemu.kernel_options.join(" ");
         add(["-append", &format!("{options} {}", run::options(config))]);
-        if !config.counting {
+        if !config.counting && config.trace.is_none() {
             return qemu::start_in(&qemu, words, Path::new("/")).map(Some);
         }
         let files = Temporary::inside(&Cache::open()?.folder("runs")?)?;
-        let log = Log::inside(files.path())?;
-        words.extend(log.arguments(Outermost::Guest));
+        let log = Log::asked_for(config, files.path())?;
+        words.extend(log.iter().flat_map(|log| log.arguments(Outermost::Guest)));
         let guest = qemu::start_in(&qemu, words, files.path())?;
-        Ok(Some(Box::new(LabGuest { guest, log: Some(log), _files: files })))
+        Ok(Some(Box::new(LabGuest { guest, log, _files: files })))
     }
 }

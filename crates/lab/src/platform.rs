@@ -140,9 +140,11 @@ impl Platform for LabPlatform {
         config: &GuestConfig,
         _boot: usize,
     ) -> Result<Option<Box<dyn Guest>>, PlatformError> {
+        let config = &run::countable(run::lab_of(config.arch)?, config)?;
         let qemu = outer::locate(spec, config.arch)?;
         let cache = Cache::open()?;
         let image = self.image(config.arch, spec, &cache, &qemu)?;
-        run::launch(&image, &cache, self.script, spec, &qemu, config).map(Some)
+        let symbols = Recipe::symbols(self.image);
+        run::launch(&image, &cache, [self.script, symbols], spec, &qemu, config).map(Some)
     }
 }

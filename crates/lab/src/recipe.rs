@@ -57,7 +57,18 @@ const ADDITIONS: &[(&str, &str)] = &[
     ("xen", include_str!("../inside/xen/image.sh")),
 ];
 
+/// What makes each image tell its symbols once a guest has ended.
+const SYMBOLS: &[(&str, &str)] = &[
+    ("kvm", include_str!("../inside/kvm/symbols.sh")),
+    ("xen", include_str!("../inside/xen/symbols.sh")),
+];
+
 impl<'a> Recipe<'a> {
+    /// What makes the image `name` tell its symbols once a guest has ended, for its shell.
+    pub(super) fn symbols(name: &str) -> &'static str {
+        SYMBOLS.iter().find(|(of, _)| *of == name).map_or("", |(_, script)| script)
+    }
+
     /// The recipes of all images of a lab.
     pub(super) fn all(lab: &'a LabArch) -> impl Iterator<Item = Self> {
         lab.images.iter().filter_map(move |(name, made_of)| {

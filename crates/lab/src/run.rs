@@ -6,8 +6,9 @@ use std::time::{Duration, Instant};
 
 use super::arch::LabArch;
 use super::cache::{Cache, Temporary};
-use super::image::{Image, SNAPSHOT};
+use super::image::{INITRAMFS, Image, SNAPSHOT};
 use super::keys::{cpus, pod};
+use super::profile;
 use super::worlds::{self, Log, Outermost};
 use super::{failure, outer, snapshot};
 use images::Arch;
@@ -23,6 +24,9 @@ const CAVEAT: &str =
 /// 50 million a second where the clock counts a thousand million; and a guest inside is
 /// heard only at its end.
 pub(super) const SLOWDOWN: u32 = 60;
+
+/// What `lacks` in an architecture's description calls counting.
+const COUNTING: &str = "counting";
 
 /// The lab for kernels of `arch`.
 pub(super) fn lab_of(arch: &Arch) -> Result<&'static LabArch, PlatformError> {
@@ -40,11 +44,12 @@ pub(super) fn detected(qemu: Qemu) -> Detected {
     Detected { version: qemu.version, caveat: CAVEAT.to_owned() }
 }
 
-/// Starts a guest by `script` in `image`.
+/// Starts a guest by the first of the `scripts` in `image`; the second makes the outer Linux tell
+/// its symbols, for a profile.
 pub(super) fn launch(
     image: &Image,
     cache: &Cache,
-    script: &str,
+    [script, symbols]: [&str; 2],
     spec: &Spec,
     qemu: &Qemu,
     config: &GuestConfig,
@@ -68,8 +73,15 @@ pub(super) fn launch(
         std::fs::write(&path, content).map_err(|error| failure::file(&path, &error))?;
         Ok::<_, PlatformError>(pass(name, &path))
     };
-    words.extend(file("run", &(settings(spec, config)? + script))?);
-    let log = config.counting.then(|| Log::inside(folder.path())).transpose()?;
+    let log = Log::asked_for(config, folder.path())?;
+    let script = match &config.trace {
+        Some(trace) => {
+            link(&image.folder.join(INITRAMFS), &trace.join(profile::PROGRAMS))?;
+            format!("{script}\n{symbols}")
+        }
+        None => script.to_owned(),
+    };
+    words.extend(file("run", &(settings(spec, config)? + &script))?);
     words.extend(log.iter().flat_map(|log| log.arguments(Outermost::Hypervisor)));
     words.extend(file("options", &options(config))?);
     words.extend(pass("kernel", &config.image));
@@ -77,9 +89,28 @@ pub(super) fn launch(
     Ok(Box::new(LabGuest { guest, log, _files: folder }))
 }
 
+fn link(to: &Path, from: &Path) -> Result<(), PlatformError> {
+    std::os::unix::fs::symlink(to, from).map_err(|error| failure::file(from, &error))
+}
+
+/// `config` without counting where the lab cannot count.
+///
+/// # Errors
+/// When a trace is asked for there.
+pub(super) fn countable(lab: &LabArch, config: &GuestConfig) -> Result<GuestConfig, PlatformError> {
+    match lab.lacks.get(COUNTING) {
+        Some(why) if config.trace.is_some() => Err(failure::unavailable(
+            format!("there are no profiles for kernels of {}: {why}", config.arch.name),
+            "choose another architecture's kernel with --arch",
+        )),
+        Some(_) => Ok(GuestConfig { counting: false, ..config.clone() }),
+        None => Ok(config.clone()),
+    }
+}
+
 /// The kernel's command line; windows that are to be counted have to be marked.
 pub(super) fn options(config: &GuestConfig) -> String {
-    match config.counting {
+    match config.counting || config.trace.is_some() {
         true => format!("{} {}", config.options, worlds::KERNEL_OPTION),
         false => config.options.clone(),
     }

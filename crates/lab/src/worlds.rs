@@ -7,8 +7,8 @@ use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
-use monitors::PlatformError;
 use monitors::counting::Tallies;
+use monitors::{GuestConfig, PlatformError};
 use results::Snapshot;
 use system::process::MemoryFile;
 
@@ -37,6 +37,8 @@ pub(super) enum Outermost {
 pub(super) struct Log {
     plugin: MemoryFile,
     path: PathBuf,
+    /// Whether every instruction is traced, beside the log.
+    traces: bool,
     known: RefCell<Known>,
 }
 
@@ -49,7 +51,7 @@ struct Known {
 }
 
 impl Log {
-    /// A log in `folder`.
+    /// A log in `folder`, to count alone.
     ///
     /// # Errors
     /// When the system refuses a file.
@@ -57,14 +59,31 @@ impl Log {
         let path = folder.join("windows");
         let make = || File::create(&path).and_then(|_| MemoryFile::new(PLUGIN));
         let plugin = make().map_err(|error| failure::file(&path, &error))?;
-        Ok(Self { plugin, path, known: RefCell::default() })
+        Ok(Self { plugin, path, traces: false, known: RefCell::default() })
+    }
+
+    /// The log that `config` asks for, in the folder of its trace or else in `folder`.
+    ///
+    /// # Errors
+    /// When the system refuses a file.
+    pub(super) fn asked_for(
+        config: &GuestConfig,
+        folder: &Path,
+    ) -> Result<Option<Self>, PlatformError> {
+        match &config.trace {
+            Some(trace) => Ok(Some(Self { traces: true, ..Self::inside(trace)? })),
+            None => config.counting.then(|| Self::inside(folder)).transpose(),
+        }
     }
 
     /// The arguments for QEMU.
     pub(super) fn arguments(&self, outermost: Outermost) -> [String; 2] {
         let (plugin, log) = (self.plugin.path(), outer::quoted(&self.path));
         let outermost = if outermost == Outermost::Guest { "guest" } else { "hypervisor" };
-        let plugin = format!("{},log={log},outermost={outermost}", plugin.display());
+        let folder = self.path.parent().filter(|_| self.traces);
+        let trace = folder.map(|folder| format!(",trace={}", outer::quoted(folder)));
+        let trace = trace.unwrap_or_default();
+        let plugin = format!("{},log={log},outermost={outermost}{trace}", plugin.display());
         ["-plugin".to_owned(), plugin]
     }
 }

@@ -28,6 +28,9 @@ pub struct GuestConfig {
     pub deterministic: bool,
     /// Whether events are to be counted, where the platform can.
     pub counting: bool,
+    /// The folder for what it takes to profile the guest, where that is asked for and the platform
+    /// can.
+    pub trace: Option<PathBuf>,
     /// Whose clock times the benchmarks; one that the platform offers.
     pub timing: Channel,
     /// Which of the host's CPUs its threads run on.
@@ -52,6 +55,7 @@ impl GuestConfig {
             memory: 64 << 20,
             deterministic: false,
             counting: false,
+            trace: None,
             timing: Channel::Internal,
             pinning: Pinning::None,
         }

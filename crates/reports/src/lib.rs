@@ -6,6 +6,7 @@ mod exports;
 pub mod figures;
 mod json;
 pub mod page;
+pub mod profile;
 mod progress;
 mod tables;
 

@@ -16,6 +16,7 @@ mod list;
 mod man;
 mod model;
 mod percent;
+mod profile;
 mod report;
 mod run;
 mod show;
@@ -41,6 +42,7 @@ pub(crate) use lab::{LabAction, LabArgs};
 pub(crate) use list::{ListArgs, ListSubject};
 pub(crate) use man::ManArgs;
 pub(crate) use model::ModelArgs;
+pub(crate) use profile::{ProfileArgs, ProfileFormat};
 pub(crate) use report::{ReportArgs, ReportFormat};
 pub(crate) use run::RunArgs;
 pub(crate) use show::ShowArgs;
@@ -80,6 +82,9 @@ pub(crate) enum Command {
     /// Fill the paper's cost model from a results file
     #[command(after_help = model::EXAMPLES)]
     Model(ModelArgs),
+    /// Say in which functions the instructions of an operation are executed, in the lab
+    #[command(after_help = profile::EXAMPLES)]
+    Profile(ProfileArgs),
     /// Turn results into one page to open, understand and share, or into a single figure
     #[command(after_help = report::help())]
     Report(ReportArgs),

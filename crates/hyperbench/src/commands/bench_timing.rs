@@ -85,6 +85,7 @@ fn job(
             memory: MEMORY,
             deterministic: false,
             counting: false,
+            trace: None,
             timing: channel,
             pinning: args.pin.clone(),
         },

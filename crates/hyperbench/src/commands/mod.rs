@@ -12,6 +12,7 @@ mod lab;
 mod list;
 mod man;
 mod model;
+mod profile;
 mod report;
 mod run;
 mod schema;
@@ -34,6 +35,7 @@ pub(crate) fn execute(cli: &Cli) -> Result<Exit, Failure> {
         Command::Explain(args) => explain::explain(args),
         Command::Doctor(args) => doctor::doctor(args),
         Command::Model(args) => model::model(args),
+        Command::Profile(args) => profile::profile(args),
         Command::Report(args) => report::report(args),
         Command::Show(args) => show::show(args),
         Command::Compare(args) => compare::compare(args),

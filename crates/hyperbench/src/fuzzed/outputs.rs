@@ -73,6 +73,7 @@ fn replayed(file: &str) -> Option<PlatformRun> {
             memory: 64 << 20,
             deterministic: false,
             counting: false,
+            trace: None,
             timing: Channel::Internal,
             pinning: Pinning::None,
         },

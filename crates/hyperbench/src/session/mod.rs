@@ -28,6 +28,7 @@ pub(crate) use floor::Floor;
 pub(crate) use options::{Iterations, KernelOptions};
 pub(crate) use rounds::Session;
 pub(crate) use series::measure_series;
+pub(crate) use split::middle;
 
 /// A platform and what it is to run.
 #[derive(Clone)]

@@ -23,7 +23,7 @@ pub(super) fn count(boot: &mut Boot, tallies: Option<&dyn Tallies>) {
 }
 
 /// The batches that the median lies between: one of an odd number, two of an even one.
-fn middle(samples: &[Sample]) -> Vec<&Sample> {
+pub(crate) fn middle(samples: &[Sample]) -> Vec<&Sample> {
     let mut sorted: Vec<&Sample> = samples.iter().collect();
     sorted.sort_by_key(|sample| (i128::from(sample.run) - i128::from(sample.control), sample.i));
     let (first, last) = (sorted.len().saturating_sub(1) / 2, sorted.len() / 2);
@@ -121,7 +121,7 @@ mod tests {
 
     fn boot(samples: Vec<Sample>) -> Boot {
         let mut measured = Measured::unfinished("in", "io", "");
-        measured.plan = Some(Plan { bench: String::new(), n: 10, batches: 1, why: String::new() });
+        measured.plan = Some(Plan { bench: "in".into(), n: 10, batches: 3, why: String::new() });
         measured.samples = samples;
         Boot { benchmarks: vec![measured], ..Boot::default() }
     }

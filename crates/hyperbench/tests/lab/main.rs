@@ -11,3 +11,4 @@ mod columns; //  hypervisors in an emulated machine
 mod failures; // an outer machine that dies or hangs
 mod images; //   made of the same, they are the same
 mod patch; //    a patch of KVM, found to the instruction
+mod split; //    who executes an operation, and where

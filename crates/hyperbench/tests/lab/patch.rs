@@ -170,6 +170,19 @@ fn a_patch_of_kvm_shows_as_exactly_its_instructions_and_nowhere_else() {
         changes += 1;
     }
     assert!(changes > 10, "{compared}");
+    profile_names_the_patched(&patched);
+}
+
+/// The profile's difference is the added instructions, in the function whose room they took.
+fn profile_names_the_patched(patched: &str) {
+    let diff = ["profile", "lab-kvm-npt", "hypercall", "--diff", patched, "--format", "json"];
+    let run = output(&diff);
+    assert!(run.status.success(), "{}", stderr(&run));
+    let changes: Value = serde_json::from_str(&stdout(&run)).unwrap();
+    let [change] = &changes.as_array().unwrap()[..] else { panic!("not one change: {changes}") };
+    assert_eq!((&change["name"], &change["module"]), (&VICTIM.into(), &"kvm_amd".into()));
+    assert_eq!(change["difference"].as_f64(), Some(f64::from(ADDED)), "{change}");
+    assert!(change["before"].is_null(), "{change}");
 }
 
 fn measured(arguments: &[&str]) {

@@ -2,7 +2,7 @@
 
 use super::PACKAGES;
 use super::locate::version;
-use doctor::{Check, Patient, Verdict};
+use doctor::{Check, Context, Verdict};
 
 /// Bochs is there and works.
 pub const PROGRAM: &Check = &Check {
@@ -13,8 +13,8 @@ pub const PROGRAM: &Check = &Check {
     look,
 };
 
-fn look(patient: &Patient) -> Verdict {
-    let path = super::locate::NAMES.iter().find_map(|name| patient.machine.program(name));
+fn look(context: &Context) -> Verdict {
+    let path = super::locate::NAMES.iter().find_map(|name| context.machine.program(name));
     match path.map(|path| version(&path)) {
         Some(Ok(version)) => Verdict::ok(version),
         Some(Err(why)) => Verdict::bad(format!("Bochs does not work: {why}"))

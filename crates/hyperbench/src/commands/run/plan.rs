@@ -55,6 +55,7 @@ impl Plan {
                     timing: args.timing,
                     pinning: args.pin.clone(),
                     counting: args.events.is_some() && platform.can_count(),
+                    trace: None,
                 },
                 options: KernelOptions {
                     count: args

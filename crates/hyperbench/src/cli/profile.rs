@@ -1,0 +1,69 @@
+//! `hyperbench profile`
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+use super::image::ImageArgs;
+use super::size;
+
+/// Examples.
+pub(super) const EXAMPLES: &str = "Examples:\n  \
+    hyperbench profile lab-kvm-npt in                      the functions of one IN\n  \
+    hyperbench profile lab-kvm-npt in --format svg -o in.svg\n  \
+    hyperbench profile lab-kvm-npt in --path               one exit, from function to function\n  \
+    hyperbench profile lab-kvm-npt hypercall --diff lab-kvm-npt:modules=after";
+
+/// What to profile.
+#[derive(Debug, Args)]
+pub(crate) struct ProfileArgs {
+    /// A platform of the lab, NAME[:key=value,…]
+    #[arg(value_name = "PLATFORM")]
+    pub platform: String,
+
+    /// The benchmark's name
+    #[arg(value_name = "BENCH")]
+    pub bench: String,
+
+    /// What to print
+    #[arg(long, value_enum, default_value_t)]
+    pub format: ProfileFormat,
+
+    /// Profile this platform as well, and print what changes towards it, function by function
+    #[arg(long, value_name = "PLATFORM", conflicts_with = "path")]
+    pub diff: Option<String>,
+
+    /// Print the way of one operation through the functions instead of their sums
+    #[arg(long, conflicts_with = "format")]
+    pub path: bool,
+
+    /// Print to this file
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+
+    /// Operations in a batch [default: as in a run]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub iterations: Option<u64>,
+
+    /// Guest memory, such as 128M
+    #[arg(long, value_name = "SIZE", default_value = "128M", value_parser = size::memory)]
+    pub memory: u64,
+
+    /// The kernel.
+    #[command(flatten)]
+    pub image: ImageArgs,
+}
+
+/// How a profile is printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+pub(crate) enum ProfileFormat {
+    /// For people
+    #[default]
+    Table,
+    /// Stacks for other tools, a line each: functions apart by semicolons, and instructions
+    Folded,
+    /// A flame graph
+    Svg,
+    /// For programs
+    Json,
+}

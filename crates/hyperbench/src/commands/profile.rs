@@ -1,0 +1,165 @@
+//! `hyperbench profile`: where the instructions of one operation are executed.
+
+use std::io::Write;
+use std::time::Duration;
+
+use crate::cli::{ProfileArgs, ProfileFormat};
+use crate::error::{Failure, UsageError};
+use crate::exit::Exit;
+use crate::platforms;
+use crate::session::{Boots, Iterations, Job, KernelOptions, Session, Watcher, middle};
+use images::{KernelImage, Selection};
+use lab::{Batch, Symbols};
+use monitors::pinning::Pinning;
+use monitors::{GuestConfig, PlatformError, Spec};
+use results::timing::Channel;
+use results::{Measured, PlatformRun, Profile, Store};
+use system::interrupt::Interrupt;
+use system::output::tell;
+
+/// An odd number, so that the median is one of them.
+const BATCHES: u32 = 3;
+
+/// Time for all batches, in guest milliseconds: a fifth of a run's for a fifth of its batches, so
+/// that as many operations make a batch.
+const BUDGET_MS: u32 = 80;
+
+/// Limits that no operation of the lab comes near to.
+const TIMEOUT_MS: u32 = 60_000;
+const TIME_BUDGET: Duration = Duration::from_secs(900);
+
+/// Profiles what was asked for and prints it.
+pub(super) fn profile(args: &ProfileArgs) -> Result<Exit, Failure> {
+    let image = args.image.image()?;
+    let profile = measure(args, &image, &args.platform)?;
+    let text = match &args.diff {
+        Some(other) => {
+            let other = measure(args, &image, other)?;
+            match args.format {
+                ProfileFormat::Json => reports::profile::json(&profile.changes(&other))?,
+                _ => reports::profile::changes(&profile, &other),
+            }
+        }
+        None => match args.format {
+            _ if args.path => reports::profile::path(&profile),
+            ProfileFormat::Table => reports::profile::table(&profile),
+            ProfileFormat::Folded => reports::profile::folded(&profile),
+            ProfileFormat::Svg => reports::profile::flame_graph(&profile),
+            ProfileFormat::Json => reports::profile::json(&profile)?,
+        },
+    };
+    match &args.output {
+        Some(path) => Store::new(path)?.write_text(&text)?,
+        None => std::io::stdout().lock().write_all(text.as_bytes())?,
+    }
+    Ok(Exit::Success)
+}
+
+/// Runs the benchmark on the platform of the specification `text` and takes its trace apart.
+fn measure(args: &ProfileArgs, image: &KernelImage, text: &str) -> Result<Profile, Failure> {
+    let (platform, spec) = Spec::parse(text, &platforms::all())?;
+    if !platform.counts_batches() {
+        return Err(UsageError::NotProfiled { label: spec.label().to_owned() }.into());
+    }
+    let selection = Selection::new(std::slice::from_ref(&args.bench), |_| true)?;
+    selection.check(&image.benchmarks)?;
+    let benchmarks = selection.apply(&image.benchmarks);
+    let [benchmark] = &benchmarks[..] else {
+        return Err(UsageError::NotOneBenchmark { count: benchmarks.len() }.into());
+    };
+    let detected = platform.detect(&spec, image.arch)?;
+    let folder = tempfile::tempdir()?;
+    let file = image.to_file()?;
+    let job = Job {
+        platform,
+        spec: spec.clone(),
+        detected,
+        config: GuestConfig {
+            arch: image.arch,
+            image: file.path(),
+            options: String::new(),
+            cpus: 1,
+            memory: args.memory,
+            deterministic: false,
+            counting: true,
+            trace: Some(folder.path().to_owned()),
+            timing: Channel::Internal,
+            pinning: Pinning::None,
+        },
+        options: KernelOptions {
+            iterations: args.iterations.map_or(Iterations::Auto, Iterations::Fixed),
+            batches: BATCHES,
+            reference: false,
+            quiet: None,
+            latency: None,
+            budget_ms: BUDGET_MS,
+            timeout_ms: TIMEOUT_MS,
+            working_set: None,
+            count: None,
+            danger: selection.names_the_dangerous(&benchmarks),
+            reversed: false,
+            page_size: None,
+            timing: Channel::Internal,
+            idle_windows: None,
+        },
+        benchmarks: benchmarks.clone(),
+        boots: Boots::exactly(1),
+        floor: None,
+        time_budget: TIME_BUDGET,
+    };
+    let interrupt = Interrupt::catch()?;
+    let mut listener = Listener::default();
+    let mut session = Session::new(&job);
+    session.round(&interrupt, &mut listener);
+    let (batch, n) = batch(session.run(), &benchmark.name)?;
+    let console = String::from_utf8_lossy(&listener.0);
+    let symbols = Symbols::new(image.bytes(), &console, &folder.path().join(lab::PROGRAMS));
+    let profile = lab::profile(folder.path(), &symbols, batch, n)?;
+    Ok(Profile { platform: spec.label().to_owned(), benchmark: benchmark.name.clone(), ..profile })
+}
+
+/// The batch of `run` whose cost is the median, and the operations in it.
+fn batch(run: &PlatformRun, benchmark: &str) -> Result<(Batch, u64), PlatformError> {
+    let measured = run.boots.last().and_then(|boot| boot.benchmarks.last());
+    let found = measured.and_then(|measured| {
+        let n = measured.plan.as_ref()?.n;
+        let sample = *middle(&measured.samples).first()?;
+        let run = (sample.run_mark?, sample.run);
+        Some((Batch { run, control: (sample.control_mark?, sample.control) }, n))
+    });
+    found.ok_or_else(|| {
+        let reason = measured.map(|measured| measured.reason.clone()).unwrap_or_default();
+        let reason =
+            if reason.is_empty() { run.failure.clone().unwrap_or_default() } else { reason };
+        PlatformError::Unavailable {
+            why: format!("{benchmark} was not measured on {}: {reason}", run.label),
+            next: format!("see what a run says: hyperbench run --platform {}", run.spec),
+        }
+    })
+}
+
+/// Keeps what the console says, the symbols among it.
+#[derive(Default)]
+struct Listener(Vec<u8>);
+
+/// More than all symbols of a Linux.
+const MOST: usize = 64 << 20;
+
+impl Watcher for Listener {
+    fn boot_begins(&mut self, _run: &PlatformRun, _round: u32) {}
+    fn benchmark_begins(&mut self, _name: &str) {}
+    fn batch(&mut self, _measured: &Measured) {}
+    fn changed(&mut self, _run: &PlatformRun) {}
+    fn round_ends(&mut self, _run: &PlatformRun) {}
+    fn idle(&mut self) {}
+
+    fn console(&mut self, bytes: &[u8]) {
+        if self.0.len() + bytes.len() <= MOST {
+            self.0.extend(bytes);
+        }
+    }
+
+    fn waits(&mut self, what: &str) {
+        tell(what);
+    }
+}

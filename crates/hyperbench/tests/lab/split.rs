@@ -1,0 +1,111 @@
+//! Who executes an operation of the lab, how often it leaves the guest, and where the instructions
+//! are.
+
+use results::{Document, Parts, Summary};
+
+use crate::columns::built;
+use crate::common::{output, run, stderr, stdout};
+
+fn summary<'a>(document: &'a Document, platform: &str, bench: &str) -> &'a Summary {
+    let run = document.platforms.iter().find(|run| run.label == platform).expect(platform);
+    run.benchmarks.iter().find(|summary| summary.name == bench).expect(bench)
+}
+
+fn count(document: &Document, platform: &str, bench: &str, counter: &str) -> f64 {
+    let events = summary(document, platform, bench).events.as_ref().expect(bench);
+    events.counters.get(counter).map_or(0.0, |event| event.per_operation)
+}
+
+/// Instructions of one operation in the part called `name`.
+fn part(document: &Document, platform: &str, bench: &str, name: &str) -> f64 {
+    let index = Parts::NAMES.iter().position(|part| *part == name).expect(name);
+    summary(document, platform, bench).worlds.expect(bench).per_operation()[index]
+}
+
+#[test]
+fn on_every_column_the_parts_sum_to_the_cost_and_exits_have_their_reasons() {
+    if !built() {
+        return;
+    }
+    let arguments = ["--platform", "lab-*", "--events", "--batches", "3"];
+    let (lab, code) = run(&arguments);
+    assert_eq!(code, 0);
+    let mut split = 0;
+    for platform in &lab.platforms {
+        let label = &platform.label;
+        for result in platform.benchmarks.iter().filter(|result| result.value.is_some()) {
+            let worlds = result.worlds.unwrap_or_else(|| panic!("{label} {}", result.name));
+            assert_eq!(Some(worlds.total()), result.value, "{label} {}", result.name);
+            let boot = platform.boots.last().unwrap();
+            let measured = boot.benchmarks.iter().find(|one| one.name == result.name).unwrap();
+            // Nobody waits in these operations: every tick is an instruction that was counted.
+            assert_eq!((worlds.run.other, worlds.control.other), (0, 0), "{label} {}", result.name);
+            let ticks = |sample: &protocol::Sample| (sample.run, sample.control);
+            let sum = |parts: &Parts| parts.counts().iter().sum::<u64>();
+            let sums = (sum(&worlds.run), sum(&worlds.control));
+            assert!(measured.samples.iter().any(|sample| ticks(sample) == sums), "{label}");
+            split += 1;
+        }
+    }
+    assert!(split > 60, "{split}");
+
+    let count = |platform: &str, bench: &str, name: &str| count(&lab, platform, bench, name);
+    let part = |platform: &str, bench: &str, name: &str| part(&lab, platform, bench, name);
+    for platform in ["lab-kvm-npt", "lab-kvm-shadow", "lab-xen-pvh", "lab-xen-hvm"] {
+        assert_eq!(count(platform, "hypercall", "exits"), 1.0, "{platform}");
+        assert_eq!(count(platform, "hypercall", "exit_hypercall"), 1.0, "{platform}");
+        assert_eq!(count(platform, "hypercall", "user_exits"), 0.0, "{platform}");
+        assert_eq!(count(platform, "sgdt", "exits"), 0.0, "{platform}");
+        assert_eq!(part(platform, "sgdt", "guest_kernel"), 1.0, "{platform}");
+        assert!(part(platform, "hypercall", "hypervisor") > 1000.0, "{platform}");
+    }
+    for platform in ["lab-kvm-npt", "lab-kvm-shadow", "lab-xen-hvm"] {
+        assert_eq!(count(platform, "in", "exit_io_in"), 1.0, "{platform}");
+        assert_eq!(count(platform, "in", "user_exits"), 1.0, "{platform}");
+        assert!(part(platform, "in", "device_model") > 1000.0, "{platform}");
+    }
+    assert_eq!(count("lab-kvm-npt", "set-cr3", "exits"), 0.0);
+    assert_eq!(count("lab-kvm-shadow", "set-cr3", "exit_cr3_write"), 1.0);
+    assert!(count("lab-kvm-shadow", "cold-access", "exit_pf") >= 1.0);
+    assert!(count("lab-kvm-npt", "cold-access", "exit_npf") < 0.1, "huge pages");
+    for platform in ["lab-native", "lab-qemu-tcg"] {
+        assert!(summary(&lab, platform, "in").events.is_none(), "{platform} has no exits");
+    }
+    assert_eq!(part("lab-qemu-tcg", "sgdt", "guest_kernel"), 0.0, "QEMU executes it");
+
+    // Counting changes no figure.
+    let (plain, _) = run(&["--platform", "lab-kvm-npt", "--batches", "3"]);
+    for result in &plain.platforms[0].benchmarks {
+        assert_eq!(result.value, summary(&lab, "lab-kvm-npt", &result.name).value);
+        assert!(result.worlds.is_none());
+    }
+}
+
+#[test]
+fn a_profile_names_the_functions_of_an_exit_and_is_the_same_twice() {
+    if !built() {
+        return;
+    }
+    let profile = |format: &str| {
+        let run = output(&["profile", "lab-kvm-npt", "in", "--format", format]);
+        assert!(run.status.success(), "{}", stderr(&run));
+        stdout(&run)
+    };
+    let first = profile("json");
+    assert_eq!(first, profile("json"));
+    let profile: results::Profile = serde_json::from_str(&first).unwrap();
+    let own: i64 = profile.functions.iter().map(|function| function.own).sum();
+    assert_eq!((own, profile.idle), (profile.total, 0));
+    let stacks: i64 = profile.stacks.iter().map(|stack| stack.own).sum();
+    assert_eq!(stacks, own);
+    let find = |name: &str| {
+        let found = profile.functions.iter().find(|function| function.name == name);
+        found.unwrap_or_else(|| panic!("{name} is not there: {first}"))
+    };
+    let run = find("kvm_arch_vcpu_ioctl_run");
+    assert_eq!((run.module.as_str(), run.world.as_str()), ("kvm", "hypervisor"));
+    assert_eq!(find("__svm_vcpu_run").module, "kvm_amd");
+    assert_eq!(find("do_syscall_64").module, "linux");
+    assert_eq!(run.calls, profile.n.cast_signed(), "once for each IN");
+    assert!(profile.functions.iter().any(|one| one.module.starts_with("qemu-system")));
+}

@@ -1,0 +1,16 @@
+# What addresses mean, before what the guest has said: QEMU started again for its own, and Linux's.
+mv /tmp/console /tmp/said
+accelerator="-accel kvm -cpu host"
+[ -e /dev/kvm ] || accelerator="-accel tcg,thread=single,tb-size=64 -cpu $EMULATED_PROCESSOR"
+guest $accelerator -S &
+sleep 1
+{
+    echo @symbols
+    cat "/proc/$(pidof qemu)/maps"
+    grep ' [tTwW] ' /proc/kallsyms
+    echo @end symbols
+    cat /tmp/said
+} > /tmp/all
+kill "$(pidof qemu)"
+wait
+mv /tmp/all /tmp/console

@@ -1,0 +1,214 @@
+//! Follows calls and returns through a trace.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use results::{Function, Stack, Turn};
+
+use super::symbols::Symbols;
+use super::trace::{Block, Kind, Step, Trace};
+use super::way::Way;
+use results::Parts;
+
+/// Numbers of the plugin's worlds.
+const HYPERVISOR: u8 = 2;
+const DEVICE_MODEL: u8 = 3;
+
+/// A function on a stack that has called another.
+struct Frame {
+    /// Where it goes on.
+    back: u64,
+    /// Its place in the tree.
+    node: usize,
+}
+
+/// A place in the tree of stacks.
+struct Node {
+    parent: Option<usize>,
+    function: usize,
+    own: i64,
+}
+
+/// What the last instruction did.
+struct Last {
+    kind: Kind,
+    behind: u64,
+    node: usize,
+    world: u8,
+    stack: Key,
+}
+
+/// One of several stacks: a world's, and of programs that of each address space.
+type Key = (u8, u64);
+
+/// A function's instructions in a block: up to which instruction, and which function; whether it
+/// begins with the first of them.
+type Part = (u16, usize, bool);
+
+pub(super) struct Walk<'a> {
+    trace: &'a Trace,
+    functions: Vec<Function>,
+    parts: Vec<Vec<Part>>,
+    nodes: Vec<Node>,
+    children: HashMap<(Option<usize>, usize), usize>,
+    stacks: HashMap<Key, Vec<Frame>>,
+    last: Option<Last>,
+    way: Way,
+}
+
+impl<'a> Walk<'a> {
+    /// A walk through `trace`; functions without symbols begin at the `targets` of calls.
+    pub(super) fn new(trace: &'a Trace, symbols: &Symbols, targets: &BTreeSet<u64>) -> Self {
+        let mut known = BTreeMap::new();
+        let mut functions = Vec::new();
+        let mut part = |block: &Block, index: u16| {
+            let address = block.address(index);
+            let place = symbols.find(block.world, address, targets);
+            let world = Parts::NAMES[usize::from(block.world).min(DEVICE_MODEL.into())];
+            let key = (block.world, place.module.clone(), place.name.clone());
+            let number = *known.entry(key).or_insert_with(|| {
+                functions.push(super::function(world, &place.module, &place.name));
+                functions.len() - 1
+            });
+            (number, address == place.start)
+        };
+        let parts = trace.blocks().iter().map(|block| {
+            let mut parts: Vec<Part> = Vec::new();
+            for index in 0..block.count() {
+                let (function, begins) = part(block, index);
+                match parts.last_mut() {
+                    Some((end, same, _)) if *same == function && !begins => *end = index + 1,
+                    _ => parts.push((index + 1, function, begins)),
+                }
+            }
+            parts
+        });
+        let parts = parts.collect();
+        Self {
+            trace,
+            functions,
+            parts,
+            nodes: Vec::new(),
+            children: HashMap::new(),
+            stacks: HashMap::new(),
+            last: None,
+            way: Way::default(),
+        }
+    }
+
+    /// Takes a step, which counts `sign` times.
+    pub(super) fn take(&mut self, step: Step, sign: i64) {
+        let block = self.trace.block(step);
+        let key = key(block);
+        self.arrive(block, block.address(step.first), key);
+        let mut from = step.first;
+        let mut node = 0;
+        for index in 0..self.parts[step.block as usize].len() {
+            let (end, function, begins) = self.parts[step.block as usize][index];
+            if end <= step.first || from >= step.end {
+                continue;
+            }
+            let start = if index == 0 { 0 } else { self.parts[step.block as usize][index - 1].0 };
+            if begins && start >= step.first {
+                self.functions[function].calls += sign;
+            }
+            node = self.node(key, function);
+            let end = end.min(step.end);
+            self.nodes[node].own += sign * i64::from(end - from);
+            match (sign, block.world) {
+                (1, HYPERVISOR | DEVICE_MODEL) => self.way.outside(node, u64::from(end - from)),
+                (1, _) => self.way.guest(),
+                _ => {}
+            }
+            from = end;
+        }
+        let last = step.end - 1;
+        self.last = Some(Last {
+            kind: block.kind(last),
+            behind: block.behind(last),
+            node,
+            world: block.world,
+            stack: key,
+        });
+    }
+
+    /// Brings the stack `key` up to date with how the processor has come to `address`.
+    fn arrive(&mut self, block: &Block, address: u64, key: Key) {
+        let Some(last) = self.last.take() else { return };
+        let stack = self.stacks.entry(key).or_default();
+        if last.stack != key {
+            // A program has called its kernel, which has nothing left to return to.
+            if last.world == DEVICE_MODEL && block.world == HYPERVISOR {
+                stack.clear();
+            }
+            return;
+        }
+        match last.kind {
+            Kind::Call if address != last.behind => {
+                stack.push(Frame { back: last.behind, node: last.node });
+            }
+            Kind::Return => {
+                let back = stack.iter().rposition(|frame| frame.back == address);
+                stack.truncate(back.unwrap_or_default());
+            }
+            _ => {}
+        }
+    }
+
+    /// The place of `function` on top of the stack `key`.
+    fn node(&mut self, key: Key, function: usize) -> usize {
+        let parent = self.stacks.get(&key).and_then(|stack| Some(stack.last()?.node));
+        *self.children.entry((parent, function)).or_insert_with(|| {
+            self.nodes.push(Node { parent, function, own: 0 });
+            self.nodes.len() - 1
+        })
+    }
+
+    /// The functions on the stack at a place of the tree, the innermost first.
+    fn path(&self, node: usize) -> impl Iterator<Item = usize> {
+        let place = |node: usize| &self.nodes[node];
+        std::iter::successors(Some(node), move |node| place(*node).parent)
+            .map(move |node| place(node).function)
+    }
+
+    /// The world at a place of the tree, and the names of the functions, the outermost first.
+    fn names(&self, node: usize) -> Vec<String> {
+        let world = &self.functions[self.nodes[node].function].world;
+        let mut names: Vec<String> =
+            self.path(node).map(|function| self.functions[function].name.clone()).collect();
+        names.push(world.replace('_', " "));
+        names.reverse();
+        names
+    }
+
+    /// All functions, the greatest first, all stacks, and the way of an exit.
+    pub(super) fn finish(mut self) -> (Vec<Function>, Vec<Stack>, Vec<Turn>) {
+        let way = std::mem::take(&mut self.way).of_median(|node| self.names(node));
+        let mut stacks = Vec::new();
+        for node in 0..self.nodes.len() {
+            let Node { own, function, .. } = self.nodes[node];
+            if own == 0 {
+                continue;
+            }
+            stacks.push(super::stack(self.names(node), own));
+            self.functions[function].own += own;
+            let on_it: BTreeSet<usize> = self.path(node).collect();
+            for function in on_it {
+                self.functions[function].inclusive += own;
+            }
+        }
+        stacks.sort_by(|a, b| a.frames.cmp(&b.frames));
+        let mut functions = self.functions;
+        functions.retain(|function| function.own != 0 || function.calls != 0);
+        functions.sort_by(|a, b| (b.own, &a.name).cmp(&(a.own, &b.name)));
+        (functions, stacks, way)
+    }
+}
+
+/// The stack on which a block runs.
+fn key(block: &Block) -> Key {
+    match block.world {
+        DEVICE_MODEL => (DEVICE_MODEL + u8::from(block.start >> 63 == 1), block.space),
+        HYPERVISOR => (HYPERVISOR, 0),
+        _ => (0, 0),
+    }
+}

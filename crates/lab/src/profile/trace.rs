@@ -1,0 +1,202 @@
+//! The plugin's trace (`plugin/trace.h`).
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::path::Path;
+
+/// A block of instructions that are executed one after the other.
+#[derive(Debug)]
+pub(super) struct Block {
+    pub(super) start: u64,
+    /// Tells address spaces apart.
+    pub(super) space: u64,
+    /// Who executes it: a number of the plugin's.
+    pub(super) world: u8,
+    /// Of each instruction, the address behind it, from the start, and what it does.
+    instructions: Vec<(u16, Kind)>,
+}
+
+/// What an instruction does to the stack of functions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    Plain,
+    Call,
+    Return,
+}
+
+/// A part of a block that was executed: instructions `first` to before `end`, at least one.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Step {
+    pub(super) block: u32,
+    pub(super) first: u16,
+    pub(super) end: u16,
+}
+
+#[derive(Debug)]
+pub(super) struct Trace {
+    blocks: Vec<Block>,
+    steps: Vec<u8>,
+    windows: BTreeMap<u64, Range<usize>>,
+}
+
+/// Bytes of a step.
+const STEP: usize = 8;
+
+impl Block {
+    /// Where instruction `index` is.
+    pub(super) fn address(&self, index: u16) -> u64 {
+        let before = usize::from(index).checked_sub(1).and_then(|i| self.instructions.get(i));
+        self.start + before.map_or(0, |(end, _)| u64::from(*end))
+    }
+
+    /// Where the instruction behind `index` is.
+    pub(super) fn behind(&self, index: u16) -> u64 {
+        self.address(index + 1)
+    }
+
+    pub(super) fn kind(&self, index: u16) -> Kind {
+        self.instructions.get(usize::from(index)).map_or(Kind::Plain, |(_, kind)| *kind)
+    }
+
+    /// How many instructions.
+    pub(super) fn count(&self) -> u16 {
+        u16::try_from(self.instructions.len()).unwrap_or(u16::MAX)
+    }
+}
+
+impl Trace {
+    /// Reads the trace in `folder`; says what is wrong with it.
+    pub(super) fn read(folder: &Path) -> Result<Self, String> {
+        let file = |name: &str| {
+            let path = folder.join(name);
+            std::fs::read(&path).map_err(|error| format!("{} is lost: {error}", path.display()))
+        };
+        let (blocks, steps, log) = (file("blocks")?, file("steps")?, file("windows")?);
+        let blocks = parse_blocks(&blocks).ok_or("its blocks are cut off")?;
+        let log = String::from_utf8_lossy(&log);
+        let windows = log.lines().filter_map(window).collect();
+        let trace = Self { blocks, steps, windows };
+        let known = trace.blocks.len();
+        let whole = |step: Step| {
+            step.first < step.end
+                && trace.blocks.get(step.block as usize).is_some_and(|b| step.end <= b.count())
+        };
+        let mut steps = trace.steps.chunks_exact(STEP).map(parse_step);
+        if !steps.all(whole) {
+            return Err(format!("a step is of none of its {known} blocks"));
+        }
+        Ok(trace)
+    }
+
+    /// Whether all of a window is there.
+    pub(super) fn has(&self, number: u64) -> bool {
+        self.windows.get(&number).is_some_and(|range| self.bytes(range).is_some())
+    }
+
+    /// The windows, by number, with their steps.
+    pub(super) fn windows(&self) -> impl Iterator<Item = (u64, impl Iterator<Item = Step>)> {
+        let whole = self.windows.iter().filter_map(|(n, range)| Some((*n, self.bytes(range)?)));
+        whole.map(|(number, bytes)| (number, bytes.chunks_exact(STEP).map(parse_step)))
+    }
+
+    /// The block of a step.
+    pub(super) fn block(&self, step: Step) -> &Block {
+        &self.blocks[step.block as usize]
+    }
+
+    /// How many blocks there are.
+    pub(super) fn blocks(&self) -> &[Block] {
+        &self.blocks
+    }
+
+    fn bytes(&self, steps: &Range<usize>) -> Option<&[u8]> {
+        self.steps.get(steps.start.checked_mul(STEP)?..steps.end.checked_mul(STEP)?)
+    }
+}
+
+/// A line of the log that tells where a window's steps are.
+fn window(line: &str) -> Option<(u64, Range<usize>)> {
+    let mut words = line.strip_prefix("trace ")?.split(' ');
+    let number = words.next()?.parse().ok()?;
+    let (first, end) = (words.next()?.parse().ok()?, words.next()?.parse().ok()?);
+    Some((number, first..end))
+}
+
+fn parse_step(bytes: &[u8]) -> Step {
+    let two = |at: usize| u16::from_le_bytes([bytes[at], bytes[at + 1]]);
+    Step { block: u32::from(two(0)) | u32::from(two(2)) << 16, first: two(4), end: two(6) }
+}
+
+fn parse_blocks(mut bytes: &[u8]) -> Option<Vec<Block>> {
+    let mut blocks = Vec::new();
+    while !bytes.is_empty() {
+        let (start, rest) = bytes.split_first_chunk()?;
+        let (space, rest) = rest.split_first_chunk()?;
+        let ([low, high, world, _], rest) = rest.split_first_chunk::<4>()?;
+        let count = usize::from(u16::from_le_bytes([*low, *high]));
+        let (instructions, rest) = rest.split_at_checked(4 * count)?;
+        let instruction = |it: &[u8]| {
+            let kind = match it[3] {
+                1 => Kind::Call,
+                2 => Kind::Return,
+                _ => Kind::Plain,
+            };
+            (u16::from_le_bytes([it[0], it[1]]), kind)
+        };
+        blocks.push(Block {
+            start: u64::from_le_bytes(*start),
+            space: u64::from_le_bytes(*space),
+            world: *world,
+            instructions: instructions.chunks_exact(4).map(instruction).collect(),
+        });
+        bytes = rest;
+    }
+    Some(blocks)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn write(blocks: &[u8], steps: &[u8], log: &str) -> tempfile::TempDir {
+        let folder = tempfile::tempdir().unwrap();
+        for (name, content) in [("blocks", blocks), ("steps", steps), ("windows", log.as_bytes())] {
+            std::fs::write(folder.path().join(name), content).unwrap();
+        }
+        folder
+    }
+
+    /// A block of two instructions at 0x1000, the second of which is a call.
+    fn block() -> Vec<u8> {
+        let mut bytes = [0x1000_u64.to_le_bytes(), 7_u64.to_le_bytes()].concat();
+        bytes.extend([2, 0, 2, 0, 3, 0, 0, 0, 8, 0, 0, 1]);
+        bytes
+    }
+
+    #[test]
+    fn windows_have_the_steps_that_the_log_gives_them() {
+        let steps = [[0, 0, 0, 0, 0, 0, 2, 0], [0, 0, 0, 0, 1, 0, 2, 0]].concat();
+        let folder =
+            write(&block(), &steps, "window 1 a=1\ntrace 1 0 1\ntrace 2 1 2\ntrace 3 2 9\n");
+        let trace = Trace::read(folder.path()).unwrap();
+        assert!(trace.has(2) && !trace.has(3) && !trace.has(4));
+        let all: Vec<_> = trace
+            .windows()
+            .map(|(n, steps)| (n, steps.map(|s| s.first).collect::<Vec<_>>()))
+            .collect();
+        assert_eq!(all, [(1, vec![0]), (2, vec![1])]);
+        let block = &trace.blocks()[0];
+        assert_eq!((block.address(1), block.behind(1), block.world), (0x1003, 0x1008, 2));
+        assert_eq!((block.kind(0), block.kind(1)), (Kind::Plain, Kind::Call));
+    }
+
+    #[test]
+    fn a_damaged_trace_is_told() {
+        let read = |blocks: &[u8], steps: &[u8]| Trace::read(write(blocks, steps, "").path());
+        assert!(read(&block()[..25], &[]).unwrap_err().contains("cut off"));
+        assert!(read(&block(), &[1, 0, 0, 0, 0, 0, 1, 0]).unwrap_err().contains("none of its 1"));
+        assert!(read(&block(), &[0, 0, 0, 0, 1, 0, 1, 0]).is_err(), "no instruction");
+        assert!(read(&block(), &[0, 0, 0, 0, 1, 0, 3, 0]).is_err(), "too many");
+        assert!(Trace::read(Path::new("/none")).unwrap_err().contains("lost"));
+    }
+}

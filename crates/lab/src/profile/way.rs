@@ -1,0 +1,130 @@
+//! The way of one exit: which functions follow each other, from where the guest is left to where
+//! it goes on.
+
+use results::Turn;
+
+/// Places in the tree of stacks, in the order in which the processor came through them.
+#[derive(Debug, Default)]
+pub(super) struct Way {
+    /// Each with the instructions until the next.
+    places: Vec<(usize, u64)>,
+    /// Where exits begin and end in `places`, and their instructions.
+    exits: Vec<(usize, usize, u64)>,
+    /// Where the exit that lasts has begun.
+    begun: Option<usize>,
+}
+
+/// Places that are kept: enough for any exit.
+const KEPT: usize = 1 << 22;
+
+/// Lines that follow each other and are the same are folded up to this many at a time.
+const FOLDED: usize = 8;
+
+impl Way {
+    /// The guest executes: an exit ends.
+    pub(super) fn guest(&mut self) {
+        if let Some(begun) = self.begun.take() {
+            let instructions = self.places[begun..].iter().map(|(_, count)| count).sum();
+            self.exits.push((begun, self.places.len(), instructions));
+        }
+    }
+
+    /// `count` instructions are executed at `place`, outside of the guest.
+    pub(super) fn outside(&mut self, place: usize, count: u64) {
+        let length = self.places.len();
+        let begun = *self.begun.get_or_insert(length);
+        match self.places.last_mut() {
+            Some((last, counted)) if *last == place && begun < length => *counted += count,
+            _ if length < KEPT => self.places.push((place, count)),
+            _ => {}
+        }
+    }
+
+    /// The way of the exit of median length, whose places have the names that `names` tells, the
+    /// outermost first.
+    pub(super) fn of_median(mut self, names: impl Fn(usize) -> Vec<String>) -> Vec<Turn> {
+        self.exits.sort_by_key(|(from, _, instructions)| (*instructions, *from));
+        let Some((from, to, _)) = self.exits.get(self.exits.len() / 2) else { return Vec::new() };
+        let mut turns: Vec<Turn> = Vec::new();
+        // The lines of the functions that have not returned.
+        let mut open: Vec<usize> = Vec::new();
+        for (place, count) in &self.places[*from..*to] {
+            let names = names(*place);
+            let same =
+                open.iter().zip(&names).take_while(|(line, name)| turns[**line].name == **name);
+            let same = same.count();
+            open.truncate(same);
+            for name in &names[same..] {
+                let depth = open.len() as u64;
+                open.push(turns.len());
+                turns.push(Turn { depth, name: name.clone(), own: 0, times: 1 });
+            }
+            if let Some(line) = open.last() {
+                turns[*line].own += count;
+            }
+        }
+        folded(turns)
+    }
+}
+
+/// The same lines with repetitions told by a number.
+fn folded(turns: Vec<Turn>) -> Vec<Turn> {
+    let mut result: Vec<Turn> = Vec::new();
+    for turn in turns {
+        result.push(turn);
+        while (1..=FOLDED.min(result.len() / 2)).any(|length| fold_last(&mut result, length)) {}
+    }
+    result
+}
+
+/// Folds the last `length` lines into those before, where they are the same and whole.
+fn fold_last(turns: &mut Vec<Turn>, length: usize) -> bool {
+    let (first, second) = (turns.len() - 2 * length, turns.len() - length);
+    let depth = turns[second].depth;
+    let same = (0..length).all(|at| {
+        let (one, other) = (&turns[first + at], &turns[second + at]);
+        let inside = if at == 0 { other.depth == depth } else { other.depth > depth };
+        inside && one.depth == other.depth && one.name == other.name
+    });
+    if same {
+        for at in 0..length {
+            let (own, times) = (turns[second + at].own, turns[second + at].times);
+            turns[first + at].own += own;
+            turns[first + at].times += times;
+        }
+        turns.truncate(second);
+    }
+    same
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(place: usize) -> Vec<String> {
+        let path = [&["a"][..], &["a", "b"], &["a", "c"]][place];
+        path.iter().map(|&name| name.to_owned()).collect()
+    }
+
+    #[test]
+    fn one_exit_is_told_in_order_and_a_loop_once() {
+        let mut way = Way::default();
+        let exit = [(0, 5), (1, 2), (0, 1), (1, 2), (0, 1), (2, 9), (0, 3)];
+        way.guest();
+        for exit in [&exit[..1], &exit[..], &[exit.as_slice(), &exit].concat()] {
+            exit.iter().for_each(|(place, count)| way.outside(*place, *count));
+            way.guest();
+        }
+        let turns = way.of_median(names);
+        let told: Vec<_> =
+            turns.iter().map(|t| (t.depth, t.name.as_str(), t.own, t.times)).collect();
+        assert_eq!(told, [(0, "a", 10, 1), (1, "b", 4, 2), (1, "c", 9, 1)]);
+    }
+
+    #[test]
+    fn without_an_exit_there_is_no_way() {
+        let mut way = Way::default();
+        way.guest();
+        assert!(way.of_median(names).is_empty());
+    }
+}

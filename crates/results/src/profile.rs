@@ -1,0 +1,147 @@
+//! Where the instructions of an operation are executed, function by function.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+/// Function by function, the instructions of one benchmark's operations. All counts are those of
+/// the operations' loop less those of the control's.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Profile {
+    /// The platform's label.
+    pub platform: String,
+    /// The benchmark.
+    pub benchmark: String,
+    /// Operations, at least 1.
+    pub n: u64,
+    /// Ticks of all of them: the sum of all functions' own instructions, and `idle`.
+    pub total: i64,
+    /// Ticks in which no instruction was executed.
+    pub idle: i64,
+    /// Every function that executed an instruction, the greatest first.
+    pub functions: Vec<Function>,
+    /// Instructions by the functions on the stack, the outermost first.
+    pub stacks: Vec<Stack>,
+    /// The way of one exit, the one of median length, from where the guest is left to where it goes
+    /// on; empty where it is not left.
+    pub way: Vec<Turn>,
+}
+
+/// A function on the way of an exit, indented under the one that has called it.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Turn {
+    /// How many functions have not returned below it; 0 is the world.
+    pub depth: u64,
+    /// Its name.
+    pub name: String,
+    /// Its own instructions, all times together.
+    pub own: u64,
+    /// How often it follows there, with what it calls.
+    pub times: u64,
+}
+
+/// A function.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Function {
+    /// Who executes it, as [`Parts::NAMES`](crate::Parts::NAMES) calls the worlds.
+    pub world: String,
+    /// The program, library or module that it is in.
+    pub module: String,
+    /// Its name, or its address where there is no symbol.
+    pub name: String,
+    /// Its own instructions.
+    pub own: i64,
+    /// Its own and those of what it has called.
+    pub inclusive: i64,
+    /// How often it was begun.
+    pub calls: i64,
+}
+
+/// Instructions of one stack of functions.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Stack {
+    /// The world, and names of functions, the outermost first.
+    pub frames: Vec<String>,
+    /// Instructions of the innermost function.
+    pub own: i64,
+}
+
+/// How a function differs between two profiles, in instructions of one operation.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Change {
+    /// As [`Function::world`].
+    pub world: String,
+    /// As [`Function::module`].
+    pub module: String,
+    /// As [`Function::name`].
+    pub name: String,
+    /// Its own instructions in the first profile; absent where it is not there.
+    pub before: Option<f64>,
+    /// Its own instructions in the second profile.
+    pub after: Option<f64>,
+    /// The second less the first.
+    pub difference: f64,
+}
+
+impl Profile {
+    /// `count` of this profile as a number an operation.
+    pub fn per_operation(&self, count: i64) -> f64 {
+        count as f64 / self.n as f64
+    }
+
+    /// What changed from this profile to `other`, the greatest first. All differences together
+    /// are that of the costs, less that of idle times.
+    pub fn changes(&self, other: &Self) -> Vec<Change> {
+        type Both = (Option<f64>, Option<f64>);
+        let mut functions = BTreeMap::<_, Both>::new();
+        fn key(one: &Function) -> (&str, &str, &str) {
+            (&one.world, &one.module, &one.name)
+        }
+        for one in &self.functions {
+            functions.entry(key(one)).or_default().0 = Some(self.per_operation(one.own));
+        }
+        for one in &other.functions {
+            functions.entry(key(one)).or_default().1 = Some(other.per_operation(one.own));
+        }
+        let change =
+            |((world, module, name), (before, after)): ((&str, &str, &str), Both)| Change {
+                world: world.to_owned(),
+                module: module.to_owned(),
+                name: name.to_owned(),
+                before,
+                after,
+                difference: after.unwrap_or_default() - before.unwrap_or_default(),
+            };
+        let mut changes: Vec<Change> = functions.into_iter().map(change).collect();
+        changes.retain(|change| change.difference != 0.0);
+        changes.sort_by(|a, b| b.difference.abs().total_cmp(&a.difference.abs()));
+        changes
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn profile(n: u64, functions: &[(&str, i64)]) -> Profile {
+        let function = |&(name, own): &(&str, i64)| Function {
+            name: name.to_owned(),
+            own,
+            ..Function::default()
+        };
+        let functions = functions.iter().map(function).collect();
+        Profile { n, functions, ..Profile::default() }
+    }
+
+    #[test]
+    fn changes_are_of_one_operation_and_sum_to_that_of_the_costs() {
+        let before = profile(2, &[("same", 40), ("grown", 20), ("gone", 6)]);
+        let after = profile(4, &[("same", 80), ("grown", 188), ("new", 4)]);
+        let changes = before.changes(&after);
+        let found: Vec<_> = changes.iter().map(|c| (c.name.as_str(), c.difference)).collect();
+        assert_eq!(found, [("grown", 37.0), ("gone", -3.0), ("new", 1.0)]);
+        assert_eq!((changes[1].before, changes[1].after), (Some(3.0), None));
+        let sum: f64 = changes.iter().map(|change| change.difference).sum();
+        assert_eq!(sum, 272.0 / 4.0 - 66.0 / 2.0);
+    }
+}
