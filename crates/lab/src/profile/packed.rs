@@ -107,7 +107,7 @@ mod tests {
     /// An image whose bytes stand for themselves, but 200, which stands for `vcpu`.
     fn image(symbols: &[(u32, &[u8])]) -> Vec<u8> {
         let mut image = vec![0xee; 64];
-        let mut words = |image: &mut Vec<u8>, words: &[u32]| {
+        let words = |image: &mut Vec<u8>, words: &[u32]| {
             words.iter().for_each(|word| image.extend(word.to_le_bytes()));
         };
         let offsets: Vec<u32> = symbols.iter().map(|(offset, _)| *offset).collect();
