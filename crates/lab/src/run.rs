@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use super::arch::LabArch;
 use super::cache::{Cache, Temporary};
-use super::image::{INITRAMFS, Image, SNAPSHOT};
+use super::image::{HYPERVISOR, INITRAMFS, Image, SNAPSHOT};
 use super::keys::{cpus, pod};
 use super::profile;
 use super::worlds::{self, Log, Outermost};
@@ -76,7 +76,10 @@ pub(super) fn launch(
     let log = Log::asked_for(config, folder.path())?;
     let script = match &config.trace {
         Some(trace) => {
-            link(&image.folder.join(INITRAMFS), &trace.join(profile::PROGRAMS))?;
+            for (file, name) in [(INITRAMFS, profile::PROGRAMS), (HYPERVISOR, profile::HYPERVISOR)]
+            {
+                link(&image.folder.join(file), &trace.join(name))?;
+            }
             format!("{script}\n{symbols}")
         }
         None => script.to_owned(),

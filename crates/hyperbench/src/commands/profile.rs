@@ -12,7 +12,7 @@ use images::{KernelImage, Selection};
 use lab::{Batch, Symbols};
 use monitors::pinning::Pinning;
 use monitors::{GuestConfig, PlatformError, Spec};
-use results::timing::Channel;
+use results::channels::Channel;
 use results::{Measured, PlatformRun, Profile, Store};
 use system::interrupt::Interrupt;
 use system::output::tell;
@@ -113,7 +113,7 @@ fn measure(args: &ProfileArgs, image: &KernelImage, text: &str) -> Result<Profil
     session.round(&interrupt, &mut listener);
     let (batch, n) = batch(session.run(), &benchmark.name)?;
     let console = String::from_utf8_lossy(&listener.0);
-    let symbols = Symbols::new(image.bytes(), &console, &folder.path().join(lab::PROGRAMS));
+    let symbols = Symbols::new(image.bytes(), &console, folder.path());
     let profile = lab::profile(folder.path(), &symbols, batch, n)?;
     Ok(Profile { platform: spec.label().to_owned(), benchmark: benchmark.name.clone(), ..profile })
 }

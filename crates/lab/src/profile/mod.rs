@@ -1,6 +1,7 @@
 //! Where the instructions of an operation are executed: from the trace of two windows, the
 //! operations' and the control's, to functions and stacks.
 
+mod packed;
 mod stacks;
 mod symbols;
 mod trace;
@@ -17,8 +18,9 @@ use stacks::Walk;
 pub use symbols::Symbols;
 use trace::{Kind, Trace};
 
-/// Name of the programs' archive, beside the trace.
-pub const PROGRAMS: &str = "programs";
+/// Names of the programs' archive and of the hypervisor below Linux, beside the trace.
+pub(super) const PROGRAMS: &str = "programs";
+pub(super) const HYPERVISOR: &str = "hypervisor";
 
 /// The two windows of a batch: their numbers and ticks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

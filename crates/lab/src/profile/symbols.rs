@@ -6,6 +6,7 @@ use std::path::Path;
 
 use object::{Object, ObjectSegment, ObjectSymbol, SymbolKind};
 
+use super::{HYPERVISOR as HYPERVISOR_FILE, PROGRAMS, packed};
 use crate::cpio;
 
 /// What is at an address.
@@ -64,15 +65,20 @@ const BEGIN: &str = "@symbols";
 const END: &str = "@end symbols";
 
 impl Symbols {
-    /// Those of a guest's `kernel`, and of what the `console` tells of the lab's Linux, whose
-    /// programs are in the archive `initramfs`, or nowhere.
-    pub fn new(kernel: &[u8], console: &str, initramfs: &Path) -> Self {
+    /// Those of a guest's `kernel`, and of what the `console` tells of the lab's Linux, with what the
+    /// `folder` of the trace has of programs and Xen.
+    pub fn new(kernel: &[u8], console: &str, folder: &Path) -> Self {
         let mut symbols = Self::default();
         let module = symbols.module("kernel");
         add_elf(&mut symbols.guest, kernel, 0, module);
         let xen = symbols.module(XEN);
         symbols.outside.ranges.insert(XEN_BEGINS, Range { end: XEN_ENDS, module: xen });
-        let files = std::fs::read(initramfs).unwrap_or_default();
+        let file = |name| std::fs::read(folder.join(name)).unwrap_or_default();
+        for (address, name) in packed::functions(&file(HYPERVISOR_FILE)) {
+            let symbol = Symbol { size: 0, name, module: xen };
+            symbols.outside.symbols.entry(address).or_insert(symbol);
+        }
+        let files = file(PROGRAMS);
         let told = console.split_once(BEGIN).map_or("", |(_, rest)| rest);
         for line in told.split(END).next().unwrap_or_default().lines() {
             symbols.line(line.trim_end(), &files);

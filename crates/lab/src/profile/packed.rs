@@ -1,0 +1,156 @@
+//! The symbols that Xen carries for its own messages (Xen, xen/tools/symbols.c): a file without a
+//! symbol table has them too.
+//!
+//! The table's parts follow each other, aligned to four bytes: the symbols' offsets, in ascending
+//! order, how many there are, their names, where every 256th name is, the strings that the bytes of
+//! names stand for, and where each of these is. Nothing says where they are; the strings are found by
+//! those for the digits, which nearly always stand for themselves.
+
+/// What offsets are counted from (`SYMBOLS_ORIGIN`).
+const ORIGIN: u64 = 0xffff_82d0_4000_0000;
+
+/// The strings for the digits.
+const DIGITS: &[u8] = b"0\x001\x002\x003\x004\x005\x006\x007\x008\x009\0";
+
+const STRINGS: usize = 256;
+const WORD: usize = 4;
+
+/// More symbols than any Xen has.
+const MOST: usize = 1 << 20;
+
+/// Addresses and names of the functions in `image`, as far as they are found.
+pub(super) fn functions(image: &[u8]) -> Vec<(u64, String)> {
+    let mut places = memchr::memmem::find_iter(image, DIGITS);
+    places.find_map(|digits| read(image, digits)).unwrap_or_default()
+}
+
+/// Reads the table whose strings for the digits are at `digits`.
+fn read(image: &[u8], digits: usize) -> Option<Vec<(u64, String)>> {
+    let start = strings_before(image, digits, usize::from(b'0'))?;
+    let strings: Vec<&[u8]> = image[start..].split(|byte| *byte == 0).take(STRINGS).collect();
+    let markers = markers_before(image, start)?;
+    let first = start - markers.len() * WORD;
+    let shortest = usize::try_from(*markers.last()?).ok()?;
+    // The names end right before the markers, in at most 256 names of 256 bytes behind the last.
+    let highest = first.checked_sub(shortest)?;
+    let lowest = highest.saturating_sub(STRINGS * STRINGS);
+    let mut candidates = (lowest..=highest).rev().filter(|at| at % WORD == first % WORD);
+    candidates.find_map(|names| {
+        let count = usize::try_from(word(image, names.checked_sub(WORD)?)?).ok()?;
+        if count > MOST || count.div_ceil(STRINGS) != markers.len() {
+            return None;
+        }
+        let packed = packed_names(&image[names..first], count, &markers)?;
+        let offsets = names.checked_sub(WORD * (count + 1))?;
+        let symbols = packed.iter().enumerate().filter_map(|(index, name)| {
+            let offset = word(image, offsets + WORD * index)?;
+            let text: Vec<u8> =
+                name.iter().flat_map(|byte| strings[usize::from(*byte)]).copied().collect();
+            let (kind, name) = text.split_first()?;
+            let is_code = kind.eq_ignore_ascii_case(&b't');
+            is_code
+                .then(|| (ORIGIN + u64::from(offset), String::from_utf8_lossy(name).into_owned()))
+        });
+        Some(symbols.collect())
+    })
+}
+
+/// Where the string begins that is `count` strings before the one at `at`.
+fn strings_before(image: &[u8], at: usize, count: usize) -> Option<usize> {
+    (0..count).try_fold(at, |at, _| {
+        let before = image.get(..at.checked_sub(1)?)?;
+        Some(memchr::memrchr(0, before)? + 1)
+    })
+}
+
+/// The ascending words that end at `end`, the first of which is 0.
+fn markers_before(image: &[u8], end: usize) -> Option<Vec<u32>> {
+    let mut markers: Vec<u32> = Vec::new();
+    loop {
+        let at = end.checked_sub(WORD * (markers.len() + 1))?;
+        let marker = word(image, at)?;
+        if markers.last().is_some_and(|above| marker >= *above) || markers.len() * STRINGS > MOST {
+            return None;
+        }
+        markers.push(marker);
+        if marker == 0 {
+            markers.reverse();
+            return Some(markers);
+        }
+    }
+}
+
+/// The `count` names, each behind a byte with its length, where they fill `bytes` and every 256th
+/// is at its marker.
+fn packed_names<'a>(bytes: &'a [u8], count: usize, markers: &[u32]) -> Option<Vec<&'a [u8]>> {
+    let mut names = Vec::with_capacity(count);
+    let mut at = 0;
+    for index in 0..count {
+        if index % STRINGS == 0 && markers[index / STRINGS] as usize != at {
+            return None;
+        }
+        let end = at + 1 + usize::from(*bytes.get(at)?);
+        names.push(bytes.get(at + 1..end)?);
+        at = end;
+    }
+    (bytes.len() - at < WORD).then_some(names)
+}
+
+fn word(image: &[u8], at: usize) -> Option<u32> {
+    Some(u32::from_le_bytes(*image.get(at..)?.first_chunk()?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// An image whose bytes stand for themselves, but 200, which stands for `vcpu`.
+    fn image(symbols: &[(u32, &[u8])]) -> Vec<u8> {
+        let mut image = vec![0xee; 64];
+        let words = |image: &mut Vec<u8>, words: &[u32]| {
+            words.iter().for_each(|word| image.extend(word.to_le_bytes()));
+        };
+        let offsets: Vec<u32> = symbols.iter().map(|(offset, _)| *offset).collect();
+        words(&mut image, &offsets);
+        words(&mut image, &[u32::try_from(symbols.len()).unwrap()]);
+        let (mut markers, start) = (Vec::new(), image.len());
+        for (index, (_, name)) in symbols.iter().enumerate() {
+            if index % 256 == 0 {
+                markers.push(u32::try_from(image.len() - start).unwrap());
+            }
+            image.push(u8::try_from(name.len()).unwrap());
+            image.extend(*name);
+        }
+        image.resize(image.len().next_multiple_of(4), 0);
+        words(&mut image, &markers);
+        for byte in 0..=255_u8 {
+            match byte {
+                0 => image.extend(b"?"),
+                200 => image.extend(b"vcpu"),
+                _ => image.push(byte),
+            }
+            image.push(0);
+        }
+        image
+    }
+
+    #[test]
+    fn names_are_unpacked_and_data_left_out() {
+        let mut symbols: Vec<(u32, &[u8])> = vec![(0x100, b"T\xc8_run"), (0x200, b"Ddata")];
+        symbols.extend((0..300).map(|index| (0x300 + index, &b"tlocal"[..])));
+        let found = functions(&image(&symbols));
+        assert_eq!(found[0], (ORIGIN + 0x100, "vcpu_run".to_owned()));
+        assert_eq!(found[1], (ORIGIN + 0x300, "local".to_owned()));
+        assert_eq!(found.len(), 301);
+    }
+
+    #[test]
+    fn an_image_without_them_or_cut_off_has_none() {
+        let whole = image(&[(1, b"ta"), (2, b"tb")]);
+        assert_eq!(functions(&whole).len(), 2);
+        for from in 1..whole.len() {
+            assert!(functions(&whole[from..]).len() <= 2);
+        }
+        assert!(functions(DIGITS).is_empty() && functions(b"").is_empty());
+    }
+}
