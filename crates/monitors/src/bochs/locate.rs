@@ -50,7 +50,7 @@ pub fn locate(spec: &Spec, arch: &Arch) -> Result<Bochs, PlatformError> {
     let version = version_in(&help).ok_or_else(|| unusable("it tells no version".to_owned()))?;
     let debugs = help.lines().any(|line| line.trim_start().starts_with("-rc "));
     let cpu = processor(spec, own, &ask(&path, &["--help", "cpu"]).map_err(unusable)?)?;
-    Ok(Bochs { version, cpu, debugs, path })
+    Ok(Bochs { path, version, cpu, debugs })
 }
 
 /// The program, if any.
