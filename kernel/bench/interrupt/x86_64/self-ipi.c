@@ -80,8 +80,7 @@ BENCHMARK(.summary = "Send an IPI to oneself with interrupts on and wait for it"
                .path = PATH_INTERRUPT, .also = names, .cleanup = gates_reset, __VA_ARGS__)
 
 /* Sending and EOI are two exits; one more each are the priority that is lowered, the window that
- * the hypervisor asks for because interrupts are off, and HLT. After HLT the window comes when the
- * handler returns, for nothing has taken the request back. */
+ * the hypervisor asks for because interrupts are off, and HLT, which does not save the window. */
 WAIT(sti_nop, "-sti-nop", "turn interrupts on for it (STI, NOP)",
      "kut: self_ipi_sti_nop, x2apic_self_ipi_sti_nop", .init = init, .exits = 3);
 WAIT(sti_hlt, "-sti-hlt", "halt for it (STI, HLT)",
