@@ -86,8 +86,10 @@ BENCHMARK(.summary = "Call KVM for what it has done away with (VAPIC_POLL_IRQ)",
 VARIANT(sched_yield, "-sched-yield", .summary = "Yield to a vCPU that halts (KVM_HC_SCHED_YIELD)",
         KVM_CALL, .cpus = 2, .operand = SCHED_YIELD, .init = init_yield);
 
-VARIANT(kick_cpu, "-kick-cpu", .summary = "Wake a vCPU that halts (KVM_HC_KICK_CPU)", KVM_CALL,
-        .cpus = 2, .operand = KICK_CPU, .init = init_kick);
+/* The other vCPU exits again when it halts anew. */
+VARIANT(kick_cpu, "-kick-cpu", .summary = "Wake a vCPU that halts (KVM_HC_KICK_CPU)",
+        .path = PATH_HYPERVISOR, .exits = EXITS_VARY, .cpus = 2, .operand = KICK_CPU,
+        .init = init_kick);
 
 VARIANT(send_ipi, "-send-ipi", .path = PATH_INTERRUPT, .exits = 2,
         .summary = "Send an IPI to oneself by a call and take it (KVM_HC_SEND_IPI)",
