@@ -6,7 +6,9 @@ use std::process::{Command, Stdio};
 use images::Arch;
 use results::{Document, Status};
 
-use crate::common::{assert_measured, clean_boot, clean_boots, folder, path, result, run, stderr};
+use crate::common::{
+    assert_measured, clean_boot, clean_boots, folder, only, path, result, run, stderr,
+};
 
 /// Emulated guests have no hypercall.
 const NO_HYPERCALL: [&str; 1] = ["hypercall"];
@@ -64,6 +66,22 @@ fn every_machine_type_works() {
         let document = emulated(&format!(":machine={machine}"), &[]);
         assert_measured(&document, &NO_HYPERCALL);
         assert_eq!(boot_protocol(&document), "multiboot1");
+    }
+}
+
+/// Doorbells cost their one instruction, whoever hears them.
+#[test]
+fn a_device_that_is_asked_for_can_be_measured() {
+    for (spec, bench) in [
+        (":machine=q35,device=pci-testdev", "pci-testdev-*"),
+        (":device=virtio-rng-device", "virtio-notify"),
+    ] {
+        let document = emulated(spec, &["--deterministic", "--bench", bench]);
+        let measured = &only(&document).benchmarks;
+        assert!(!measured.is_empty());
+        for one in measured {
+            assert_eq!((one.status, one.value), (Status::Ok, Some(1.0)), "{one:?}");
+        }
     }
 }
 

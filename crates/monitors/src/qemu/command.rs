@@ -36,7 +36,7 @@ pub(super) fn arguments(
     // In KiB: QEMU's `-m` has no suffix for bytes and would read a bare number as MiB.
     words.add(&["-m", &format!("{}k", config.memory / 1024)]);
     words.add(&["-chardev", "stdio,id=console,signal=off", "-serial", "chardev:console"]);
-    for device in &qemu.devices {
+    for device in qemu.devices.iter().map(String::as_str).chain(spec.get("device")) {
         words.add(&["-device", device]);
     }
     words.add(accelerator.more);
@@ -71,13 +71,19 @@ mod tests {
     fn the_specification_and_the_run_shape_the_machine() {
         let config = GuestConfig { options: "bench=in".into(), cpus: 3, ..GuestConfig::plain() };
         let wiring = Wiring::prepare(&config, Counter::Plugin).unwrap();
-        let spec = Spec::plain("qemu-tcg").with("machine", "pc");
+        let spec = Spec::plain("qemu-tcg").with("machine", "pc").with("device", "pci-testdev");
         let accelerator =
             Accelerator { accel: "tcg", more: &["-seed", "1"], counter: Counter::Plugin };
         let line = arguments(&spec, &config, "max", accelerator, &wiring, None).join(" ");
-        for part in
-            ["-machine pc ", "-accel tcg ", "-cpu max ", "-smp 3 ", "-m 65536k ", "-seed 1 "]
-        {
+        for part in [
+            "-machine pc ",
+            "-accel tcg ",
+            "-cpu max ",
+            "-smp 3 ",
+            "-m 65536k ",
+            "-device pci-testdev ",
+            "-seed 1 ",
+        ] {
             assert!(line.contains(part), "{part:?} is missing from {line}");
         }
         let config = GuestConfig { counting: true, ..config };

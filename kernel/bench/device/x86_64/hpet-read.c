@@ -1,4 +1,5 @@
-/* Loads the main counter of the HPET, by 32 bits: MMIO that the monitor answers with its clock. */
+/* Loads the main counter of the HPET, by 32 bits: MMIO that the monitor answers with its clock,
+ * and Xen by itself. */
 #include <hyperbench.h>
 
 #include "acpi.h"
