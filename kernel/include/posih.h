@@ -160,12 +160,12 @@ void arch_repair(void);
 
 /* Has the boot CPU's exceptions by TRAP_BREAKPOINT and TRAP_UNDEFINED answered by the shortest
  * handler there is, which goes on behind the instruction. It stays until traps_restore() or
- * arch_repair(). */
-void traps_skip(void);
+ * arch_repair(). Returns false where exceptions cannot be answered. */
+bool traps_skip(void);
 
 /* The same for page faults: the handler stores `value` in `*entry`, makes the CPU see that, and
  * goes back to the instruction, MEMORY_WRITE. */
-void traps_map(uint64_t *entry, uint64_t value);
+bool traps_map(uint64_t *entry, uint64_t value);
 
 /* Gives exceptions back to the kernel. */
 void traps_restore(void);

@@ -10,19 +10,20 @@ static struct answer {
     uint64_t *entry, value;
 } answer;
 
-static void use(const uint8_t *table)
+static bool use(const uint8_t *table)
 {
     write_sysreg(vbar_el1, (uint64_t)table);
     isb();
+    return true;
 }
 
-void traps_skip(void) { use(vectors_skip); }
+bool traps_skip(void) { return use(vectors_skip); }
 
-void traps_map(uint64_t *entry, uint64_t value)
+bool traps_map(uint64_t *entry, uint64_t value)
 {
     answer = (struct answer){entry, value};
     write_sysreg(tpidr_el0, (uint64_t)&answer);
-    use(vectors_map);
+    return use(vectors_map);
 }
 
 void traps_restore(void) { use(vectors); }

@@ -9,8 +9,8 @@
 static const char *init(void)
 {
     const char *reason = page_make(ACCESS_NONE);
-    if (!reason)
-        traps_map(page.entry, page.open);
+    if (!reason && !traps_map(page.entry, page.open))
+        return "nothing answers exceptions here";
     return reason;
 }
 

@@ -4,11 +4,7 @@
  * or to the hypervisor in its place, which hands it back. */
 #include <hyperbench.h>
 
-static const char *init(void)
-{
-    traps_skip();
-    return NULL;
-}
+static const char *init(void) { return traps_skip() ? NULL : "nothing answers exceptions here"; }
 
 TIMED_INSN(TRAP_UNDEFINED)
 

@@ -26,4 +26,4 @@ static inline void call_self(void)
 TIMED_CALL(uint64_t self = 0, , call_self(), self)
 
 BENCHMARK(.summary = "Send an IPI to the CPU itself and take it", .path = PATH_INTERRUPT,
-          .exits = EXITS_VARY, .also = "kut: self_ipi_sti_nop", .init = init);
+          .exits = EXITS_VARY, .init = init);
