@@ -116,7 +116,8 @@ fn whatever_a_guest_of_the_guest_does_ends_its_benchmark_alone() {
         eprintln!("SKIPPED, because the test image is for this machine, which has no VMX");
         return;
     }
-    let bench = "vmresume,test-vmx-entry,test-vmx-exit,test-vmx-fault,test-vmx-hang,test-triple-fault";
+    let bench =
+        "vmresume,test-vmx-entry,test-vmx-exit,test-vmx-fault,test-vmx-hang,test-triple-fault";
     let more = ["--kernel", test_image(), "--bench", bench];
     let (document, _) = on_bochs("bochs:option=timeout=300", &more);
     assert_eq!(result(&document, "vmresume").value, Some(2.0));

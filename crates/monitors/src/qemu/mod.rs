@@ -14,7 +14,7 @@ mod wiring;
 
 pub use check::PROGRAM;
 pub use command::{Accelerator, Counter};
-pub use launch::{lacks, start, start_controlled, start_in};
+pub use launch::{lacks, start, start_controlled, start_in, start_program};
 pub use locate::ask;
 pub use locate::{Qemu, locate};
 pub use qmp::Qmp;
