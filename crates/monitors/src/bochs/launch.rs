@@ -52,7 +52,7 @@ pub fn start(spec: &Spec, config: &GuestConfig) -> Result<Box<dyn Guest>, Platfo
         .collect::<Result<_, PlatformError>>()?;
     let machine = Machine {
         cpu: &bochs.cpu,
-        cpus: config.cpus,
+        cpus: bochs.cpus,
         memory,
         kernel: kernel.iter().map(|(address, part)| (*address, part.path())).collect(),
         rom: &rom.path(),

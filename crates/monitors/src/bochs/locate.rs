@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
-use super::PACKAGES;
+use super::{CPUS, PACKAGES};
 use crate::{PlatformError, Spec};
 use images::{Arch, BochsArch};
 use system::process;
@@ -27,6 +27,8 @@ pub struct Bochs {
     pub version: String,
     /// The processor model to emulate.
     pub(super) cpu: String,
+    /// How many of them.
+    pub(super) cpus: u32,
     /// Whether it was built with its debugger, which has to be told to go on.
     pub(super) debugs: bool,
 }
@@ -56,7 +58,8 @@ pub fn locate(spec: &Spec, arch: &Arch) -> Result<Bochs, PlatformError> {
     }
     let debugs = help.lines().any(|line| line.trim_start().starts_with("-rc "));
     let cpu = processor(spec, own, &ask(&path, &["--help", "cpu"]).map_err(unusable)?)?;
-    Ok(Bochs { version, cpu, debugs, path })
+    let cpus = processors(spec)?;
+    Ok(Bochs { version, cpu, cpus, debugs, path })
 }
 
 /// The program, if any.
@@ -90,6 +93,16 @@ fn lacks_display(answer: &str) -> bool {
     let line = answer.lines().find(|line| line.contains("LTDL_LIBRARY_PATH"));
     let folder = line.and_then(|line| line.rsplit('\'').nth(1)).map(Path::new);
     folder.is_some_and(|folder| folder.is_dir() && !folder.join("libbx_term_gui.so").exists())
+}
+
+/// How many processors are asked for.
+fn processors(spec: &Spec) -> Result<u32, PlatformError> {
+    let text = spec.get(CPUS.name).unwrap_or("1");
+    text.parse().ok().filter(|cpus| (1..=8).contains(cpus)).ok_or_else(|| PlatformError::BadSpec {
+        spec: spec.text().to_owned(),
+        item: format!("cpus={text}"),
+        help: "give Bochs a number from 1 to 8".into(),
+    })
 }
 
 /// The processor model that is asked for: one of those that Bochs lists, a line each.
