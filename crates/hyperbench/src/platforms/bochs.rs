@@ -41,7 +41,10 @@ impl Platform for Bochs {
 
     fn detect(&self, spec: &Spec, arch: &Arch) -> Result<Detected, PlatformError> {
         let version = bochs::locate(spec, arch)?.version;
-        let caveat = "emulated: figures are executed instructions, not time".to_owned();
+        let caveat =
+            "emulated: figures are executed instructions, not time; one CPU unless cpus= asks for \
+                      more"
+                .to_owned();
         Ok(Detected { version, caveat })
     }
 

@@ -8,7 +8,7 @@ use super::configuration::Machine;
 use super::image::Image;
 use super::locate::{Bochs, locate};
 use super::rom::rom;
-use crate::qemu::{Qemu, start_in};
+use crate::qemu::start_program;
 use crate::{Guest, GuestConfig, Heard, Parting, PlatformError, Spec};
 use system::process::MemoryFile;
 
@@ -19,6 +19,9 @@ const CONSOLE: &str = "/proc/self/fd/3";
 
 /// Tells the debugger to go on. Where it would ask what next, its input has ended, and so does it.
 const GO_ON: &[u8] = b"c\n";
+
+/// What comes before the reason for which Bochs ends; a guest that powers off is one.
+const PANIC: &str = ">>PANIC<<";
 
 /// MiB that Bochs can give a guest.
 const MOST_MEMORY: u64 = 2048;
@@ -49,7 +52,7 @@ pub fn start(spec: &Spec, config: &GuestConfig) -> Result<Box<dyn Guest>, Platfo
         .collect::<Result<_, PlatformError>>()?;
     let machine = Machine {
         cpu: &bochs.cpu,
-        cpus: config.cpus,
+        cpus: bochs.cpus,
         memory,
         kernel: kernel.iter().map(|(address, part)| (*address, part.path())).collect(),
         rom: &rom.path(),
@@ -74,8 +77,7 @@ fn run(
     if bochs.debugs {
         words.extend(["-rc".into(), path(go_on)]);
     }
-    let shell = Qemu { path: "/bin/sh".into(), version: String::new() };
-    start_in(&shell, words, Path::new("/"))
+    start_program(Path::new("/bin/sh"), words, Path::new("/"))
 }
 
 fn unusable(image: &Path, why: &impl std::fmt::Display) -> PlatformError {
@@ -84,6 +86,13 @@ fn unusable(image: &Path, why: &impl std::fmt::Display) -> PlatformError {
 
 fn refused(why: String) -> PlatformError {
     PlatformError::Unavailable { why, next: "see docs/platforms.md for what Bochs takes".into() }
+}
+
+/// What ended Bochs, out of all that it said; all of it where it does not say.
+fn complaints(messages: Vec<String>) -> Vec<String> {
+    let cause = |line: &String| Some(format!("Bochs: {}", line.split_once(PANIC)?.1.trim()));
+    let causes: Vec<_> = messages.iter().filter_map(cause).collect();
+    if causes.is_empty() { messages } else { causes }
 }
 
 /// A guest with the files that Bochs reads.
@@ -98,7 +107,8 @@ impl Guest for BochsGuest {
     }
 
     fn end(&mut self) -> Parting {
-        self.guest.end()
+        let Parting { ended, messages } = self.guest.end();
+        Parting { ended, messages: complaints(messages) }
     }
 
     fn command(&self) -> &[String] {
@@ -107,5 +117,18 @@ impl Guest for BochsGuest {
 
     fn started(&self) -> Option<Instant> {
         self.guest.started()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_ended_bochs_is_told_and_nothing_else() {
+        let lines = |list: &[&str]| list.iter().map(|&line| line.to_owned()).collect::<Vec<_>>();
+        let said = ["0i[PLUGIN] loaded", "9p[CPU0  ] >>PANIC<< 3rd exception", "=====", "exiting"];
+        assert_eq!(complaints(lines(&said)), ["Bochs: 3rd exception"]);
+        assert_eq!(complaints(lines(&["sh: 1: not found"])), ["sh: 1: not found"]);
     }
 }

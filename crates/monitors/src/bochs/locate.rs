@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
-use super::PACKAGES;
+use super::{CPUS, PACKAGES};
 use crate::{PlatformError, Spec};
 use images::{Arch, BochsArch};
 use system::process;
@@ -27,6 +27,8 @@ pub struct Bochs {
     pub version: String,
     /// The processor model to emulate.
     pub(super) cpu: String,
+    /// How many of them.
+    pub(super) cpus: u32,
     /// Whether it was built with its debugger, which has to be told to go on.
     pub(super) debugs: bool,
 }
@@ -48,9 +50,16 @@ pub fn locate(spec: &Spec, arch: &Arch) -> Result<Bochs, PlatformError> {
     };
     let help = ask(&path, &["--help"]).map_err(unusable)?;
     let version = version_in(&help).ok_or_else(|| unusable("it tells no version".to_owned()))?;
+    if lacks_display(&help) {
+        return Err(PlatformError::Unavailable {
+            why: "Bochs has no display for terminals, the one that needs no screen".into(),
+            next: format!("install it with: apt-get install {PACKAGES}"),
+        });
+    }
     let debugs = help.lines().any(|line| line.trim_start().starts_with("-rc "));
     let cpu = processor(spec, own, &ask(&path, &["--help", "cpu"]).map_err(unusable)?)?;
-    Ok(Bochs { path, version, cpu, debugs })
+    let cpus = processors(spec)?;
+    Ok(Bochs { path, version, cpu, cpus, debugs })
 }
 
 /// The program, if any.
@@ -77,6 +86,23 @@ pub(super) fn version(path: &Path) -> Result<String, String> {
 fn version_in(answer: &str) -> Option<String> {
     let line = answer.lines().map(str::trim).find(|line| line.starts_with("Bochs "))?;
     Some(line.chars().take(LONGEST).collect())
+}
+
+/// Whether the folder of plugins that an answer names, between quotes, has no display for terminals.
+fn lacks_display(answer: &str) -> bool {
+    let line = answer.lines().find(|line| line.contains("LTDL_LIBRARY_PATH"));
+    let folder = line.and_then(|line| line.rsplit('\'').nth(1)).map(Path::new);
+    folder.is_some_and(|folder| folder.is_dir() && !folder.join("libbx_term_gui.so").exists())
+}
+
+/// How many processors are asked for.
+fn processors(spec: &Spec) -> Result<u32, PlatformError> {
+    let text = spec.get(CPUS.name).unwrap_or("1");
+    text.parse().ok().filter(|cpus| (1..=8).contains(cpus)).ok_or_else(|| PlatformError::BadSpec {
+        spec: spec.text().to_owned(),
+        item: format!("cpus={text}"),
+        help: "give Bochs a number from 1 to 8".into(),
+    })
 }
 
 /// The processor model that is asked for: one of those that Bochs lists, a line each.
@@ -120,6 +146,15 @@ mod tests {
         assert_eq!(processor(&Spec::plain("bochs"), &own, ANSWER).unwrap(), "new_one");
         let spec = Spec::plain("bochs").with("cpu", "older");
         assert_eq!(processor(&spec, &own, ANSWER).unwrap(), "older");
+    }
+
+    #[test]
+    fn a_display_that_is_not_installed_is_noticed() {
+        let folder = tempfile::tempdir().unwrap();
+        let answer = format!("LTDL_LIBRARY_PATH not set. Default '{}'\n", folder.path().display());
+        assert!(lacks_display(&answer));
+        std::fs::write(folder.path().join("libbx_term_gui.so"), "").unwrap();
+        assert!(!lacks_display(&answer) && !lacks_display(ANSWER));
     }
 
     #[test]

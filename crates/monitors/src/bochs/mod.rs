@@ -21,7 +21,13 @@ use crate::Key;
 pub const KEYS: &[Key] = &[
     Key { name: "binary", help: "the Bochs program to run, a name in PATH or a file" },
     Key { name: "cpu", help: "the processor model, as Bochs names it" },
+    CPUS,
 ];
+
+/// How many processors a guest has; not what is asked for with `--cpus`: several take turns, and the
+/// clock then goes on once a turn.
+const CPUS: Key =
+    Key { name: "cpus", help: "processors, taking turns; figures of one are exact [1]" };
 
 /// What a Debian or Ubuntu installs for it; the second is the display that needs no screen.
 const PACKAGES: &str = "bochs bochs-term bochsbios";

@@ -107,9 +107,21 @@ pub fn start_in(
     arguments: Vec<String>,
     folder: &Path,
 ) -> Result<Box<dyn Guest>, PlatformError> {
-    match QemuGuest::start(&qemu.path, arguments, Some(folder), &Wiring::default()) {
+    start_program(&qemu.path, arguments, folder)
+}
+
+/// The same with any `program` that shows a guest's console as its standard output.
+///
+/// # Errors
+/// When it cannot be executed.
+pub fn start_program(
+    program: &Path,
+    arguments: Vec<String>,
+    folder: &Path,
+) -> Result<Box<dyn Guest>, PlatformError> {
+    match QemuGuest::start(program, arguments, Some(folder), &Wiring::default()) {
         Ok(guest) => Ok(Box::new(guest)),
-        Err(error) => Err(cannot_start(&qemu.path, &error)),
+        Err(error) => Err(cannot_start(program, &error)),
     }
 }
 
