@@ -99,7 +99,7 @@ impl<'a> Walk<'a> {
     pub(super) fn take(&mut self, step: Step, sign: i64) {
         let block = self.trace.block(step);
         let key = key(block);
-        self.arrive(block, block.address(step.first), key);
+        self.arrive(step, block, key);
         let mut from = step.first;
         let mut node = 0;
         for index in 0..self.parts[step.block as usize].len() {
@@ -131,9 +131,16 @@ impl<'a> Walk<'a> {
         });
     }
 
-    /// Brings the stack `key` up to date with how the processor has come to `address`.
-    fn arrive(&mut self, block: &Block, address: u64, key: Key) {
+    /// Brings the stack `key` up to date with how the processor has come to a step of `block`.
+    fn arrive(&mut self, step: Step, block: &Block, key: Key) {
         let Some(last) = self.last.take() else { return };
+        let address = block.address(step.first);
+        let mut parts = self.parts[step.block as usize].iter();
+        let part = parts.find(|(end, ..)| *end > step.first);
+        // A call inside a function only puts an address on the stack, to confuse a predictor.
+        let is_inside = part.is_some_and(|(_, function, begins)| {
+            !begins && *function == self.nodes[last.node].function
+        });
         let stack = self.stacks.entry(key).or_default();
         if last.stack != key {
             // A program has called its kernel, which has nothing left to return to.
@@ -143,7 +150,7 @@ impl<'a> Walk<'a> {
             return;
         }
         match last.kind {
-            Kind::Call if address != last.behind => {
+            Kind::Call if !is_inside => {
                 stack.push(Frame { back: last.behind, node: last.node });
             }
             Kind::Return => {

@@ -31,11 +31,11 @@ impl Way {
 
     /// `count` instructions are executed at `place`, outside of the guest.
     pub(super) fn outside(&mut self, place: usize, count: u64) {
-        let length = self.places.len();
-        let begun = *self.begun.get_or_insert(length);
+        let end = self.places.len();
+        let begun = *self.begun.get_or_insert(end);
         match self.places.last_mut() {
-            Some((last, counted)) if *last == place && begun < length => *counted += count,
-            _ if length < KEPT => self.places.push((place, count)),
+            Some((last, counted)) if *last == place && begun < end => *counted += count,
+            _ if end < KEPT => self.places.push((place, count)),
             _ => {}
         }
     }
