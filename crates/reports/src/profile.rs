@@ -61,7 +61,7 @@ pub fn table(profile: &Profile) -> String {
 pub fn changes(before: &Profile, after: &Profile) -> String {
     let mut table =
         style::new_table(&["difference", "before", "after", "function", "module", "world"], false);
-    let number = |of: Option<f64>| of.map(exact_or_zero).unwrap_or_else(|| "–".to_owned());
+    let number = |of: Option<f64>| of.map_or_else(|| "–".to_owned(), exact_or_zero);
     let rows = before.changes(after);
     for change in &rows {
         table.add_row([
@@ -218,7 +218,9 @@ fn frames(stacks: &[Stack]) -> Vec<Frame<'_>> {
             open.push(frames.len());
             frames.push(Frame { name, depth, from: at, count: 0 });
         }
-        open.iter().for_each(|frame| frames[*frame].count += stack.own);
+        for frame in &open {
+            frames[*frame].count += stack.own;
+        }
         at += stack.own;
     }
     frames

@@ -63,6 +63,14 @@ pvh_entry: /* ebx: hvm_start_info */
     bt $29, %edx
     jnc no_long_mode
 
+    /* The first 4 GiB, mapped 1:1 with 2 MiB pages: a gigabyte now, the rest in long mode, which
+     * hypervisors that emulate this mode run much faster. */
+    movl $boot_pdpt + PTE_TABLE, boot_pml4
+    movl $boot_directory + PTE_TABLE, boot_pdpt
+    movl $boot_directories + PTE_TABLE, boot_pdpt + 8
+    movl $boot_directories + 4096 + PTE_TABLE, boot_pdpt + 16
+    movl $boot_directories + 2 * 4096 + PTE_TABLE, boot_pdpt + 24
+
     /* Interrupts stay off; long mode is turned on by PAE, LME and PG (AMD APM 2, 14.6). */
     mov $boot_pml4, %eax
     mov %eax, %cr3
@@ -97,6 +105,15 @@ long_mode_entry:
     mov %eax, %ss
     mov %eax, %fs
     mov %eax, %gs
+    mov $boot_directories, %edi
+    mov $(0x40000000 | PTE_PAGE_2M), %eax
+    mov $(3 * 512), %ecx
+1:
+    mov %rax, (%rdi)
+    add $8, %rdi
+    add $0x200000, %rax
+    dec %ecx
+    jnz 1b
     mov %ebp, %edi /* boot_main(loader's magic, its information); the latter is in ESI */
     xor %ebp, %ebp
     call boot_main
@@ -121,29 +138,26 @@ boot_gdt_pointer:
     .short . - boot_gdt - 1
     .quad boot_gdt
 
-/* The first 4 GiB mapped 1:1 with 2 MiB pages, laid out at build time so that no
- * instruction is spent on it. Device memory is left to the MTRRs. */
+/* The first gigabyte, laid out at build time. Device memory is left to the MTRRs. */
     .section .data.page_tables, "aw"
     .balign 4096
-    .globl boot_pml4
-boot_pml4:
-    .quad boot_pdpt + PTE_TABLE
-    .fill 511, 8, 0
-boot_pdpt:
-    .set directory, 0
-    .rept 4
-    .quad boot_directories + directory * 4096 + PTE_TABLE
-    .set directory, directory + 1
-    .endr
-    .fill 508, 8, 0
-boot_directories:
+boot_directory:
     .set page, 0
-    .rept 4 * 512
+    .rept 512
     .quad page * 0x200000 + PTE_PAGE_2M
     .set page, page + 1
     .endr
 
     .section .bss
+    .balign 4096
+    .globl boot_pml4
+boot_pml4:
+    .skip 4096
+boot_pdpt:
+    .skip 4096
+boot_directories:
+    .skip 3 * 4096
+
     .globl boot_stack_top
     .balign 16
     .skip 32768
