@@ -154,6 +154,8 @@ fn signed(value: f64) -> String {
 /// Pixels of a flame graph.
 const WIDTH: f64 = 1200.0;
 const ROW: usize = 18;
+/// As many letters fit into its width, at about seven pixels each.
+const LETTERS: i64 = 171;
 
 /// A box of a flame graph.
 struct Frame<'a> {
@@ -187,8 +189,7 @@ pub fn flame_graph(profile: &Profile) -> String {
         let name = escaped(frame.name);
         let count = exact_or_zero(profile.per_operation(frame.count));
         let share = 100.0 * frame.count as f64 / all.max(1) as f64;
-        // About seven pixels a letter.
-        let letters = (width / 7.0) as usize;
+        let letters = usize::try_from(frame.count * LETTERS / all.max(1)).unwrap_or_default();
         let label = if letters < 3 { String::new() } else { clipped(frame.name, letters) };
         let _ = writeln!(
             svg,

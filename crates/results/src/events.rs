@@ -105,8 +105,8 @@ mod tests {
     fn counters_of_two_loops_are_compared_and_one_that_did_not_move_is_zero() {
         let (run, control) = (snapshot(&[("a", 30), ("b", 2)]), snapshot(&[("a", 10), ("c", 1)]));
         let events = Events::of_loops(10, &run, &control).unwrap();
-        let each = ["a", "b", "c"].map(|name| events.counters[name].per_operation);
-        assert_eq!(each.map(f64::to_bits), [2.0_f64, 0.2, -0.1].map(f64::to_bits));
+        let each = ["a", "b", "c"].map(|name| events.counters[name].per_operation.to_bits());
+        assert_eq!(each, [2.0, 0.2, -0.1].map(f64::to_bits));
         assert_eq!(Events::of_loops(0, &run, &control), None);
     }
 

@@ -86,8 +86,8 @@ mod tests {
         assert_eq!(run.counts(), [1, 200, 300, 400, 99]);
         let control = Parts::of(100, &snapshot([0, 100, 0, 0])).unwrap();
         let worlds = Worlds { n: 10, run, control };
-        let expected = [0.1_f64, 10.0, 30.0, 40.0, 9.9].map(f64::to_bits);
-        assert_eq!(worlds.per_operation().map(f64::to_bits), expected);
+        let parts = [0.1, 10.0, 30.0, 40.0, 9.9].map(f64::to_bits);
+        assert_eq!(worlds.per_operation().map(f64::to_bits), parts);
         assert_eq!(worlds.total().to_bits(), 90_f64.to_bits());
     }
 

@@ -50,28 +50,32 @@ fn on_every_column_the_parts_sum_to_the_cost_and_exits_have_their_reasons() {
     assert!(split > 60, "{split}");
 
     let count = |platform: &str, bench: &str, name: &str| count(&lab, platform, bench, name);
+    let counts = |platform: &str, bench: &str, name: &str, expected: f64| {
+        let found = count(platform, bench, name);
+        assert_eq!(found.to_bits(), expected.to_bits(), "{platform} {bench} {name}: {found}");
+    };
     let part = |platform: &str, bench: &str, name: &str| part(&lab, platform, bench, name);
     for platform in ["lab-kvm-npt", "lab-kvm-shadow", "lab-xen-pvh", "lab-xen-hvm"] {
-        assert_eq!(count(platform, "hypercall", "exits"), 1.0, "{platform}");
-        assert_eq!(count(platform, "hypercall", "exit_hypercall"), 1.0, "{platform}");
-        assert_eq!(count(platform, "hypercall", "user_exits"), 0.0, "{platform}");
-        assert_eq!(count(platform, "sgdt", "exits"), 0.0, "{platform}");
-        assert_eq!(part(platform, "sgdt", "guest_kernel"), 1.0, "{platform}");
+        counts(platform, "hypercall", "exits", 1.0);
+        counts(platform, "hypercall", "exit_hypercall", 1.0);
+        counts(platform, "hypercall", "user_exits", 0.0);
+        counts(platform, "sgdt", "exits", 0.0);
+        assert_eq!(part(platform, "sgdt", "guest_kernel").to_bits(), 1_f64.to_bits(), "{platform}");
         assert!(part(platform, "hypercall", "hypervisor") > 1000.0, "{platform}");
     }
     for platform in ["lab-kvm-npt", "lab-kvm-shadow", "lab-xen-hvm"] {
-        assert_eq!(count(platform, "in", "exit_io_in"), 1.0, "{platform}");
-        assert_eq!(count(platform, "in", "user_exits"), 1.0, "{platform}");
+        counts(platform, "in", "exit_io_in", 1.0);
+        counts(platform, "in", "user_exits", 1.0);
         assert!(part(platform, "in", "device_model") > 1000.0, "{platform}");
     }
-    assert_eq!(count("lab-kvm-npt", "set-cr3", "exits"), 0.0);
-    assert_eq!(count("lab-kvm-shadow", "set-cr3", "exit_cr3_write"), 1.0);
+    counts("lab-kvm-npt", "set-cr3", "exits", 0.0);
+    counts("lab-kvm-shadow", "set-cr3", "exit_cr3_write", 1.0);
     assert!(count("lab-kvm-shadow", "cold-access", "exit_pf") >= 1.0);
     assert!(count("lab-kvm-npt", "cold-access", "exit_npf") < 0.1, "huge pages");
     for platform in ["lab-native", "lab-qemu-tcg"] {
         assert!(summary(&lab, platform, "in").events.is_none(), "{platform} has no exits");
     }
-    assert_eq!(part("lab-qemu-tcg", "sgdt", "guest_kernel"), 0.0, "QEMU executes it");
+    assert!(part("lab-qemu-tcg", "sgdt", "guest_kernel") < 1.0, "QEMU executes it");
 
     // Counting changes no figure.
     let (plain, _) = run(&["--platform", "lab-kvm-npt", "--batches", "3"]);
