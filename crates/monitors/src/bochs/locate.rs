@@ -59,7 +59,7 @@ pub fn locate(spec: &Spec, arch: &Arch) -> Result<Bochs, PlatformError> {
     let debugs = help.lines().any(|line| line.trim_start().starts_with("-rc "));
     let cpu = processor(spec, own, &ask(&path, &["--help", "cpu"]).map_err(unusable)?)?;
     let cpus = processors(spec)?;
-    Ok(Bochs { version, cpu, cpus, debugs, path })
+    Ok(Bochs { path, version, cpu, cpus, debugs })
 }
 
 /// The program, if any.
