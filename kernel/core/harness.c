@@ -177,6 +177,7 @@ static void run_benchmark(const struct benchmark *benchmark)
     record_string("bench", benchmark->name);
     record_string("category", benchmark->category);
     record_end();
+    console_drain(); /* what takes the machine down at once does not take the record with it */
 
     current = (struct measurement){.benchmark = benchmark};
     uint64_t mark = heap_mark();

@@ -117,8 +117,8 @@ fn whatever_a_guest_of_the_guest_does_ends_its_benchmark_alone() {
         return;
     }
     let bench = "{vmresume,test-vmx-*,test-triple-fault}";
-    let more = ["--kernel", test_image(), "--bench", bench];
-    let (document, _) = on_bochs("bochs:option=timeout=300", &more);
+    let kernel = ["--kernel", test_image(), "--platform", "bochs:option=timeout=300"];
+    let (document, _) = run(&[&kernel[..], &["--batches", "6", "--bench", bench]].concat());
     assert_eq!(result(&document, "vmresume").value, Some(2.0));
     let ends = [
         ("test-vmx-entry", Status::Fault, "VMLAUNCH or VMRESUME failed at "),

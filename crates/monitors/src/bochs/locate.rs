@@ -23,7 +23,7 @@ const LONGEST: usize = 200;
 pub struct Bochs {
     /// Where it is.
     pub path: PathBuf,
-    /// What it says of its version, such as `Bochs x86 Emulator 2.7`.
+    /// The line with its name and version.
     pub version: String,
     /// The processor model to emulate.
     pub(super) cpu: String,
