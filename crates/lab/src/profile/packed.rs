@@ -108,7 +108,9 @@ mod tests {
     fn image(symbols: &[(u32, &[u8])]) -> Vec<u8> {
         let mut image = vec![0xee; 64];
         let words = |image: &mut Vec<u8>, words: &[u32]| {
-            words.iter().for_each(|word| image.extend(word.to_le_bytes()));
+            for word in words {
+                image.extend(word.to_le_bytes());
+            }
         };
         let offsets: Vec<u32> = symbols.iter().map(|(offset, _)| *offset).collect();
         words(&mut image, &offsets);

@@ -112,7 +112,9 @@ mod tests {
         let exit = [(0, 5), (1, 2), (0, 1), (1, 2), (0, 1), (2, 9), (0, 3)];
         way.guest();
         for exit in [&exit[..1], &exit[..], &[exit.as_slice(), &exit].concat()] {
-            exit.iter().for_each(|(place, count)| way.outside(*place, *count));
+            for (place, count) in exit {
+                way.outside(*place, *count);
+            }
             way.guest();
         }
         let turns = way.of_median(names);
