@@ -8,4 +8,5 @@ static const char *init(void) { return page_make(ACCESS_NONE); }
 
 TIMED_CALL(uint64_t va = page.va, , mmu_flush_page(va), va)
 
-BENCHMARK(.summary = "Drop this CPU's translation of one page", .path = PATH_PAGING, .init = init);
+BENCHMARK(.flags = QUICK, .summary = "Drop this CPU's translation of one page", .path = PATH_PAGING,
+          .init = init);

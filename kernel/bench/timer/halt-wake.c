@@ -32,7 +32,8 @@ static inline void halt(uint64_t ticks)
 TIMED_LOOP(run, uint64_t ticks = wait, watch(i), KEEP(ticks); halt(ticks))
 TIMED_LOOP(control, uint64_t ticks = wait, watch(i), KEEP(ticks); spin_ticks(ticks))
 
-BENCHMARK(.summary = "Lateness of a timer interrupt that wakes the CPU from a halt of 20 µs",
+BENCHMARK(.flags = QUICK,
+          .summary = "Lateness of a timer interrupt that wakes the CPU from a halt of 20 µs",
           .path = PATH_INTERRUPT, .exits = EXITS_VARY, .operand = SHORT, .init = init);
 VARIANT(halt_wake_long, "-long",
         .summary = "Lateness of a timer interrupt that wakes the CPU from a halt of 400 µs",

@@ -56,7 +56,7 @@ const HYPERVISOR: u8 = 2;
 const LINUX: &str = "linux";
 const XEN: &str = "xen";
 
-/// Where Xen is (Xen, xen/arch/x86/include/asm/config.h), below every Linux.
+/// Where Xen is (Xen, asm/config.h), below every Linux.
 const XEN_BEGINS: u64 = 0xffff_8000_0000_0000;
 const XEN_ENDS: u64 = 0xffff_8800_0000_0000;
 

@@ -12,7 +12,8 @@ TIMED_INSN_WITH(uint64_t leaf = operand, uint32_t a = (uint32_t)leaf; uint32_t c
 
 #define COMMON .path = PATH_HYPERVISOR, .exits = 1
 
-BENCHMARK(.summary = "Identify the processor: its vendor and highest leaf (CPUID 0)",
+BENCHMARK(.flags = QUICK,
+          .summary = "Identify the processor: its vendor and highest leaf (CPUID 0)",
           .also = "kut: cpuid; CVM: cpuid (rax=0)", COMMON);
 VARIANT(features, "-1", .summary = "Identify the processor: its features (CPUID 1)",
         .also = "ACRN: cpuid 0x1; CVM: cpuid (rax=1)", .operand = 1, COMMON);

@@ -32,7 +32,7 @@ impl Plan {
         } else {
             asked_for(args, image)?
         };
-        if found.iter().any(|(platform, ..)| platform.runs_by_default()) {
+        if found.iter().any(|(platform, ..)| platform.is_live()) {
             selection.check(&image.benchmarks)?;
         }
         let mut jobs = Vec::new();
