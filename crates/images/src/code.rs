@@ -85,8 +85,9 @@ mod tests {
             for benchmark in &image.benchmarks {
                 let (run, control) = benchmark.loops;
                 let (run, control) = (image.function(run), image.function(control));
-                assert!(run.len() >= control.len(), "{} {}", arch.name, benchmark.name);
-                assert!(control.len() > 2, "{} {}", arch.name, benchmark.name);
+                for loops in [run, control] {
+                    assert!(!loops.is_empty(), "{} {}", arch.name, benchmark.name);
+                }
             }
             assert!(image.function(0).is_empty());
         }
