@@ -43,6 +43,8 @@ impl Disassembler {
         let mut capstone =
             Capstone::new_raw(arch, mode, extra.into_iter(), Some(Endian::Little)).ok()?;
         capstone.set_detail(true).ok()?;
+        // What the library does not know is shown as bytes, and is not the end.
+        capstone.set_skipdata(true).ok()?;
         Some(capstone)
     }
 
