@@ -2,7 +2,7 @@
  * DBGBVR0_EL1, each written with the value it has. MDCR_EL2.TDA makes all of them exits. KVM
  * keeps debug registers to itself until a guest writes one, then lends them to it until the
  * vCPU is next put aside: how many of the operations exit depends on what ran before. */
-#include "../../privileged/aarch64/write-back.h"
+#include <write-back.h>
 
 TIMED_INSN_OF(run_read, control_read, , , "mrs x9, mdscr_el1", : : : "x9")
 TIMED_WRITE_BACK_OF(run_write, control_write, mdscr_el1)

@@ -2,7 +2,7 @@
  * value it has (PMCR_EL0, without the bits that reset counters), and writes the cycle counter.
  * MDCR_EL2.TPM makes all exits: KVM sets it, reads an event of the host's perf for the first,
  * and makes all counters' events anew for a write. */
-#include "../../privileged/aarch64/write-back.h"
+#include <write-back.h>
 
 static const char *init(void)
 {

@@ -6,7 +6,7 @@
  * pseudo-NMIs write instead of DAIF. */
 #include <gic.h>
 
-#include "../../privileged/aarch64/write-back.h"
+#include <write-back.h>
 
 enum { NO_INTERRUPT = 1023 };
 

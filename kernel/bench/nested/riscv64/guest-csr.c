@@ -1,8 +1,8 @@
 /* CSRs that a hypervisor writes for its guest, with the values that they have: hvip, the
  * interrupts that it injects, and hgatp, the root of the second-stage tables. For a guest
  * hypervisor each is an exit to the one below. */
-#include "../../privileged/riscv64/write-back.h"
 #include "hypervisor-csr.h"
+#include <write-back.h>
 
 TIMED_WRITE_BACK_OF(run_hvip, control_hvip, CSR_HVIP)
 TIMED_WRITE_BACK_OF(run_hgatp, control_hgatp, CSR_HGATP)

@@ -2,7 +2,7 @@
  * itself. The physical ones belong to the host where CNTHCTL_EL2 says so: KVM emulates the
  * physical timer, and the counter with it, unless the processor can offset both (FEAT_ECV).
  * Writes write back what they find; the physical timer is off. */
-#include "../../privileged/aarch64/write-back.h"
+#include <write-back.h>
 
 #define READ(name) TIMED_INSN_OF(run_##name, control_##name, , , "mrs x9, " #name, : : : "x9")
 #define WRITE(name) TIMED_WRITE_BACK_OF(run_write_##name, control_write_##name, name)

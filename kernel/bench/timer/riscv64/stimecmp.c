@@ -1,7 +1,7 @@
 /* The supervisor's own timer register (Sstc), read, and written with what it holds: a guest has
  * one to itself (vstimecmp) where the hypervisor sets henvcfg.STCE. Without, and without the
  * extension, the SBI is asked instead (ecall-set-timer). */
-#include "../../privileged/riscv64/write-back.h"
+#include <write-back.h>
 
 static const char *init(void)
 {
