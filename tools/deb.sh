@@ -42,7 +42,7 @@ crates() {
             place=$(grep -F "$crate"$'\t' <<<"$places" | cut -f2) || continue
             echo "$crate: $licence"
             [[ $licence == *Apache-2.0* && $licence != *AND* ]] ||
-                find "$(dirname "$place")" -maxdepth 1 -iname 'licen[sc]e*' ! -iname '*apache*' \
+                find "$(dirname "$place")" -maxdepth 2 -iname 'licen[sc]e*' ! -iname '*apache*' \
                     -exec cat {} + -exec echo \;
         done
 }
