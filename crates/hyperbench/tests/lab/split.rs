@@ -27,7 +27,7 @@ fn on_every_column_the_parts_sum_to_the_cost_and_exits_have_their_reasons() {
     if !built() {
         return;
     }
-    let arguments = ["--platform", "lab-*", "--events", "--batches", "3"];
+    let arguments = ["--platform", "lab-*", "--suite", "paper", "--events", "--batches", "3"];
     let (lab, code) = run(&arguments);
     assert_eq!(code, 0);
     let mut split = 0;
@@ -73,14 +73,19 @@ fn on_every_column_the_parts_sum_to_the_cost_and_exits_have_their_reasons() {
     assert!(count("lab-kvm-shadow", "cold-access", "exit_pf") >= 1.0);
     assert!(count("lab-kvm-npt", "cold-access", "exit_npf") < 0.1, "huge pages");
     for platform in ["lab-native", "lab-qemu-tcg"] {
-        assert!(summary(&lab, platform, "in").events.is_none(), "{platform} has no exits");
+        let events = summary(&lab, platform, "in").events.iter().flat_map(|e| e.counters.values());
+        assert!(events.into_iter().all(|event| event.run == 0), "{platform} has no exits");
     }
     assert!(part("lab-qemu-tcg", "sgdt", "guest_kernel") < 1.0, "QEMU executes it");
 
-    // Counting changes no figure.
-    let (plain, _) = run(&["--platform", "lab-kvm-npt", "--batches", "3"]);
+    // Counting hardly changes a figure: a marker more in the guest, and KVM finds its pages by a path
+    // that is an instruction longer or shorter.
+    let (plain, _) = run(&["--platform", "lab-kvm-npt", "--suite", "paper", "--batches", "3"]);
     for result in &plain.platforms[0].benchmarks {
-        assert_eq!(result.value, summary(&lab, "lab-kvm-npt", &result.name).value);
+        let [plain, counted] = [result, summary(&lab, "lab-kvm-npt", &result.name)]
+            .map(|summary| summary.value.unwrap_or(0.0));
+        let apart = (plain - counted).abs();
+        assert!(apart <= plain * 0.001, "{}: {plain}, {counted}", result.name);
         assert!(result.worlds.is_none());
     }
 }
