@@ -6,6 +6,9 @@ use crate::digits::{figure, grouped, percent};
 use results::{Boot, Document, Levels, Measured, Method, PlatformRun, Stop, Summary, Unit};
 use stats::sorted::Sorted;
 
+/// Benchmarks that a line names; of the others it says how many there are.
+const FEW: usize = 8;
+
 /// Explains what stands in the table for costs that are not known well.
 pub(crate) fn legend(document: &Document) -> String {
     if latencies::are_in(document) {
@@ -66,7 +69,15 @@ fn levels(run: &PlatformRun) -> Option<String> {
         Some(format!("{} {} or {} ({})", s.name, figure(low), figure(high), percent(share_high)))
     };
     let texts: Vec<_> = run.benchmarks.iter().filter_map(text).collect();
-    (!texts.is_empty()).then(|| format!("two levels of their own: {}", texts.join(", ")))
+    (!texts.is_empty()).then(|| format!("two levels of their own: {}", first_few(&texts)))
+}
+
+/// The first of `texts`, and how many there are besides.
+fn first_few(texts: &[String]) -> String {
+    let (shown, others) = texts.split_at(texts.len().min(FEW));
+    let more =
+        if others.is_empty() { String::new() } else { format!(" and {} more", others.len()) };
+    shown.join(", ") + &more
 }
 
 /// The benchmarks for which too few batches were quiet.
@@ -75,8 +86,8 @@ fn scaled(run: &PlatformRun) -> Option<String> {
         let method = s.estimate.as_ref().and_then(|estimate| estimate.ci95).map(|ci| ci.method);
         method == Some(Method::ScaledBoots)
     };
-    let names: Vec<_> = run.benchmarks.iter().filter(is_scaled).map(|s| s.name.as_str()).collect();
-    let names = (!names.is_empty()).then(|| names.join(", "))?;
+    let names: Vec<_> = run.benchmarks.iter().filter(is_scaled).map(|s| s.name.clone()).collect();
+    let names = (!names.is_empty()).then(|| first_few(&names))?;
     Some(format!("too few quiet batches, so scaled by the machine's speed: {names}"))
 }
 
@@ -149,7 +160,15 @@ fn disturbance(measured: &Measured) -> Option<f64> {
 
 #[cfg(test)]
 mod tests {
-    use super::time;
+    use super::{first_few, time};
+
+    #[test]
+    fn a_line_names_a_few() {
+        let names = |count: usize| (0..count).map(|n| n.to_string()).collect::<Vec<_>>();
+        assert_eq!(first_few(&names(3)), "0, 1, 2");
+        assert_eq!(first_few(&names(8)), "0, 1, 2, 3, 4, 5, 6, 7");
+        assert_eq!(first_few(&names(100)), "0, 1, 2, 3, 4, 5, 6, 7 and 92 more");
+    }
 
     #[test]
     fn times_have_the_unit_that_suits_them() {
