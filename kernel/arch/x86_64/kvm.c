@@ -4,7 +4,7 @@
 #include <posih.h>
 
 #include "cpu.h"
-#include "tried_call.h"
+#include "probe.h"
 
 extern const uint8_t kvm_vmcall[], kvm_vmmcall[];
 

@@ -14,4 +14,9 @@ const char *probe(void (*attempt)(uint64_t argument), uint64_t argument);
  * overwrites. */
 const char *probe_reason(const char *what, void (*attempt)(uint64_t argument), uint64_t argument);
 
+/* Makes a hypercall that may not exist, with a time limit: NULL when it returns, else why it cannot
+ * be used, as a reason to skip that the next call overwrites. It uses the alarm and gives it back;
+ * interrupts are on afterwards. */
+const char *probe_call(void (*call)(void));
+
 #endif

@@ -5,7 +5,7 @@
 #include <gates.h>
 #include <hyperbench.h>
 #include <hyperv.h>
-#include <tried_call.h>
+#include <probe.h>
 
 enum { VECTOR = VECTORS_COUNTED, SELF = 1 << 0, ALL_ADDRESS_SPACES = 1 << 1 };
 #define FLUSH_VIRTUAL_ADDRESS_SPACE 0x0002ULL
