@@ -1,11 +1,14 @@
 //! Profiles: as tables, as stacks for other tools, as a flame graph, as a walk.
 
+mod flame;
+
 use std::fmt::Write;
 
 use comfy_table::Cell;
 
-use super::digits::{self, exact};
+use crate::digits::{self, exact};
 use crate::tables::style;
+pub use flame::flame_graph;
 use results::{Profile, Stack};
 use serde::Serialize;
 
@@ -151,105 +154,13 @@ fn signed(value: f64) -> String {
     }
 }
 
-/// Pixels of a flame graph.
-const WIDTH: f64 = 1200.0;
-const ROW: usize = 18;
-/// As many letters fit into its width, at about seven pixels each.
-const LETTERS: i64 = 171;
-
-/// A box of a flame graph.
-struct Frame<'a> {
-    name: &'a str,
-    depth: usize,
-    from: i64,
-    count: i64,
-}
-
-/// A flame graph: a box for each function on a stack, as wide as what it and its callees execute,
-/// above what has called it.
-pub fn flame_graph(profile: &Profile) -> String {
-    let frames = frames(&profile.stacks);
-    let depth = frames.iter().map(|frame| frame.depth + 1).max().unwrap_or_default();
-    let all: i64 = profile.stacks.iter().map(|stack| stack.own.max(0)).sum();
-    let (top, height) = (3 * ROW, (depth + 4) * ROW);
-    let total = profile.per_operation(all);
-    let mut svg = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {height}\" \
-         font-family=\"sans-serif\" font-size=\"12\">\n\
-         <rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n\
-         <text x=\"10\" y=\"24\" font-size=\"16\">{} on {}: {} instructions an operation</text>\n",
-        escaped(&profile.benchmark),
-        escaped(&profile.platform),
-        exact_or_zero(total)
-    );
-    for frame in &frames {
-        let scale = WIDTH / all.max(1) as f64;
-        let (x, width) = (frame.from as f64 * scale, frame.count as f64 * scale);
-        let y = top + (depth - 1 - frame.depth) * ROW;
-        let name = escaped(frame.name);
-        let count = exact_or_zero(profile.per_operation(frame.count));
-        let share = 100.0 * frame.count as f64 / all.max(1) as f64;
-        let letters = usize::try_from(frame.count * LETTERS / all.max(1)).unwrap_or_default();
-        let label = if letters < 3 { String::new() } else { clipped(frame.name, letters) };
-        let _ = writeln!(
-            svg,
-            "<g><title>{name}: {count} instructions, {share:.1} %</title>\
-             <rect x=\"{x:.1}\" y=\"{y}\" width=\"{width:.1}\" height=\"{}\" fill=\"{}\" \
-             stroke=\"#fff\" stroke-width=\"0.5\"/><text x=\"{:.1}\" y=\"{}\">{}</text></g>",
-            ROW - 1,
-            colour(frame.name),
-            x + 3.0,
-            y + ROW - 5,
-            escaped(&label)
-        );
-    }
-    svg + "</svg>\n"
-}
-
-/// The boxes of `stacks`, which are sorted.
-fn frames(stacks: &[Stack]) -> Vec<Frame<'_>> {
-    let mut frames: Vec<Frame<'_>> = Vec::new();
-    let mut open: Vec<usize> = Vec::new();
-    let mut at = 0;
-    for stack in stacks.iter().filter(|stack| stack.own > 0) {
-        let is_open = |(name, frame): (&String, &usize)| frames[*frame].name == name;
-        let same = stack.frames.iter().zip(&open).take_while(|it| is_open(*it)).count();
-        open.truncate(same);
-        for (depth, name) in stack.frames.iter().enumerate().skip(same) {
-            open.push(frames.len());
-            frames.push(Frame { name, depth, from: at, count: 0 });
-        }
-        for frame in &open {
-            frames[*frame].count += stack.own;
-        }
-        at += stack.own;
-    }
-    frames
-}
-
-/// A warm colour, the same for the same name.
-fn colour(name: &str) -> String {
-    let hash = name.bytes().fold(7_u32, |hash, byte| hash.wrapping_mul(31) ^ u32::from(byte));
-    format!("hsl({},75%,{}%)", 15 + hash % 40, 62 + hash / 40 % 14)
-}
-
-fn clipped(name: &str, letters: usize) -> String {
-    if name.chars().count() <= letters {
-        return name.to_owned();
-    }
-    name.chars().take(letters - 1).chain(['…']).collect()
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
-}
-
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
     use results::{Function, Turn};
 
-    fn profile(own: i64) -> Profile {
+    /// 30 instructions in one function and `own` in one that it calls, of two operations.
+    pub(in crate::profile) fn profile(own: i64) -> Profile {
         let stack = |frames: &[&str], own| Stack {
             frames: frames.iter().map(|&name| name.to_owned()).collect(),
             own,
@@ -306,13 +217,5 @@ mod tests {
         let lines: Vec<&str> = text.lines().skip(1).collect();
         assert_eq!(lines, ["           hypervisor", "    1,500    vcpu_run ×3"]);
         assert!(path(&profile(10)).contains("does not leave the guest"));
-    }
-
-    #[test]
-    fn a_flame_graph_has_a_box_for_each_function_as_wide_as_what_it_executes() {
-        let svg = flame_graph(&profile(10));
-        assert!(svg.contains("exit&lt;1&gt;: 5.00 instructions, 25.0 %"), "{svg}");
-        assert!(svg.contains("width=\"300.0\"") && svg.ends_with("</svg>\n"));
-        assert_eq!(svg.matches("<g>").count(), 3);
     }
 }
