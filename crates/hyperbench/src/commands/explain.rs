@@ -51,21 +51,21 @@ fn text(name: &str) -> &'static str {
 /// The function at `address`. A jump shows its direction rather than its target, so that two
 /// functions can be compared.
 fn lines(image: &KernelImage, address: u64) -> Vec<String> {
-    let line = |instruction: &Instruction| match target(instruction) {
+    let code = image.function(address);
+    let line = |instruction: &Instruction| match target(instruction, address) {
         Some((name, true)) => format!("{name} (back)"),
         Some((name, false)) => format!("{name} (ahead)"),
         None => instruction.text.clone(),
     };
-    image.function(address).iter().map(line).collect()
+    code.iter().map(line).collect()
 }
 
 /// What stands before the target of a jump, and whether it goes back. Disassemblers write the
-/// target as an address or as a distance.
-fn target(instruction: &Instruction) -> Option<(&str, bool)> {
+/// target as an address, which does not lie before `start`, or as a distance.
+fn target(instruction: &Instruction, start: u64) -> Option<(&str, bool)> {
     let (before, target) = instruction.text.rsplit_once("0x").filter(|_| instruction.is_jump)?;
     let target = u64::from_str_radix(target, 16).ok()?;
-    let goes_back = before.ends_with('-')
-        || (target <= instruction.address && target > instruction.address / 2);
+    let goes_back = before.ends_with('-') || (start..=instruction.address).contains(&target);
     Some((before.trim_end_matches(['#', '-', ' ', ',']), goes_back))
 }
 
@@ -83,7 +83,7 @@ mod tests {
     fn jumps_show_their_direction() {
         let shown = |text: &str, is_jump| {
             let instruction = Instruction { address: 0x0010_0e50, text: text.into(), is_jump };
-            target(&instruction).map(|(before, back)| format!("{before}/{back}"))
+            target(&instruction, 0x0010_0e40).map(|(before, back)| format!("{before}/{back}"))
         };
         assert_eq!(shown("jne     0x100e40", true).unwrap(), "jne/true");
         assert_eq!(shown("b.lo    #0x100e60", true).unwrap(), "b.lo/false");
