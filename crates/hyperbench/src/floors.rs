@@ -105,7 +105,7 @@ fn folder() -> Option<PathBuf> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use protocol::Reference;
+    use results::Reference;
     use results::{Boot, GuestEnvironment, Speed};
 
     const HERE: Setup = Setup { processor: "p", spec: "s", version: "1", kernel: b"k" };

@@ -1,7 +1,6 @@
 //! The records that carry a benchmark's measurement.
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 
 use super::number::{list, optional, required};
 
@@ -16,10 +15,9 @@ pub struct Begin {
 }
 
 /// `plan`: what calibration decided.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct Plan {
     /// The benchmark's name.
-    #[serde(skip_serializing, default)]
     pub bench: String,
     /// Operations in a batch, at least 1.
     #[serde(deserialize_with = "required")]
@@ -54,10 +52,9 @@ pub struct Count {
 }
 
 /// `sample`: one batch, in ticks of the guest's counter.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 pub struct Sample {
     /// The benchmark's name.
-    #[serde(skip_serializing, default)]
     pub bench: String,
     /// The batch's index, from 0.
     #[serde(deserialize_with = "required")]
@@ -69,25 +66,17 @@ pub struct Sample {
     #[serde(deserialize_with = "required")]
     pub control: u64,
     /// Ticks of the reference directly before the batch; absent without one.
-    #[serde(default, deserialize_with = "optional", skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "optional")]
     pub before: Option<u64>,
     /// Ticks of the reference directly after it.
-    #[serde(default, deserialize_with = "optional", skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "optional")]
     pub after: Option<u64>,
     /// Number of the window that the run is in; absent without external timing.
-    #[serde(default, deserialize_with = "optional", skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "optional")]
     pub run_mark: Option<u64>,
     /// Number of the window that the control is in.
-    #[serde(default, deserialize_with = "optional", skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "optional")]
     pub control_mark: Option<u64>,
-}
-
-impl Sample {
-    /// What a turn of the reference, which has `rounds`, took before and after the batch, in ticks.
-    pub fn reference(&self, rounds: u64) -> Option<[f64; 2]> {
-        let turn = |ticks: u64| ticks as f64 / rounds as f64;
-        (rounds > 0).then_some([turn(self.before?), turn(self.after?)])
-    }
 }
 
 /// `end`: the benchmark is over; nothing of it follows.

@@ -1,15 +1,13 @@
 //! The records of latency samples: single operations, timed one by one.
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 
 use super::number::required;
 
 /// `latency`: what single operations took, all of them together.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct Latency {
     /// The benchmark's name.
-    #[serde(skip_serializing, default)]
     pub bench: String,
     /// Operations timed.
     #[serde(deserialize_with = "required")]

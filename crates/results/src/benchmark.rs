@@ -9,7 +9,7 @@ use super::external::External;
 use super::latency::Latency;
 use super::status::{Status, Stop};
 use crate::{Events, Worlds};
-use protocol::{Plan, Sample};
+use crate::{Plan, Sample};
 use stats::median_ci::median_ci;
 use stats::sorted::Sorted;
 use stats::undisturbed::Batch;

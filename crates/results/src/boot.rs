@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::benchmark::Measured;
 use crate::Placement;
 use crate::channels::ExternalTiming;
-use protocol::{Console, Cpu, Hello, Hypervisor, Idle, Memory, Panic, Reference, Timer};
+use crate::{Console, Cpu, Hello, Hypervisor, Idle, Memory, Panic, Reference, Timer};
 
 /// One boot, with every raw sample.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]

@@ -3,8 +3,8 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::Sample;
 use crate::channels::{ExternalTiming, Window};
-use protocol::Sample;
 use stats::median_ci::median_ci;
 use stats::sorted::Sorted;
 

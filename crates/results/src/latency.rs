@@ -33,9 +33,8 @@ pub struct Latency {
 }
 
 impl Latency {
-    /// The samples that `record` announces; their histogram follows.
-    pub fn announced(record: &protocol::Latency) -> Self {
-        let &protocol::Latency { count, min, max, overhead, .. } = record;
+    /// So many samples, whose histogram follows.
+    pub fn announced(count: u64, [min, max]: [u64; 2], overhead: u64) -> Self {
         let (p50, p90, p99, p99_9) = (max, max, max, max);
         Self { count, min, max, overhead, p50, p90, p99, p99_9, buckets: Vec::new() }
     }
@@ -100,9 +99,7 @@ mod tests {
 
     /// The samples 1 to `n`.
     fn samples(n: u64) -> Latency {
-        let record =
-            protocol::Latency { bench: "a".into(), count: n, min: 1, max: n, overhead: 30 };
-        let mut latency = Latency::announced(&record);
+        let mut latency = Latency::announced(n, [1, n], 30);
         let mut buckets: Vec<(usize, u64)> = Vec::new();
         for index in (1..=n).map(index_of) {
             match buckets.last_mut() {

@@ -1,6 +1,7 @@
 //! The result of a run: one versioned document with every raw sample, from which all
 //! tables are made.
 
+mod batch;
 mod benchmark;
 mod boot;
 mod boot_figure;
@@ -14,6 +15,7 @@ mod estimate;
 mod events;
 mod external;
 mod finding;
+mod guest;
 mod host;
 mod latency;
 pub mod model;
@@ -35,6 +37,7 @@ mod summary;
 mod time;
 mod worlds;
 
+pub use batch::{Plan, Sample};
 pub use benchmark::{Fault, Measured};
 pub use boot::{Boot, ConsoleHealth, Ending, GuestEnvironment, StartTimes};
 pub use boot_figure::BootFigure;
@@ -45,6 +48,7 @@ pub use estimate::{ConfidenceInterval, Estimate, LEVEL, Method, Normality, Outli
 pub use events::{EXITS, Event, Events, Snapshot, USER_EXITS};
 pub use external::{Disagreement, External, ExternalBatch, MOST_FLAGGED, WindowTime};
 pub use finding::{Finding, Level};
+pub use guest::{Console, Cpu, Hello, Hypervisor, Idle, Memory, Panic, Reference, Timer};
 pub use host::{Frequency, HostActivity, HostEnvironment, Isolation};
 pub use latency::Latency;
 pub use placement::{Pinned, Placement};

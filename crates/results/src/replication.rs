@@ -122,15 +122,15 @@ pub fn quiet_and_disturbed(runs: &[&PlatformRun], quiet: f64, disturbed: f64) ->
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Plan;
     use crate::{Boot, Measured, Speed, Status, Unit};
-    use protocol::Plan;
 
     /// A run of three boots whose medians are `cost` and a hundredth of it below and above.
     fn run(cost: f64, slowness: f64) -> PlatformRun {
         let boot = |round: u32| Boot { round, ..Boot::default() };
         let part = |round: u32| {
             let median = cost * (0.98 + 0.01 * f64::from(round));
-            let plan = Some(Plan { bench: String::new(), n: 1, batches: 8, why: String::new() });
+            let plan = Some(Plan { n: 1, batches: 8, why: String::new() });
             let estimate = crate::Estimate::of(vec![median; 8]);
             Measured { status: Status::Ok, plan, estimate, ..Measured::unfinished("a", "test", "") }
         };

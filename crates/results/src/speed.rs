@@ -55,7 +55,7 @@ fn references(boot: &Boot) -> Vec<[f64; 2]> {
 mod tests {
     use super::*;
     use crate::{GuestEnvironment, Measured};
-    use protocol::{Reference, Sample};
+    use crate::{Reference, Sample};
 
     /// A boot beside whose batches ten turns of the reference took these ticks.
     fn boot(ticks: &[u64]) -> Boot {

@@ -1,18 +1,17 @@
 use super::*;
 use crate::GuestEnvironment;
-use protocol::{Idle, Plan, Reference, Sample};
+use crate::{Idle, Plan, Reference, Sample};
 
 /// A benchmark measured with these costs, one operation a batch.
 fn measured(costs: &[u64]) -> Measured {
     let sample = |(i, cost): (usize, &u64)| Sample {
-        bench: String::new(),
         i: i as u64,
         run: 1000 + cost,
         control: 1000,
         ..Sample::default()
     };
     let mut part = ended(Status::Ok, "");
-    part.plan = Some(Plan { bench: String::new(), n: 1, batches: 0, why: String::new() });
+    part.plan = Some(Plan { n: 1, batches: 0, why: String::new() });
     part.samples = costs.iter().enumerate().map(sample).collect();
     part.estimate = Estimate::of(part.costs());
     part.stopped = Some(Stop::Precise);

@@ -6,6 +6,7 @@ mod boot;
 mod boots;
 mod floor;
 mod gaps;
+mod kept;
 mod options;
 mod recorder;
 mod restart;

@@ -8,9 +8,9 @@ use monitors::Tail;
 use protocol::{Begin, Benchmark, Buckets, Count, End, Event, Item, Latency, Plan, Record, Sample};
 use results::{Boot, Estimate, External, Fault, Measured, Status, Stop};
 
-use super::gaps;
 use super::timekeeper::Timekeeper;
 use super::verdict::END_LOST;
+use super::{gaps, kept};
 
 /// Limits on what a guest can make the tool remember.
 const MAX_SAMPLES: usize = 1_000_000;
@@ -132,17 +132,17 @@ impl Recorder {
     fn event(&mut self, event: Event, boot: &mut Boot) -> Step {
         let guest = &mut boot.guest;
         match event {
-            Event::Hello(hello) => {
-                guest.kernel = Some(hello);
+            Event::Hello(said) => {
+                guest.kernel = Some(kept::hello(said));
                 boot.start.hello_ns = self.elapsed();
             }
-            Event::Cpu(cpu) => guest.cpu = Some(cpu),
-            Event::Hypervisor(hypervisor) => guest.hypervisor = Some(hypervisor),
-            Event::Timer(timer) => guest.timer = Some(timer),
-            Event::Memory(memory) => guest.memory = Some(memory),
-            Event::Console(console) => guest.console = Some(console),
-            Event::Idle(idle) => guest.idle = Some(idle),
-            Event::Reference(reference) => guest.reference = Some(reference),
+            Event::Cpu(said) => guest.cpu = Some(kept::cpu(said)),
+            Event::Hypervisor(said) => guest.hypervisor = Some(kept::hypervisor(said)),
+            Event::Timer(said) => guest.timer = Some(kept::timer(said)),
+            Event::Memory(said) => guest.memory = Some(kept::memory(said)),
+            Event::Console(said) => guest.console = Some(kept::console(said)),
+            Event::Idle(said) => guest.idle = Some(kept::idle(&said)),
+            Event::Reference(said) => guest.reference = Some(kept::reference(said)),
             Event::Ready(ready) => {
                 boot.start.boot_cycles = ready.boot_cycles;
                 let hz = guest.timer.as_ref().and_then(|timer| timer.hz);
@@ -158,13 +158,13 @@ impl Recorder {
             Event::Begin(begin) => return self.begin(begin, boot),
             Event::Count(count) => return self.count(&count, boot),
             Event::Plan(plan) => return self.plan(plan, boot),
-            Event::Sample(sample) => return self.sample(sample, boot),
+            Event::Sample(sample) => return self.sample(&sample, boot),
             Event::Latency(latency) => self.latency(&latency, boot),
             Event::Buckets(buckets) => self.buckets(&buckets, boot),
             Event::End(end) => return self.end(end, boot),
             Event::Note(text) if boot.notes.len() < MAX_NOTES => boot.notes.push(text),
             Event::Panic(panic) => {
-                boot.panic = Some(panic);
+                boot.panic = Some(kept::panic(panic));
                 return Step::Panicked;
             }
             Event::Done => {
@@ -196,19 +196,19 @@ impl Recorder {
 
     fn plan(&mut self, plan: Plan, boot: &mut Boot) -> Step {
         if let Some(measured) = self.enter(&plan.bench, boot) {
-            measured.plan = Some(plan);
+            measured.plan = Some(kept::plan(plan));
         }
         Step::Nothing
     }
 
-    fn sample(&mut self, sample: Sample, boot: &mut Boot) -> Step {
+    fn sample(&mut self, sample: &Sample, boot: &mut Boot) -> Step {
         let Some(measured) = self.enter(&sample.bench, boot) else { return Step::Nothing };
         let full = measured.samples.len() >= MAX_SAMPLES;
         if full || !self.taken.insert(sample.i) {
             boot.console.unexpected += 1;
             return Step::Nothing;
         }
-        measured.samples.push(sample);
+        measured.samples.push(kept::sample(sample));
         if let Some(timekeeper) = &self.timekeeper {
             timekeeper.join(boot);
         }
@@ -217,7 +217,7 @@ impl Recorder {
 
     fn latency(&mut self, latency: &Latency, boot: &mut Boot) {
         if let Some(measured) = self.enter(&latency.bench, boot) {
-            measured.latency = Some(results::Latency::announced(latency));
+            measured.latency = Some(kept::latency(latency));
         }
     }
 

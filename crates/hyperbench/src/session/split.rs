@@ -4,8 +4,7 @@
 use std::io;
 
 use monitors::counting::Tallies;
-use protocol::Sample;
-use results::{Boot, Events, Parts, Snapshot, Worlds};
+use results::{Boot, Events, Parts, Sample, Snapshot, Worlds};
 
 /// Keeps what `tallies` has of the benchmark that has ended last in `boot`.
 pub(super) fn count(boot: &mut Boot, tallies: Option<&dyn Tallies>) {
@@ -86,8 +85,8 @@ fn add(sum: &mut (u64, Snapshot), ticks: u64, counters: Snapshot) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use protocol::Plan;
     use results::Measured;
+    use results::Plan;
 
     /// Every window has as many instructions of the guest as its number, and ten times the exits.
     struct Numbers;
@@ -121,7 +120,7 @@ mod tests {
 
     fn boot(samples: Vec<Sample>) -> Boot {
         let mut measured = Measured::unfinished("in", "io", "");
-        measured.plan = Some(Plan { bench: "in".into(), n: 10, batches: 3, why: String::new() });
+        measured.plan = Some(Plan { n: 10, batches: 3, why: String::new() });
         measured.samples = samples;
         Boot { benchmarks: vec![measured], ..Boot::default() }
     }

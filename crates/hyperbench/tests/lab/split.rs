@@ -40,7 +40,7 @@ fn on_every_column_the_parts_sum_to_the_cost_and_exits_have_their_reasons() {
             let measured = boot.benchmarks.iter().find(|one| one.name == result.name).unwrap();
             // Nobody waits in these operations: every tick is an instruction that was counted.
             assert_eq!((worlds.run.other, worlds.control.other), (0, 0), "{label} {}", result.name);
-            let ticks = |sample: &protocol::Sample| (sample.run, sample.control);
+            let ticks = |sample: &results::Sample| (sample.run, sample.control);
             let sum = |parts: &Parts| parts.counts().iter().sum::<u64>();
             let sums = (sum(&worlds.run), sum(&worlds.control));
             assert!(measured.samples.iter().any(|sample| ticks(sample) == sums), "{label}");

@@ -2,12 +2,12 @@
 
 use std::path::Path;
 
-use protocol::{Plan, Sample};
 use results::{
     Boot, Document, Estimate, Finding, Level, Measured, PlatformRun, SCHEMA_VERSION, Series,
     Settings, Status, Stop, Total,
 };
 use results::{Event, Events};
+use results::{Plan, Sample};
 
 /// Names that do harm where they are not taken as texts.
 pub const HOSTILE: [&str; 4] = [
@@ -99,13 +99,12 @@ fn measured(name: &str, platform: usize, benchmark: usize, round: u32, size: Siz
         let outlier = if noise(i) == 100 { 1_000_000 } else { 0 };
         5000 + n * cost(platform, benchmark) + noise(i) * n / 10 + outlier
     };
-    let sample =
-        |i| Sample { bench: String::new(), i, run: run(i), control: 5000, ..Sample::default() };
+    let sample = |i| Sample { i, run: run(i), control: 5000, ..Sample::default() };
     let events = Event { run: 1003, control: 1, per_operation: 1.002, residual: 2.0 };
     let mut measured = Measured {
         status: Status::Ok,
         reason: String::new(),
-        plan: Some(Plan { bench: String::new(), n, batches: size.batches, why: String::new() }),
+        plan: Some(Plan { n, batches: size.batches, why: String::new() }),
         stopped: Some(Stop::Precise),
         samples: (0..size.batches).map(sample).collect(),
         events: Some(Events { n: 1000, counters: [("exits".to_owned(), events)].into() }),

@@ -56,18 +56,14 @@ mod tests {
 
     #[test]
     fn contradictory_ends_are_no_trouble() {
-        let record =
-            protocol::Latency { bench: "a".into(), count: 2, min: 40, max: 5, overhead: 0 };
-        let mut latency = Latency::announced(&record);
+        let mut latency = Latency::announced(2, [40, 5], 0);
         assert!(latency.extend(&[(5, 1), (40, u64::MAX)]));
         assert_eq!(bars(&latency).lines().count(), 1);
     }
 
     #[test]
     fn every_power_of_two_has_a_bar_and_rare_ones_are_not_lost() {
-        let record =
-            protocol::Latency { bench: "a".into(), count: 1001, min: 5, max: 40, overhead: 0 };
-        let mut latency = Latency::announced(&record);
+        let mut latency = Latency::announced(1001, [5, 40], 0);
         assert!(latency.extend(&[(5, 500), (9, 500), (40, 1)]));
         let text = bars(&latency);
         let lengths: Vec<_> = text.lines().map(|line| line.matches('█').count()).collect();

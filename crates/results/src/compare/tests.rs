@@ -2,7 +2,7 @@ use super::*;
 use crate::{
     Boot, Document, GuestEnvironment, Measured, PlatformRun, Speed, Status, Summary, reference,
 };
-use protocol::{Plan, Reference, Sample};
+use crate::{Plan, Reference, Sample};
 use stats::testing::Rng;
 
 /// A side whose benchmarks had these figures in their boots, in batches without any spread.
@@ -227,7 +227,7 @@ impl Machine {
                 ..Sample::default()
             };
             let samples: Vec<Sample> = (0..8).map(&mut sample).collect();
-            let plan = Some(Plan { bench: String::new(), n: 1, batches: 8, why: String::new() });
+            let plan = Some(Plan { n: 1, batches: 8, why: String::new() });
             let name = format!("b{bench:02}");
             let ended = Measured { status: Status::Ok, ..Measured::unfinished(&name, "test", "") };
             let measured = Measured { plan, samples, ..ended };
