@@ -10,6 +10,7 @@ mod explain;
 mod export;
 mod format;
 mod image;
+mod ingest;
 mod judge;
 mod lab;
 mod list;
@@ -37,6 +38,7 @@ pub(crate) use doctor::DoctorArgs;
 pub(crate) use explain::ExplainArgs;
 pub(crate) use export::ExportArgs;
 pub(crate) use format::FormatArgs;
+pub(crate) use ingest::IngestArgs;
 pub(crate) use judge::JudgeArgs;
 pub(crate) use lab::{LabAction, LabArgs};
 pub(crate) use list::{ListArgs, ListSubject};
@@ -70,6 +72,9 @@ pub(crate) enum Command {
     /// Run the benchmarks and print one table for all platforms
     #[command(after_help = run::help())]
     Run(Box<RunArgs>),
+    /// Make results of console logs, wherever they come from
+    #[command(after_help = ingest::EXAMPLES)]
+    Ingest(IngestArgs),
     /// List the benchmarks of the kernel, or the platforms of this machine
     #[command(after_help = list::EXAMPLES)]
     List(ListArgs),

@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::Args;
 use clap::builder::PossibleValuesParser;
+use clap::{Args, Command, FromArgMatches};
 
 use super::image::ImageArgs;
 use super::{FormatArgs, JudgeArgs, percent, size};
@@ -193,6 +193,15 @@ pub(crate) struct RunArgs {
     /// What to boot
     #[command(flatten)]
     pub image: ImageArgs,
+}
+
+/// As `run` without options.
+impl Default for RunArgs {
+    fn default() -> Self {
+        let command = Self::augment_args(Command::new("run"));
+        let matches = command.get_matches_from(["run"]);
+        Self::from_arg_matches(&matches).expect("every option has a default")
+    }
 }
 
 impl RunArgs {

@@ -8,6 +8,7 @@ mod completions;
 mod doctor;
 mod explain;
 mod export;
+mod ingest;
 mod lab;
 mod list;
 mod man;
@@ -31,6 +32,7 @@ use system::interrupt::Interrupt;
 pub(crate) fn execute(cli: &Cli) -> Result<Exit, Failure> {
     let done = match &cli.command {
         Command::Run(args) => run::run(args),
+        Command::Ingest(args) => ingest::ingest(args),
         Command::List(args) => list::list(args),
         Command::Explain(args) => explain::explain(args),
         Command::Doctor(args) => doctor::doctor(args),

@@ -4,6 +4,7 @@ use std::io;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use crate::pasted::mend;
 use crate::recording::{benchmarks, boots};
 use images::{Arch, Selection};
 use monitors::{Detected, Guest, GuestConfig, Heard, Key, Parting, Platform, PlatformError, Spec};
@@ -119,7 +120,7 @@ fn unit(spec: &Spec) -> Result<Unit, PlatformError> {
 }
 
 fn read(path: &Path) -> Result<Vec<u8>, PlatformError> {
-    input::read(path).map_err(|error| unreadable(path, &error))
+    input::read(path).map(|log| mend(&log)).map_err(|error| unreadable(path, &error))
 }
 
 fn unreadable(path: &Path, error: &io::Error) -> PlatformError {

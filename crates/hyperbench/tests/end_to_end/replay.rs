@@ -191,3 +191,58 @@ proptest! {
         }
     }
 }
+
+/// The ways in which text reaches a log from a console: what each does to a good one.
+fn on_the_way(way: usize, log: &str) -> String {
+    let lines = || log.lines().enumerate();
+    let each = |change: &dyn Fn(usize, &str) -> String| -> String {
+        lines().map(|(place, line)| change(place, line) + "\n").collect()
+    };
+    match way % 6 {
+        0 => each(&|place, line| format!("[{place:5}.000001] {line}")),
+        1 => each(&|_, line| format!("Nov 23 01:02:03 host qemu[77]: {line}\x1b[0m\r")),
+        2 => each(&|_, line| line.replace(" control=", " \x1b[1mcontrol\x1b[0m=")),
+        3 => each(&|_, line| {
+            let width = 40 + way;
+            let cut: Vec<_> = line.as_bytes().chunks(width).map(String::from_utf8_lossy).collect();
+            cut.iter().map(|part| part.trim_end()).collect::<Vec<_>>().join("\r\n")
+        }),
+        4 => each(&|place, line| format!("{line}\n{}", "login: ".repeat(place % 4))),
+        _ => each(&|_, line| format!("> {line}   ")),
+    }
+}
+
+#[test]
+fn logs_lose_nothing_on_their_way_that_a_checksum_can_bring_back() {
+    let log = Log::default().boot("a,b").measured("a").measured("b").done();
+    let good = log.boot("a,b").measured("a").measured("b").done().text();
+    let folder = folder();
+    let files: Vec<_> = (0..30).map(|way| path(&folder, &format!("way-{way}.log"))).collect();
+    for (way, file) in files.iter().enumerate() {
+        std::fs::write(file, on_the_way(way, &good)).unwrap();
+    }
+    let files: Vec<&str> = files.iter().map(String::as_str).collect();
+    let output = output(&[&["ingest", "--json"], &files[..]].concat());
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let document: Document = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(document.platforms.len(), 30);
+    for run in &document.platforms {
+        let batches: usize =
+            run.boots.iter().flat_map(|b| &b.benchmarks).map(|b| b.samples.len()).sum();
+        let lost: u64 = run.boots.iter().map(|boot| boot.console.lost).sum();
+        assert_eq!((run.boots.len(), batches, lost), (2, 12, 0), "{}", run.label);
+    }
+    assert_eq!(document.platforms[7].label, "way-7");
+}
+
+#[test]
+fn what_a_log_has_lost_is_named_and_costs_nothing_else() {
+    let good = Log::default().boot("a,b").measured("a").measured("b").done().text();
+    let folder = folder();
+    let file = path(&folder, "cloud.txt");
+    std::fs::write(&file, good.replacen("i=1 ", "i=l ", 1)).unwrap();
+    let output = output(&["ingest", &file, "--label", "cloud"]);
+    let table = stdout(&output);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert!(table.contains("cloud") && table.contains("1 batches are missing"), "{table}");
+}
