@@ -258,8 +258,13 @@ pub fn is_running(pid: u32) -> bool {
     stat.rsplit(')').next().is_some_and(|rest| !rest.is_empty() && !rest.starts_with(" Z"))
 }
 
-/// Sends a signal by its name.
+/// Sends a signal by its name to a process that must be there.
 pub fn signal(pid: u32, name: &str) {
-    let status = Command::new("kill").args([&format!("-{name}"), &pid.to_string()]).status();
-    assert!(status.expect("kill can be run").success());
+    assert!(try_signal(pid, name), "SIG{name} to {pid}");
+}
+
+/// Sends a signal by its name; says whether the process was there.
+pub fn try_signal(pid: u32, name: &str) -> bool {
+    let kill = Command::new("kill").args([&format!("-{name}"), &pid.to_string()]).output();
+    kill.expect("kill can be run").status.success()
 }

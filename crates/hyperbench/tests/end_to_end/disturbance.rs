@@ -7,7 +7,7 @@ use results::{Boot, Document, Estimate};
 use tempfile::TempDir;
 
 use crate::common::{
-    find_program, folder, is_running, only, output, path, signal, start, stderr, stdout,
+    find_program, folder, only, output, path, signal, start, stderr, stdout, try_signal,
     wait_for_begin,
 };
 
@@ -41,13 +41,13 @@ fn paused() -> Option<(Document, TempDir)> {
     let run = start(&[
         "run",
         "--platform",
-        "qemu-tcg:option=budget=1000 reference=off",
+        "qemu-tcg:option=budget=10000 reference=off",
         "--bench",
         "in",
         "--iterations",
         "20000",
         "--batches",
-        "60",
+        "400",
         "--keep-log",
         &log,
         "-o",
@@ -55,8 +55,7 @@ fn paused() -> Option<(Document, TempDir)> {
     ]);
     wait_for_begin(&log, "in");
     sleep(PAUSE / 4);
-    if let Some(qemu) = find_program(run.id()).filter(|qemu| is_running(*qemu)) {
-        signal(qemu, "STOP");
+    if let Some(qemu) = find_program(run.id()).filter(|qemu| try_signal(*qemu, "STOP")) {
         sleep(PAUSE);
         signal(qemu, "CONT");
     }

@@ -40,7 +40,8 @@ fn no_signal_leaves_a_temporary_file_behind() {
 fn an_early_interrupt_leaves_nothing_behind() {
     for moment in 0..40 {
         let temporary = folder();
-        let tool = start_in(&temporary, &["run", "--platform", "qemu-tcg", "--bench", "sgdt"]);
+        let run = ["run", "--platform", "qemu-tcg", "--bench", "sgdt", "--boots", "1000"];
+        let tool = start_in(&temporary, &run);
         std::thread::sleep(std::time::Duration::from_millis(moment));
         signal(tool.id(), "INT");
         let output = ends(tool);
