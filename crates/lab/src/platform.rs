@@ -25,6 +25,8 @@ pub(super) struct LabPlatform {
     /// What its hypervisor has to be able to do, as `lacks` in architectures' descriptions
     /// calls it.
     pub needs: Option<&'static str>,
+    /// Whether the hypervisor uses nested paging.
+    pub nests_paging: bool,
     /// What runs the kernel inside the image, for the shell of its first process.
     pub script: &'static str,
 }
@@ -111,6 +113,10 @@ impl Platform for LabPlatform {
 
     fn counts_batches(&self) -> bool {
         true
+    }
+
+    fn nests_paging(&self) -> bool {
+        self.nests_paging
     }
 
     fn exists_for(&self, arch: &Arch) -> bool {

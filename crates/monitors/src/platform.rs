@@ -63,6 +63,12 @@ pub trait Platform: Sync {
         false
     }
 
+    /// Whether a processor with nested paging runs its guests, so that the exits that it counts are
+    /// those that the catalogue expects.
+    fn nests_paging(&self) -> bool {
+        false
+    }
+
     /// Whether it counts what every timed batch causes, so that no operations have to be run for
     /// the counting alone.
     fn counts_batches(&self) -> bool {

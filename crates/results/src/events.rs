@@ -21,6 +21,10 @@ pub struct Events {
     pub n: u64,
     /// Each counter by its name; one that the platform does not keep is absent.
     pub counters: BTreeMap<String, Event>,
+    /// Exits of one operation that the catalogue expects with nested paging; absent where it
+    /// expects no fixed number, or the platform has no nested paging.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub expected: Option<u64>,
 }
 
 /// One counter.
@@ -50,7 +54,7 @@ impl Events {
             let event = Event::of(n, grown(before, *after.get(name)?)?, grown(idle, *total)?)?;
             Some((name.clone(), event))
         });
-        (n > 0).then(|| Self { n, counters: counters.collect() })
+        (n > 0).then(|| Self { n, counters: counters.collect(), expected: None })
     }
 
     /// Makes events of `n` operations of what was counted during their loop and during the control.
@@ -61,7 +65,17 @@ impl Events {
         let counters = run.keys().chain(control.keys()).filter_map(|name| {
             Some((name.clone(), Event::of(n, count(run, name), count(control, name))?))
         });
-        (n > 0).then(|| Self { n, counters: counters.collect() })
+        (n > 0).then(|| Self { n, counters: counters.collect(), expected: None })
+    }
+
+    /// Exits of one operation, counted and expected, where both are known.
+    pub fn exits(&self) -> Option<(f64, u64)> {
+        Some((self.counters.get(EXITS)?.per_operation, self.expected?))
+    }
+
+    /// The same where the two differ by more than what a timer's interrupts add to a loop.
+    pub fn unexpected_exits(&self) -> Option<(f64, u64)> {
+        self.exits().filter(|(counted, expected)| (counted - *expected as f64).abs() >= 0.5)
     }
 }
 

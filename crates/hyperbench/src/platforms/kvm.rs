@@ -28,6 +28,10 @@ impl Platform for Kvm {
         true
     }
 
+    fn nests_paging(&self) -> bool {
+        kvm::nests_paging()
+    }
+
     fn channels(&self) -> &'static [Channel] {
         &[Channel::Internal, Channel::Uart, Channel::Mailbox]
     }

@@ -33,6 +33,10 @@ impl Platform for QemuKvm {
         true
     }
 
+    fn nests_paging(&self) -> bool {
+        kvm::nests_paging()
+    }
+
     fn channels(&self) -> &'static [Channel] {
         qemu::CHANNELS
     }

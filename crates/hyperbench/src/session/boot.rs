@@ -14,7 +14,7 @@ use system::interrupt::Interrupt;
 use super::recorder::{Recorder, Step};
 use super::timekeeper::Timekeeper;
 use super::watchdog::Watchdog;
-use super::{Job, Watcher, split, tally, verdict};
+use super::{Job, Watcher, expectation, split, tally, verdict};
 
 /// How long a wait for the console may last before the watchdog and the interrupt are
 /// looked at again.
@@ -104,7 +104,7 @@ impl BootRunner<'_> {
                     Vec::new()
                 }
             };
-            if let Some(ending) = Self::take(items, guest, recorder, run, watcher) {
+            if let Some(ending) = self.take(items, guest, recorder, run, watcher) {
                 return ending;
             }
             if heard == Heard::Closed {
@@ -139,6 +139,7 @@ impl BootRunner<'_> {
 
     /// Records `items`; says so when one of them ends the boot.
     fn take(
+        &self,
         items: Vec<Item>,
         guest: &dyn Guest,
         recorder: &mut Recorder,
@@ -159,6 +160,7 @@ impl BootRunner<'_> {
                 Step::Counted { n, first } => count(current(run), snapshots, n, first),
                 Step::Ended => {
                     split::count(current(run), guest.tallies());
+                    expectation::note(current(run), self.job);
                     tally::update_last(run);
                     watcher.changed(run);
                 }

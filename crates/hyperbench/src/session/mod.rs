@@ -4,6 +4,7 @@
 
 mod boot;
 mod boots;
+mod expectation;
 mod floor;
 mod gaps;
 mod kept;

@@ -72,6 +72,16 @@ fn on_every_column_the_parts_sum_to_the_cost_and_exits_have_their_reasons() {
     counts("lab-kvm-shadow", "set-cr3", "exit_cr3_write", 1.0);
     assert!(count("lab-kvm-shadow", "cold-access", "exit_pf") >= 1.0);
     assert!(count("lab-kvm-npt", "cold-access", "exit_npf") < 0.1, "huge pages");
+    let unexpected = |platform: &str, bench: &str| {
+        summary(&lab, platform, bench).events.as_ref()?.unexpected_exits()
+    };
+    for platform in ["lab-xen-pvh", "lab-xen-hvm"] {
+        assert_eq!(unexpected(platform, "smsw"), Some((1.0, 0)), "Xen intercepts it");
+    }
+    for bench in ["smsw", "hypercall", "in", "set-cr3"] {
+        assert_eq!(unexpected("lab-kvm-npt", bench), None, "{bench}");
+        assert_eq!(unexpected("lab-kvm-shadow", bench), None, "{bench}: nothing is expected there");
+    }
     for platform in ["lab-native", "lab-qemu-tcg"] {
         let events = summary(&lab, platform, "in").events.iter().flat_map(|e| e.counters.values());
         assert!(events.into_iter().all(|event| event.run == 0), "{platform} has no exits");

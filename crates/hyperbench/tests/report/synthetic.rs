@@ -107,7 +107,11 @@ fn measured(name: &str, platform: usize, benchmark: usize, round: u32, size: Siz
         plan: Some(Plan { n, batches: size.batches, why: String::new() }),
         stopped: Some(Stop::Precise),
         samples: (0..size.batches).map(sample).collect(),
-        events: Some(Events { n: 1000, counters: [("exits".to_owned(), events)].into() }),
+        events: Some(Events {
+            n: 1000,
+            counters: [("exits".to_owned(), events)].into(),
+            expected: Some(1),
+        }),
         ..Measured::unfinished(name, CATEGORIES[benchmark % CATEGORIES.len()], "")
     };
     measured.estimate = Estimate::of(measured.costs());

@@ -12,5 +12,6 @@ pub(super) static PLATFORM: &dyn Platform = &LabPlatform {
     keys: keys::KEYS,
     image: "kvm",
     needs: Some("shadow-paging"),
+    nests_paging: false,
     script: include_str!("../../inside/kvm/shadow.sh"),
 };

@@ -12,5 +12,6 @@ pub(super) static PLATFORM: &dyn Platform = &LabPlatform {
     keys: keys::KEYS,
     image: "kvm",
     needs: None,
+    nests_paging: false,
     script: include_str!("../../inside/kvm/tcg.sh"),
 };

@@ -12,5 +12,6 @@ pub(super) static PLATFORM: &dyn Platform = &LabPlatform {
     keys: keys::KEYS_WITH_XEN,
     image: "xen",
     needs: None,
+    nests_paging: true,
     script: include_str!("../../inside/xen/pvh.sh"),
 };

@@ -1,6 +1,6 @@
 //! KVM's device file, and which implementation stands behind it.
 
-use std::fs::{File, OpenOptions};
+use std::fs::{self, File, OpenOptions};
 use std::io::ErrorKind;
 use std::path::Path;
 
@@ -50,6 +50,17 @@ pub fn caveat() -> String {
     .to_owned()
 }
 
+/// Whether KVM's guests have nested paging, as the parameter of its module says.
+pub fn nests_paging() -> bool {
+    nests_paging_in(Path::new(MODULES))
+}
+
+fn nests_paging_in(modules: &Path) -> bool {
+    let parameters = ["kvm_intel/parameters/ept", "kvm_amd/parameters/npt"];
+    let values = parameters.iter().filter_map(|file| fs::read_to_string(modules.join(file)).ok());
+    values.into_iter().any(|value| ["Y", "1"].contains(&value.trim()))
+}
+
 fn backend_in(modules: &Path) -> String {
     let known = ["kvm_pvm", "kvm_intel", "kvm_amd"];
     known.into_iter().find(|name| modules.join(name).exists()).unwrap_or_default().to_owned()
@@ -73,6 +84,18 @@ mod tests {
         assert_eq!(backend_in(modules.path()), "kvm_intel");
         std::fs::create_dir(modules.path().join("kvm_pvm")).unwrap();
         assert_eq!(backend_in(modules.path()), "kvm_pvm");
+    }
+
+    #[test]
+    fn nested_paging_is_what_the_module_of_the_processor_says() {
+        let modules = tempfile::tempdir().unwrap();
+        assert!(!nests_paging_in(modules.path()));
+        let parameters = modules.path().join("kvm_amd/parameters");
+        fs::create_dir_all(&parameters).unwrap();
+        for (value, nests) in [("N\n", false), ("Y\n", true), ("0\n", false), ("1\n", true)] {
+            fs::write(parameters.join("npt"), value).unwrap();
+            assert_eq!(nests_paging_in(modules.path()), nests, "{value}");
+        }
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use maud::{Markup, html};
 
 use super::part::{Part, scrolling};
-use crate::event_text;
+use crate::{event_text, exits_verdict};
 use results::platform_set::{LabelledRun, PlatformSet};
 use results::{EXITS, Summary, USER_EXITS};
 
@@ -21,7 +21,8 @@ pub(super) fn part(set: &PlatformSet) -> Option<Part> {
         lead: html! { p {
             "Counted by the host around the operations, less those of the loop without them. In \
              parentheses what is left beyond a whole number an operation. Counters that no benchmark \
-             moves are left out here; the results file has them."
+             moves are left out here; the results file has them. Where paging is nested, exits that \
+             differ from what the catalogue expects have the expected number beside them."
         } },
         body: html! { @for table in &tables { (table) } },
     })
@@ -42,7 +43,11 @@ fn platform(labelled: LabelledRun) -> Option<Markup> {
             tbody { @for summary in &rows { (row(summary, &columns)) } }
         }
     };
-    (!rows.is_empty()).then(|| scrolling(&caption, &table))
+    let shown = html! {
+        (scrolling(&caption, &table))
+        @if let Some(verdict) = exits_verdict(labelled.run) { p { (verdict) "." } }
+    };
+    (!rows.is_empty()).then_some(shown)
 }
 
 /// The counters that some benchmark moves, those by which platforms are compared first.
@@ -57,12 +62,11 @@ fn columns<'a>(rows: &[&'a Summary]) -> Vec<&'a str> {
 
 fn row(summary: &Summary, columns: &[&str]) -> Markup {
     let events = summary.events.as_ref();
-    let event = |name: &str| events.and_then(|events| events.counters.get(name));
     html! {
         tr {
             th scope="row" { (summary.name) }
             td.number { (events.map_or(0, |events| events.n)) }
-            @for name in columns { td.number { @if let Some(event) = event(name) { (event_text(event)) } } }
+            @for name in columns { td.number { (event_text(summary, name)) } }
         }
     }
 }

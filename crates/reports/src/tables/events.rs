@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use comfy_table::Cell;
 
+use super::sampling::first_few;
 use super::style;
 use results::{Document, EXITS, Event, PlatformRun, Summary, USER_EXITS};
 
@@ -58,9 +59,7 @@ fn table(run: &PlatformRun, columns: &[&str], colour: bool) -> Option<String> {
     for summary in rows {
         let n = summary.events.as_ref().map_or(0, |events| events.n);
         let mut cells = vec![Cell::new(&summary.category), Cell::new(&summary.name), Cell::new(n)];
-        cells.extend(
-            shown.iter().map(|name| Cell::new(event(summary, name).map(text).unwrap_or_default())),
-        );
+        cells.extend(shown.iter().map(|name| Cell::new(text(summary, name))));
         table.add_row(cells);
     }
     style::align_right_from(&mut table, LEADING - 1);
@@ -68,19 +67,57 @@ fn table(run: &PlatformRun, columns: &[&str], colour: bool) -> Option<String> {
     Some(title + &style::text(&table))
 }
 
+/// For each platform that counts, whether operations leave the guest as often as expected.
+pub(super) fn lines(document: &Document) -> String {
+    let line = |run: &PlatformRun| Some(format!(" {}: {}\n", run.label, verdict(run)?));
+    document.platforms.iter().filter_map(line).collect()
+}
+
 fn event<'a>(summary: &'a Summary, name: &str) -> Option<&'a Event> {
     summary.events.as_ref()?.counters.get(name)
 }
 
+/// What was counted of one operation, and how many exits were expected where it is another number;
+/// empty where nothing was.
+pub(crate) fn text(summary: &Summary, name: &str) -> String {
+    let count = event(summary, name).map(count).unwrap_or_default();
+    let unexpected = || summary.events.as_ref()?.unexpected_exits();
+    match unexpected().filter(|_| name == EXITS) {
+        Some((_, expected)) => format!("{count}, {expected} expected"),
+        None => count,
+    }
+}
+
+/// How many operations of `run` leave the guest as often as the catalogue expects, and which do not;
+/// `None` where it expects nothing.
+pub(crate) fn verdict(run: &PlatformRun) -> Option<String> {
+    let events: Vec<_> =
+        run.benchmarks.iter().filter_map(|s| Some((&s.name, s.events.as_ref()?))).collect();
+    let known = events.iter().filter(|(_, events)| events.exits().is_some()).count();
+    let others = events.iter().filter_map(|(name, events)| {
+        let (counted, expected) = events.unexpected_exits()?;
+        Some(format!("{name} {} ({expected} expected)", rounded(counted)))
+    });
+    let others: Vec<String> = others.collect();
+    let as_expected = known - others.len();
+    let but = if others.is_empty() { String::new() } else { format!("; {}", first_few(&others)) };
+    (known > 0)
+        .then(|| format!("{as_expected} of {known} operations exit as often as expected{but}"))
+}
+
 /// The count with three digits, and behind it the events that do not fit a whole number an
 /// operation.
-pub(crate) fn text(event: &Event) -> String {
-    // Adding zero turns minus zero, which would be shown with its sign, into zero.
-    let count = (event.per_operation * 1000.0).round() / 1000.0 + 0.0;
+fn count(event: &Event) -> String {
+    let count = rounded(event.per_operation);
     match event.residual.abs() < 0.5 {
         true => format!("{count:.3}"),
         false => format!("{count:.3} ({:+.0})", event.residual),
     }
+}
+
+/// To three digits. Adding zero turns minus zero, which would be shown with its sign, into zero.
+fn rounded(count: f64) -> f64 {
+    (count * 1000.0).round() / 1000.0 + 0.0
 }
 
 #[cfg(test)]
@@ -115,6 +152,26 @@ mod tests {
         assert_eq!(found, [Some(1.0), Some(1.006), None]);
         document.settings.events = None;
         assert!(columns(&document).is_empty());
+    }
+
+    #[test]
+    fn exits_that_were_not_expected_are_told() {
+        let mut document = document();
+        assert_eq!(lines(&document), "", "nothing is expected");
+        let mut expect = |expected| {
+            let events = document.platforms[0].benchmarks[0].events.as_mut().unwrap();
+            events.expected = Some(expected);
+            (lines(&document), render(&document, false))
+        };
+        let (line, table) = expect(1);
+        assert_eq!(line, " kvm: 1 of 1 operations exit as often as expected\n");
+        assert!(!table.contains("expected"), "{table}");
+        let (line, table) = expect(2);
+        assert_eq!(
+            line,
+            " kvm: 0 of 1 operations exit as often as expected; in 1.006 (2 expected)\n"
+        );
+        assert!(table.contains("1.006 (+6), 2 expected"), "{table}");
     }
 
     #[test]

@@ -73,7 +73,7 @@ fn levels(run: &PlatformRun) -> Option<String> {
 }
 
 /// The first of `texts`, and how many there are besides.
-fn first_few(texts: &[String]) -> String {
+pub(super) fn first_few(texts: &[String]) -> String {
     let (shown, others) = texts.split_at(texts.len().min(FEW));
     let more =
         if others.is_empty() { String::new() } else { format!(" and {} more", others.len()) };

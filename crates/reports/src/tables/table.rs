@@ -34,7 +34,8 @@ pub(crate) fn render_below(heading: &str, document: &Document, colour: bool) -> 
     parts.extend([worlds::render(document, colour), events::render(document, colour)]);
     parts.push(scaling::render(document, colour));
     parts.push(notes.text() + &sampling::legend(document) + &remarks(document));
-    parts.push(outcome::lines(document) + &sampling::lines(document) + &external::lines(document));
+    let sampled = sampling::lines(document) + &events::lines(document);
+    parts.push(outcome::lines(document) + &sampled + &external::lines(document));
     parts.retain(|part| !part.is_empty());
     parts.join("\n")
 }
