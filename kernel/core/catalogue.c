@@ -67,7 +67,6 @@ void catalogue_check_names(void)
 const char *unmet_need(const struct benchmark *benchmark)
 {
     static char text[128];
-    const char *reason = NULL;
     if (benchmark->cpus > cpu_count()) {
         format(text, sizeof text, "needs %lu CPUs, the machine has %u", benchmark->cpus,
                cpu_count());
@@ -80,7 +79,5 @@ const char *unmet_need(const struct benchmark *benchmark)
         return "needs a serial port, and none answered";
     if ((benchmark->needs & NEEDS_COLD_MEMORY) && cold_memory().size < PAGE_2M)
         return "needs 2 MiB of untouched memory";
-    if ((benchmark->needs & NEEDS_HYPERCALL) && !hypercall_find(&reason))
-        return reason;
     return NULL;
 }

@@ -245,7 +245,8 @@ static inline void uart_write_string(uint64_t reg, const char *text, size_t leng
 typedef void hypercall_t(void);
 
 /* A function that makes the cheapest hypercall the found hypervisor has; NULL when there
- * is none, with `*reason` saying why. */
+ * is none that can be used, with `*reason`, NULL before, saying why. For a benchmark's init(): it
+ * may try the call. */
 hypercall_t *hypercall_find(const char **reason);
 
 /* -------------------------------------------------------------- the core's own part */

@@ -4,6 +4,7 @@
 
 #include "cpu.h"
 #include "hyperv.h"
+#include "probe.h"
 #include "xen.h"
 
 /* KVM answers a number it does not know with -KVM_ENOSYS, having done nothing
@@ -22,7 +23,7 @@ static void kvm_amd(void)
     asm volatile("vmmcall" : "+a"(rax) : : "memory");
 }
 
-hypercall_t *hypercall_find(const char **reason)
+static hypercall_t *known(const char **reason)
 {
     static char text[96];
     if (!strcmp(machine.hypervisor, "kvm"))
@@ -38,4 +39,13 @@ hypercall_t *hypercall_find(const char **reason)
                machine.hypervisor);
     *reason = text;
     return NULL;
+}
+
+/* Not every hypervisor that says it is KVM takes KVM's calls. */
+hypercall_t *hypercall_find(const char **reason)
+{
+    hypercall_t *call = known(reason);
+    if (call)
+        *reason = probe_call(call);
+    return *reason ? NULL : call;
 }
