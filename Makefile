@@ -63,6 +63,7 @@ test:
 test-long: build
 	@tools/setup.sh test-long
 	cargo test --locked -p hyperbench --test lab
+	cargo test --locked -p hyperbench --test report -- --ignored speedscope
 	@tools/actionlint.sh
 	@tools/test-package.sh $(TOOL)
 

@@ -60,6 +60,7 @@ mmdebstrap            mmdebstrap
 zsh                   zsh
 fish                  fish
 go                    golang-go
+npm                   npm
 '
 
 needs=$needs_run

@@ -3,6 +3,7 @@
 
 mod browser;
 mod command;
+mod flame;
 mod page;
 mod sizes;
 mod synthetic;

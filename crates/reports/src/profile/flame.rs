@@ -6,41 +6,53 @@ use maud::{Markup, html};
 use super::exact_or_zero;
 use results::{Profile, Stack};
 
-/// Pixels of a flame graph.
-const WIDTH: f64 = 1200.0;
+/// Pixels of a flame graph, and of a row of it.
+const WIDTH: usize = 1200;
 const ROW: usize = 18;
-/// As many letters fit into its width, at about seven pixels each.
-const LETTERS: i64 = 171;
+/// Rows above the boxes.
+const HEAD: usize = 3;
+
+/// A box that is narrower, in percent of the graph, has no room for a letter.
+const LABELLED: f64 = 2.0;
+
+const PROGRAM: &str = include_str!("../../assets/profile/flame.js");
+const STYLE: &str = include_str!("../../assets/profile/flame.css");
 
 /// A box of a flame graph.
 struct Frame<'a> {
     name: &'a str,
+    world: &'a str,
     depth: usize,
     from: i64,
     count: i64,
 }
 
-/// A flame graph: a box for each function on a stack, as wide as what it and its callees execute,
-/// above what has called it.
+/// A flame graph as an SVG file: a box for each function on a stack, as wide as what it and its
+/// callees execute, above what has called it. In a browser it can be searched and zoomed.
 pub fn flame_graph(profile: &Profile) -> String {
     let frames = frames(&profile.stacks);
-    let depth = frames.iter().map(|frame| frame.depth + 1).max().unwrap_or_default();
+    let rows = HEAD + frames.iter().map(|frame| frame.depth + 1).max().unwrap_or_default();
     let all: i64 = profile.stacks.iter().map(|stack| stack.own.max(0)).sum();
-    let (top, height) = (3 * ROW, (depth + 4) * ROW);
     let title = format!(
         "{} on {}: {} instructions an operation",
         profile.benchmark,
         profile.platform,
-        exact_or_zero(profile.per_operation(all))
+        exact_or_zero(profile.per_operation(profile.total))
     );
     let svg = html! {
-        svg xmlns="http://www.w3.org/2000/svg" viewBox=(format!("0 0 {WIDTH} {height}"))
-            font-family="sans-serif" font-size="12" {
-            rect width="100%" height="100%" fill="#fff" {}
-            text x="10" y="24" font-size="16" { (title) }
-            @for frame in &frames {
-                (drawn(frame, profile, all.max(1), top + (depth - 1 - frame.depth) * ROW))
+        svg.flame xmlns="http://www.w3.org/2000/svg" data-count=(all)
+            viewBox=(format!("0 0 {WIDTH} {}", (rows + 1) * ROW)) preserveAspectRatio="xMidYMin" {
+            style { (STYLE) }
+            text.title x="10" y="24" { (title) }
+            text.hint x="10" y="42" { "A box is a function, below what it calls, as wide as both. Click one to see it wide; click beside them to see all." }
+            text.found-share x="990" y="22" text-anchor="end" {}
+            foreignObject x="1000" y="6" width="190" height="24" {
+                input xmlns="http://www.w3.org/1999/xhtml" type="search" placeholder="Search functions" aria-label="Search functions" {}
             }
+            @for frame in &frames {
+                (drawn(frame, profile, all.max(1), (rows - 1 - frame.depth) * ROW))
+            }
+            script { (PROGRAM) }
         }
     };
     svg.into_string() + "\n"
@@ -48,18 +60,16 @@ pub fn flame_graph(profile: &Profile) -> String {
 
 /// The box of `frame` at height `y`, in a graph of `all` instructions.
 fn drawn(frame: &Frame, profile: &Profile, all: i64, y: usize) -> Markup {
-    let scale = WIDTH / all as f64;
-    let (x, width) = (frame.from as f64 * scale, frame.count as f64 * scale);
+    let share = |count: i64| 100.0 * count as f64 / all as f64;
+    let (x, width) = (share(frame.from), share(frame.count));
     let count = exact_or_zero(profile.per_operation(frame.count));
-    let share = 100.0 * frame.count as f64 / all as f64;
-    let letters = usize::try_from(frame.count * LETTERS / all).unwrap_or_default();
-    let label = if letters < 3 { String::new() } else { clipped(frame.name, letters) };
+    let hidden = (width < LABELLED).then_some("display:none");
     html! {
-        g {
-            title { (frame.name) ": " (count) " instructions, " (format!("{share:.1}")) " %" }
-            rect x=(format!("{x:.1}")) y=(y) width=(format!("{width:.1}")) height=(ROW - 1)
-                fill=(colour(frame.name)) stroke="#fff" stroke-width="0.5" {}
-            text x=(format!("{:.1}", x + 3.0)) y=(y + ROW - 5) { (label) }
+        svg x=(format!("{x:.4}%")) y=(y) width=(format!("{width:.4}%")) height=(ROW - 1)
+            data-from=(frame.from) data-count=(frame.count) {
+            title { (frame.name) ": " (count) " instructions, " (format!("{width:.1}")) " %" }
+            rect width="100%" height="100%" fill=(colour(frame)) stroke="#fff" stroke-width="0.5" {}
+            text x="3" y=(ROW - 5) style=[hidden] { (frame.name) }
         }
     }
 }
@@ -75,7 +85,7 @@ fn frames(stacks: &[Stack]) -> Vec<Frame<'_>> {
         open.truncate(same);
         for (depth, name) in stack.frames.iter().enumerate().skip(same) {
             open.push(frames.len());
-            frames.push(Frame { name, depth, from: at, count: 0 });
+            frames.push(Frame { name, world: &stack.frames[0], depth, from: at, count: 0 });
         }
         for frame in &open {
             frames[*frame].count += stack.own;
@@ -85,17 +95,15 @@ fn frames(stacks: &[Stack]) -> Vec<Frame<'_>> {
     frames
 }
 
-/// A warm colour, the same for the same name.
-fn colour(name: &str) -> String {
-    let hash = name.bytes().fold(7_u32, |hash, byte| hash.wrapping_mul(31) ^ u32::from(byte));
-    format!("hsl({},75%,{}%)", 15 + hash % 40, 62 + hash / 40 % 14)
-}
-
-fn clipped(name: &str, letters: usize) -> String {
-    if name.chars().count() <= letters {
-        return name.to_owned();
-    }
-    name.chars().take(letters - 1).chain(['…']).collect()
+/// A colour of the world's, the same for the same name.
+fn colour(frame: &Frame) -> String {
+    let hue = match frame.world {
+        "hypervisor" => 25,
+        "device model" => 200,
+        _ => 105,
+    };
+    let hash = frame.name.bytes().fold(7_u32, |hash, it| hash.wrapping_mul(31) ^ u32::from(it));
+    format!("hsl({},70%,{}%)", hue + hash % 25, 66 + hash / 25 % 14)
 }
 
 #[cfg(test)]
@@ -107,7 +115,7 @@ mod tests {
     fn a_flame_graph_has_a_box_for_each_function_as_wide_as_what_it_executes() {
         let svg = flame_graph(&profile(10));
         assert!(svg.contains("exit&lt;1&gt;: 5.00 instructions, 25.0 %"), "{svg}");
-        assert!(svg.contains("width=\"300.0\"") && svg.ends_with("</svg>\n"));
-        assert_eq!(svg.matches("<g>").count(), 3);
+        assert!(svg.contains("width=\"25.0000%\"") && svg.ends_with("</svg>\n"));
+        assert_eq!(svg.matches("<rect").count(), 3);
     }
 }

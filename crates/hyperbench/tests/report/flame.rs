@@ -1,0 +1,108 @@
+//! Flame graphs in a browser, and stacks in another tool.
+
+use std::process::Command;
+
+use results::{Profile, Stack};
+use serde_json::{Value, json};
+
+use crate::browser::{Browser, DESKTOP};
+use crate::synthetic::HOSTILE;
+
+/// Half of the instructions are the device model's, and one in a hundred is of each function
+/// with a hostile name.
+fn profile() -> Profile {
+    let mut stacks = vec![
+        stack(&["device model", "main_loop", "port_read"], 50),
+        stack(&["hypervisor", "vcpu_run"], 20),
+        stack(&["hypervisor", "vcpu_run", "copy_port"], 10),
+    ];
+    stacks.push(stack(&["hypervisor", "vcpu_run", "copy_port", "port_write"], 16));
+    stacks.extend(HOSTILE.iter().map(|name| stack(&["hypervisor", "vcpu_run", name], 1)));
+    stacks.sort_by(|a, b| a.frames.cmp(&b.frames));
+    Profile { benchmark: HOSTILE[0].into(), n: 1, total: 100, stacks, ..Profile::default() }
+}
+
+fn stack(frames: &[&str], own: i64) -> Stack {
+    Stack { frames: frames.iter().map(|&name| name.to_owned()).collect(), own }
+}
+
+/// The names of the boxes for which `condition` holds.
+fn boxes(browser: &mut Browser, condition: &str) -> Value {
+    browser.evaluate(&format!(
+        "[...document.querySelectorAll('.flame > svg')].filter(box => {condition})
+            .map(box => box.querySelector('text').textContent)"
+    ))
+}
+
+#[test]
+fn a_flame_graph_is_searched_and_zoomed() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("flame.svg");
+    std::fs::write(&file, reports::profile::flame_graph(&profile())).unwrap();
+    let mut browser = Browser::start();
+    browser.open(file.to_str().unwrap(), DESKTOP);
+    assert_eq!(boxes(&mut browser, "true").as_array().unwrap().len(), 7 + HOSTILE.len());
+
+    browser.evaluate("document.querySelector('input').focus()");
+    for letter in "PORT".chars() {
+        browser.press(&letter.to_string(), 0, &letter.to_string());
+    }
+    let marked = "getComputedStyle(box.querySelector('rect')).fill === 'rgb(111, 75, 216)'";
+    assert_eq!(boxes(&mut browser, marked), json!(["port_read", "copy_port", "port_write"]));
+    let told = browser.evaluate("document.querySelector('.found-share').textContent");
+    // What is below a match counts once.
+    assert_eq!(told, "76.0 % in 3 boxes");
+
+    let seen = "box.checkVisibility() && box.getBBox().width > 1000";
+    assert_eq!(boxes(&mut browser, seen), json!([]));
+    let click = |name: &str| {
+        format!(
+            "document.querySelector('{name}').dispatchEvent(
+        new MouseEvent('click', {{ bubbles: true }}))"
+        )
+    };
+    browser.evaluate(&click(".found rect"));
+    assert_eq!(boxes(&mut browser, seen), json!(["device model", "main_loop", "port_read"]));
+    browser.evaluate(&click(".title"));
+    assert_eq!(boxes(&mut browser, seen), json!([]));
+
+    assert_eq!(browser.complaints(), Vec::<&Value>::new());
+    assert_eq!(browser.evaluate("typeof globalThis.harm"), "undefined");
+    assert_eq!(browser.requests().len(), 1, "nothing is asked of the network");
+}
+
+/// A viewer of profiles, from npm's registry.
+const SPEEDSCOPE: &str = "speedscope@1.25.0";
+
+/// Functions in the viewer's table, which it opens at the key 3, with their own instructions.
+const TABLE: &str = "(async () => {
+    while (!document.querySelector('table tr')) await new Promise(done => setTimeout(done, 50));
+    return Object.fromEntries([...document.querySelectorAll('table tr')].slice(1)
+        .map(row => [...row.cells].map(cell => cell.textContent)).map(cells => [cells.at(-1), cells[1]]));
+})()";
+
+#[test]
+#[ignore = "fetches a package: make test-long"]
+fn folded_stacks_load_in_speedscope() {
+    let folder = tempfile::tempdir().unwrap();
+    let unpack = format!("npm pack --silent {SPEEDSCOPE} && tar xzf *.tgz");
+    let mut shell = Command::new("sh");
+    let fetched = shell.args(["-c", &unpack]).current_dir(folder.path()).status().unwrap();
+    assert!(fetched.success(), "{SPEEDSCOPE} cannot be had");
+    let stacks = json!(reports::profile::folded(&profile()));
+    let program = format!("speedscope.loadFileFromBase64('in.folded', btoa({stacks}))");
+    let file = folder.path().join("load.js");
+    std::fs::write(&file, program).unwrap();
+    let viewer = folder.path().join("package/dist/release/index.html");
+    let mut browser = Browser::start();
+    let page = format!("{}#localProfilePath={}", viewer.display(), file.display());
+    browser.open(&page, DESKTOP);
+    browser.press("3", 51, "3");
+    let table = browser.evaluate(TABLE);
+    let worlds_and_functions = 7 + HOSTILE.len();
+    assert_eq!(table.as_object().unwrap().len(), worlds_and_functions, "{table}");
+    assert_eq!([&table["port_read"], &table["copy_port"]], ["50 (50%)", "10 (10%)"], "{table}");
+    for name in HOSTILE {
+        assert_eq!(table[name.replace([';', ' '], "_")], "1 (1.0%)", "{table}");
+    }
+}
