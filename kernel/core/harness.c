@@ -41,6 +41,7 @@ void harness_init(void)
 struct measurement {
     const struct benchmark *benchmark;
     const char *skip_reason;
+    bool is_ready;       /* its init() is over */
     const char *stopped; /* why no more batches were taken */
 };
 
@@ -113,6 +114,7 @@ static void measure(void *argument)
     operand = m->benchmark->operand;
     if (m->benchmark->init && (m->skip_reason = m->benchmark->init()))
         return;
+    m->is_ready = true;
     count_events(m->benchmark);
     if (options.latency) {
         measure_latency(m->benchmark);
@@ -163,6 +165,9 @@ static void report_end(const struct measurement *m, enum contained contained)
         record_hex("ip", trap->ip);
         record_hex("address", trap->address);
         break;
+    case FAILED: /* before it was ready, the machine lacks something */
+        end_begin(m->benchmark, m->is_ready ? "fault" : "skipped", failure);
+        break;
     case TIMED_OUT:
         format(text, sizeof text, "did not return within %lu ms", options.timeout_ms);
         end_begin(m->benchmark, "timeout", text);
@@ -184,7 +189,7 @@ static void run_benchmark(const struct benchmark *benchmark)
     enum contained contained = run_contained(measure, &current);
     if (!current.skip_reason && run_contained(cleanup, &current) != RAN)
         note("cleaning up after %s did not succeed", benchmark->name);
-    mmu_window_reset();
+    arch_reclaim();
     heap_release(mark);
     fresh_line_after(benchmark);
     report_end(&current, contained);

@@ -8,6 +8,7 @@
 
 struct boot_info boot_info;
 struct machine_info machine;
+bool run_complete;
 
 void kernel_main(void)
 {
@@ -22,5 +23,6 @@ void kernel_main(void)
     harness_init();     /* how well this machine's timer can tell */
     report_ready(suite_size());
     report_done(run_suite()); /* the benchmarks, one by one */
+    run_complete = true;
     power_off();
 }

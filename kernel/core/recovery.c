@@ -5,6 +5,7 @@
 #include "record.h"
 
 struct trap contained_trap;
+char failure[128];
 
 static struct recovery point;
 static bool volatile recoverable;
@@ -40,6 +41,17 @@ void deadline_start(uint64_t milliseconds)
 }
 
 void deadline_stop(void) { alarm_stop(); }
+
+void fail(const char *pattern, ...)
+{
+    va_list arguments;
+    va_start(arguments, pattern);
+    format_list(failure, sizeof failure, pattern, arguments);
+    va_end(arguments);
+    if (!recoverable)
+        die(failure);
+    recovery_jump(&point, FAILED);
+}
 
 void deadline_check(void)
 {

@@ -44,8 +44,20 @@ static void report_hypervisor(void)
     record_end();
 }
 
+static void report_system(void)
+{
+    if (!machine.system_name)
+        return;
+    record_begin("system");
+    record_string("name", machine.system_name);
+    record_string("release", machine.system_release);
+    record_string("clock", machine.system_clock);
+    record_end();
+}
+
 void report_machine(void)
 {
+    report_system();
     report_cpu();
     report_hypervisor();
 

@@ -5,7 +5,8 @@
 /* `hello`: the kernel runs. */
 void report_hello(void);
 
-/* What the machine is made of: `cpu`, `hypervisor`, `timer`, `memory`, `console`. */
+/* What the machine is made of: `system`, `cpu`, `hypervisor`, `timer`, `memory`,
+ * `console`. */
 void report_machine(void);
 
 /* `ready`: so many benchmarks will run. `done`: so many have ended. */

@@ -169,6 +169,10 @@ void deadline_check(void);
 /* Spins until `*word` is no longer `old`, and checks the deadline meanwhile. */
 void await_change(const volatile uint64_t *word, uint64_t old);
 
+/* Ends the benchmark that runs with a sentence: as skipped while its init() runs, since the machine
+ * then lacks something, and as failed later. */
+_Noreturn void fail(const char *pattern, ...) __attribute__((format(printf, 1, 2)));
+
 /* Spins for so many ticks. */
 void spin_ticks(uint64_t ticks);
 

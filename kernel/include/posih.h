@@ -52,11 +52,14 @@ struct machine_info {
     uint64_t hypervisor_features;
     const char *console_kind; /* "uart16550", "pl011", …, "none" */
     uint64_t console_address;
+    const char *system_name; /* operating system that this is a process of; NULL for none */
+    const char *system_release, *system_clock; /* its version, its source of time */
 };
 
-/* Both are the core's. The architecture fills the first before kernel_main(). */
+/* All are the core's. The architecture fills the first before kernel_main(). */
 extern struct boot_info boot_info;
 extern struct machine_info machine;
+extern bool run_complete; /* every benchmark that was asked for has had its turn */
 
 /* First half of bring-up on the boot CPU: console, traps, 1:1 mapping of the RAM below
  * EARLY_MAPPED_END. Runs after boot_info is filled and before the heap exists. What is
@@ -72,7 +75,8 @@ void arch_init(void);
  * image included: memory below it is never given to heap or benchmarks. */
 uint64_t arch_reserved_end(void);
 
-/* Ends the machine: powers it off by every way known, else halts for good. */
+/* Ends the machine: powers it off by every way known, else halts for good. Whoever can tell
+ * how the run ended, by `run_complete`, does. */
 _Noreturn void power_off(void);
 
 /* ---------------------------------------------------------------------------- timer */
@@ -157,6 +161,9 @@ _Noreturn void recovery_jump(struct recovery *point, int value);
 /* Repairs what a benchmark may have damaged before an exception ended it: interrupt state,
  * descriptor tables, page-table root. */
 void arch_repair(void);
+
+/* Takes back what a benchmark may have left, whether it failed or not: called after each. */
+void arch_reclaim(void);
 
 /* Has the boot CPU's exceptions by TRAP_BREAKPOINT and TRAP_UNDEFINED answered by the shortest
  * handler there is, which goes on behind the instruction. It stays until traps_restore() or

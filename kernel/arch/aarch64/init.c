@@ -45,3 +45,5 @@ void arch_repair(void)
     /* Everything masked but SErrors. */
     asm volatile("msr daifset, #0xb\n\tmsr daifclr, #4\n\tisb" : : : "memory");
 }
+
+void arch_reclaim(void) { mmu_window_reset(); }

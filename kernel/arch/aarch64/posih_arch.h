@@ -2,20 +2,10 @@
 #ifndef POSIH_ARCH_H
 #define POSIH_ARCH_H
 
+#include "unprivileged.h"
+
 /* All RAM is mapped before the heap is laid out. */
 #define EARLY_MAPPED_END UINT64_MAX
-
-/* The virtual counter, which a hypervisor need not trap. ISB on both sides: a read of it may
- * be executed early, and what follows need not wait for it (Arm ARM, D11.2.1, "ordering of
- * counter reads"). */
-static inline uint64_t timer_read(void)
-{
-    uint64_t ticks;
-    asm volatile("isb\n\tmrs %0, cntvct_el0\n\tisb" : "=r"(ticks) : : "memory");
-    return ticks;
-}
-
-static inline void cpu_relax(void) { asm volatile("yield" : : : "memory"); }
 
 /* The I bit of DAIF alone: SErrors stay as they are. */
 static inline void interrupts_enable(void) { asm volatile("msr daifclr, #2" : : : "memory"); }
@@ -58,18 +48,6 @@ static inline void mmu_switch(uint64_t root)
                  : "memory");
 }
 
-/* Four instructions, which an emulator below translates to the same four. */
-#define LEAVE_MARKER(number)                                                                   \
-    asm volatile("movz x9, #((%0) & 0xffff)\n\tmovk x9, #((%0) >> 16 & 0xffff), lsl #16\n\t"   \
-                 "movk x9, #((%0) >> 32 & 0xffff), lsl #32\n\tmovk x9, #((%0) >> 48), lsl #48" \
-                 :                                                                             \
-                 : "i"(number)                                                                 \
-                 : "x9")
-
-#define MEMORY_READ(address) "ldr x9, [%0]", : : "r"(address) : "x9"
-#define MEMORY_WRITE(address) "str %0, [%0]", : : "r"(address) : "x9", "x10", "memory"
-#define TRAP_BREAKPOINT "brk #0", : : : "x9", "memory"
-#define TRAP_UNDEFINED "udf #0", : : : "x9", "memory"
 #define UART_READ(reg) "ldrb w9, [%0]", : : "r"(reg) : "x9"
 #define UART_WRITE(reg, character) "strb %w0, [%1]", : : "r"((uint64_t)(character)), "r"(reg)
 

@@ -1,4 +1,4 @@
-/* The vector table, what surrounds every exception, and recovery points. */
+/* The vector table, what surrounds every exception, and the way out of one. */
 #include "layout.h"
 
     .text
@@ -99,39 +99,15 @@ enter:
     add sp, sp, FRAME_SIZE
     eret
 
-/* int recovery_set(struct recovery *): what a called function must preserve, its stack
- * pointer and return address (AAPCS64, 6.1). */
-    .globl recovery_set
-recovery_set:
-    stp x19, x20, [x0]
-    stp x21, x22, [x0, #16]
-    stp x23, x24, [x0, #32]
-    stp x25, x26, [x0, #48]
-    stp x27, x28, [x0, #64]
-    stp x29, x30, [x0, #80]
-    mov x1, sp
-    str x1, [x0, #96]
-    mov w0, #0
-    ret
-
 /* void recovery_jump(struct recovery *, int): leaves a handler for good, so that the
  * exception stack is empty again. */
     .globl recovery_jump
 recovery_jump:
-    ldp x19, x20, [x0]
-    ldp x21, x22, [x0, #16]
-    ldp x23, x24, [x0, #32]
-    ldp x25, x26, [x0, #48]
-    ldp x27, x28, [x0, #64]
-    ldp x29, x30, [x0, #80]
-    ldr x2, [x0, #96]
     mrs x3, tpidr_el1
     ldr x3, [x3, CPU_EXCEPTION_STACK_TOP]
     msr spsel, #1
     mov sp, x3
     msr spsel, #0
-    mov sp, x2
-    mov w0, w1
-    ret
+    b recovery_restore
 
     .section .note.GNU-stack, "", @progbits

@@ -39,3 +39,5 @@ void arch_repair(void)
     traps_repair();
     paging_enable();
 }
+
+void arch_reclaim(void) { mmu_window_reset(); }

@@ -47,3 +47,5 @@ void arch_repair(void)
     /* Direction, alignment check, single step: all flags off but the reserved bit 1. */
     asm volatile("push $2\n\tpopfq" : : : "cc", "memory");
 }
+
+void arch_reclaim(void) { mmu_window_reset(); }

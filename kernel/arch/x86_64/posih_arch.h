@@ -2,19 +2,10 @@
 #ifndef POSIH_ARCH_H
 #define POSIH_ARCH_H
 
+#include "unprivileged.h"
+
 /* RAM below this is mapped from the first instruction on. */
 #define EARLY_MAPPED_END 0x100000000ULL
-
-/* LFENCE on both sides: RDTSC alone may run ahead of older instructions and younger ones
- * ahead of it (Intel SDM 2B, RDTSC). CPUID would serialise too, but it exits. */
-static inline uint64_t timer_read(void)
-{
-    uint32_t low, high;
-    asm volatile("lfence\n\trdtsc\n\tlfence" : "=a"(low), "=d"(high) : : "memory");
-    return (uint64_t)high << 32 | low;
-}
-
-static inline void cpu_relax(void) { asm volatile("pause" : : : "memory"); }
 
 static inline void interrupts_enable(void) { asm volatile("sti" : : : "memory"); }
 static inline void interrupts_disable(void) { asm volatile("cli" : : : "memory"); }
@@ -44,13 +35,6 @@ static inline void mmu_switch(uint64_t root)
     asm volatile("mov %0, %%cr3" : : "r"(root) : "memory");
 }
 
-/* One instruction, which an emulator below translates to one that has the number as well. */
-#define LEAVE_MARKER(number) asm volatile("movabs %0, %%rcx" : : "i"(number) : "rcx")
-
-#define MEMORY_READ(address) "mov (%0), %%rax", : : "r"(address) : "rax"
-#define MEMORY_WRITE(address) "mov %0, (%0)", : : "r"(address) : "rax", "rdx", "memory"
-#define TRAP_BREAKPOINT "int3", : : : "memory"
-#define TRAP_UNDEFINED "ud2", : : : "memory"
 #define UART_READ(reg) "inb %w0, %%al", : : "d"(reg) : "rax"
 #define UART_WRITE(reg, character) "outb %b0, %w1", : : "a"(character), "d"(reg)
 
