@@ -116,4 +116,4 @@ fuzz: build
 	@tools/fuzz.sh
 
 clean:
-	rm -rf target kernel/build
+	rm -rf target kernel/build linux/build

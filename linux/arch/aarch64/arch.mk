@@ -1,0 +1,2 @@
+# What the kernel's folder of the architecture shares, from ../kernel.
+SHARED := arch/aarch64/recovery.S arch/aarch64/cpu.c

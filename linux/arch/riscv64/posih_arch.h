@@ -1,0 +1,19 @@
+/* POSIH's inline functions in a process on RISC-V, and what its signal handlers have to know. */
+#ifndef POSIH_ARCH_H
+#define POSIH_ARCH_H
+
+#include <unprivileged.h>
+
+#include <posih_process.h>
+
+/* Where the interrupted code's registers are in what a handler is given, in bytes. */
+enum { CONTEXT_IP = 176, CONTEXT_SP = 192 };
+
+/* A store that a page may forbid. */
+#define STORE_ZERO(address) \
+    ".option push\n\t.option norvc\n\tsd zero, 0(%0)\n\t.option pop", : : "r"(address) : "memory"
+
+/* How far behind the address that the handler is told the next instruction is. */
+enum { SKIP_BREAKPOINT = 4, SKIP_UNDEFINED = 4, SKIP_STORE = 4 };
+
+#endif

@@ -1,0 +1,14 @@
+/* An instruction that no CPU has: Linux makes a signal of the exception. The handler goes on
+ * behind the instruction. Hypervisors may look at it first, as at undefined-instruction's. */
+#include <process.h>
+
+static const char *init(void)
+{
+    signal_skip(SIGILL, SKIP_UNDEFINED);
+    return NULL;
+}
+
+TIMED_INSN(TRAP_UNDEFINED)
+
+BENCHMARK(.summary = "Execute an undefined instruction and handle its signal (SIGILL)",
+          .path = PATH_HYPERVISOR, .exits = EXITS_VARY, .init = init);

@@ -1,0 +1,68 @@
+/* The processes of primitives: none outlives its primitive, whatever ends that. */
+#include "port.h"
+
+enum { MAX_CHILDREN = 64, ANYONE = -1, SELF = 0, WNOHANG = 1, PATIENCE_MS = 1000 };
+
+static long children[MAX_CHILDREN];
+static unsigned count;
+static long self;
+
+long process_id(void) { return self; }
+
+void process_init(void)
+{
+    self = CALL(getpid);
+    CALL(prctl, PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
+}
+
+/* Each child leads a group of its own, which holds what it starts itself. */
+long process_fork(void)
+{
+    if (count == MAX_CHILDREN)
+        fail("more than %d children", MAX_CHILDREN);
+    long child = DO(clone, SIGCHLD, 0, 0, 0, 0);
+    if (child) {
+        CALL(setpgid, child, child);
+        children[count++] = child;
+        return child;
+    }
+    CALL(prctl, PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
+    CALL(setpgid, SELF, SELF);
+    if (CALL(getppid) != self)
+        CALL(exit_group, 1);
+    return 0;
+}
+
+void partner_start(void (*body)(void), unsigned cpu)
+{
+    if (process_fork())
+        return;
+    process_bind(cpu);
+    for (;;)
+        body();
+}
+
+int process_wait(long child)
+{
+    int status = 0;
+    DO(wait4, child, &status, 0, 0);
+    return status;
+}
+
+/* Orphans of children become this process' own. */
+void children_end(void)
+{
+    for (unsigned i = 0; i < count; i++)
+        CALL(kill, -children[i], SIGKILL);
+    count = 0;
+    for (unsigned waited = 0; waited < PATIENCE_MS; waited++) {
+        long ended;
+        while ((ended = CALL(wait4, ANYONE, 0, WNOHANG, 0)) > 0)
+            ;
+        if (ended < 0)
+            return;
+        struct timespec millisecond = {.nanoseconds = 1000000};
+        CALL(clock_nanosleep, CLOCK_MONOTONIC, 0, &millisecond, 0);
+    }
+    note("a child does not end");
+}

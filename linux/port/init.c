@@ -1,0 +1,82 @@
+/* The first process of a machine: mounts what programs expect, opens the console and brings up
+ * the loopback device; at the end it turns the machine off. */
+#include "port.h"
+
+enum { IFF_UP = 1, SIOCGIFFLAGS = 0x8913, SIOCSIFFLAGS = 0x8914 };
+enum { TCGETS = 0x5401, TCSETS = 0x5402, OPOST = 1 };
+
+static void mount(const char *kind, const char *folder)
+{
+    CALL(mkdirat, AT_FDCWD, folder, 0755);
+    CALL(mount, kind, folder, kind, 0, 0);
+}
+
+/* Records have line ends of their own. */
+static void keep_line_ends(void)
+{
+    struct {
+        uint32_t input, output, control, local;
+        uint8_t discipline, characters[19];
+    } settings;
+    if (CALL(ioctl, STDOUT, TCGETS, &settings))
+        return;
+    settings.output &= ~(uint32_t)OPOST;
+    CALL(ioctl, STDOUT, TCSETS, &settings);
+}
+
+static void open_console(void)
+{
+    if (CALL(fcntl, STDOUT, 1 /* F_GETFD */, 0) < 0)
+        for (int number = STDIN; number <= STDERR; number++)
+            CALL(openat, AT_FDCWD, "/dev/console", O_RDWR, 0);
+    keep_line_ends();
+}
+
+static void loopback_up(void)
+{
+    struct {
+        char name[16];
+        uint16_t flags;
+        uint8_t others[22];
+    } request = {.name = "lo"};
+    long file = CALL(socket, AF_INET, SOCK_DGRAM, 0);
+    if (!CALL(ioctl, file, SIOCGIFFLAGS, &request)) {
+        request.flags |= IFF_UP;
+        CALL(ioctl, file, SIOCSIFFLAGS, &request);
+    }
+    CALL(close, file);
+}
+
+void init_machine(void)
+{
+    mount("proc", "/proc");
+    mount("sysfs", "/sys");
+    mount("devtmpfs", "/dev");
+    mount("tmpfs", "/tmp");
+    open_console();
+    loopback_up();
+}
+
+/* Without ACPI and a device tree Linux knows no way to turn the machine off, and would halt it
+ * for good: a reset then ends the guest where its monitor is told to take it so. */
+static bool can_power_off(void)
+{
+    enum { F_OK = 0 };
+    static const char *const ways[] = {"/sys/firmware/acpi", "/sys/firmware/devicetree"};
+    struct {
+        uint64_t words[32];
+    } status;
+    return !CALL(newfstatat, AT_FDCWD, ways[0], &status, F_OK) ||
+           !CALL(newfstatat, AT_FDCWD, ways[1], &status, F_OK);
+}
+
+/* The magic numbers are reboot(2)'s. */
+_Noreturn void power_off(void)
+{
+    if (CALL(getpid) == 1) {
+        console_drain();
+        CALL(reboot, 0xfee1dead, 672274793, can_power_off() ? 0x4321fedc : 0x1234567, 0);
+    }
+    for (;;)
+        CALL(exit_group, run_complete ? 0 : 1);
+}

@@ -1,0 +1,57 @@
+/* What the files of the port know of one another. */
+#ifndef PORT_H
+#define PORT_H
+
+#include <process.h>
+
+/* ---------------------------------------------------- of the folder of an architecture */
+
+/* Fills `machine` with what a process can find out of CPU and hypervisor. */
+void machine_identify(void);
+
+/* Ticks of timer_read() in a second, with how that is known in `*found`; 0 for unknown. */
+uint64_t counter_hz(const char **found);
+
+/* Whether its rate does not depend on power states. */
+bool counter_invariant(void);
+
+/* ------------------------------------------------------------------------- of the port */
+
+/* What the system hands over beside the program's words (getauxval(3)); 0 for what it does not. */
+uint64_t auxiliary(uint64_t type);
+
+/* Makes a machine with nothing but a kernel habitable: for the first process. */
+void init_machine(void);
+
+/* Runs `body` in a process of its own until it ends and reports it if it did not come to its
+ * end; leaves nothing of it behind. */
+void supervise(void (*body)(void));
+
+/* Makes the caller the process that measures. */
+void process_init(void);
+
+/* Binds the caller to one of the CPUs that the process may use, by its number below cpu_count(). */
+void process_bind(unsigned cpu);
+
+/* Finds the counter's rate and makes the alarm. */
+void timer_init(void);
+
+/* Takes addresses for all of the heap; gives back what was used of it. */
+void memory_reserve(void);
+void memory_renew(void);
+
+/* Lets no child of this process live on. */
+void children_end(void);
+
+/* All signals as they are outside primitives. */
+void signals_reset(void);
+
+/* Chooses the name of the folder for temporary files, which children inherit; removes it and all
+ * that is in it. */
+void temporary_init(void);
+void temporary_remove(void);
+
+/* Nanoseconds of CLOCK_MONOTONIC. */
+uint64_t clock_now(void);
+
+#endif

@@ -1,0 +1,47 @@
+/* From the process' first instruction to the run. */
+#include "port.h"
+
+enum { AUXILIARY_END = 0 };
+
+static const uint64_t *vector;
+
+_Noreturn void process_start(const uint64_t *stack);
+
+uint64_t auxiliary(uint64_t type)
+{
+    for (const uint64_t *entry = vector; entry[0] != AUXILIARY_END; entry += 2)
+        if (entry[0] == type)
+            return entry[1];
+    return 0;
+}
+
+/* The options are the program's words but the first. */
+static void join_words(const char *const *words)
+{
+    size_t length = 0;
+    boot_info.cmdline[0] = '\0';
+    for (; *words; words++)
+        length += format(boot_info.cmdline + length, sizeof boot_info.cmdline - length, "%s%s",
+                         length ? " " : "", *words);
+}
+
+/* Linux puts there how many words there are, the words and NULL, the environment and NULL, and
+ * the auxiliary vector. */
+_Noreturn void process_start(const uint64_t *stack)
+{
+    boot_info.entry_time = timer_read();
+    const char *const *words = (const char *const *)(stack + 1), *const *next =
+                                                                     words + stack[0] + 1;
+    if (stack[0] && !strcmp(words[0], "true")) /* what primitives execute */
+        CALL(exit_group, 0);
+    join_words(stack[0] ? words + 1 : words);
+    while (*next++)
+        ;
+    vector = (const uint64_t *)next;
+    bool is_first = CALL(getpid) == 1;
+    boot_info.protocol = is_first ? "init" : "process";
+    if (is_first)
+        init_machine();
+    supervise(kernel_main);
+    power_off();
+}
