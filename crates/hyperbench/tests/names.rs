@@ -38,7 +38,7 @@ fn names() -> Vec<String> {
     for arch in Arch::names().map(|name| Arch::named(name).unwrap()) {
         let family = arch.name.trim_end_matches(|c: char| c.is_ascii_digit());
         names.push(family.trim_end_matches('_').to_owned());
-        names.extend(lab::LabArch::of(arch).map(|lab| lab.debian.clone()));
+        names.push(arch.debian.name.clone());
     }
     names
 }

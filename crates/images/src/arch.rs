@@ -14,6 +14,8 @@ use crate::code::Disassembler;
 pub struct Arch {
     /// Its name, as the kernel and the host's operating system call it.
     pub name: String,
+    /// What Debian calls it.
+    pub debian: DebianArch,
     /// What shows its code.
     pub disassembler: Disassembler,
     /// How QEMU emulates it.
@@ -22,6 +24,18 @@ pub struct Arch {
     pub bochs: Option<BochsArch>,
     /// What a host of this architecture has to offer; absent where that is not known.
     pub host: Option<HostArch>,
+}
+
+/// An architecture as Debian has it.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DebianArch {
+    /// Its name.
+    pub name: String,
+    /// The folder of its shared libraries, below `/usr/lib`.
+    pub libraries: String,
+    /// The suites of packages that images are made of.
+    pub suites: Vec<String>,
 }
 
 /// What a host of an architecture needs for figures to be trusted.

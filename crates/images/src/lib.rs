@@ -6,7 +6,7 @@ mod code;
 mod image;
 mod selection;
 
-pub use arch::{Arch, BochsArch, HostArch, QemuArch};
+pub use arch::{Arch, BochsArch, DebianArch, HostArch, QemuArch};
 pub use code::{Disassembler, Instruction};
 pub use image::{ImageError, ImageFile, KernelImage};
 pub use selection::{Selection, SelectionError};

@@ -11,10 +11,6 @@ use serde::Deserialize;
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LabArch {
-    /// Debian's name of the architecture.
-    pub debian: String,
-    /// Debian's folder of shared libraries, below `/usr/lib`.
-    pub libraries: String,
     /// The script that in an image does `read NAME` and `print`; absent where the program
     /// `port.c` in the architecture's folder does.
     pub port: Option<String>,

@@ -1,6 +1,6 @@
 //! What a specification can ask of a platform of the lab.
 
-use super::failure;
+use debian::failure;
 use monitors::{Key, PlatformError, Spec};
 
 /// The key that names the outer machine's QEMU.

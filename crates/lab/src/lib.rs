@@ -5,16 +5,10 @@
 //! Debian's packages) and a script that runs the benchmark kernel inside. The image's state
 //! is kept at the instruction at which it is ready; every run goes on from there.
 
-mod apt;
 mod arch;
-mod cache;
-mod cpio;
-mod elf;
-mod failure;
 mod image;
 mod keys;
 mod maintain;
-mod modules;
 mod native;
 mod others;
 mod outer;
@@ -26,7 +20,6 @@ mod qcow2;
 mod recipe;
 mod run;
 mod snapshot;
-mod tree;
 mod worlds;
 
 pub use arch::{LabArch, LabImage};

@@ -2,12 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
-use super::cache::Cache;
 use super::others::Others;
+use super::outer;
 use super::parts::Parts;
 use super::recipe::Recipe;
 use super::run::lab_of;
-use super::{failure, outer};
+use debian::{Cache, failure};
 use images::Arch;
 use monitors::qemu::Qemu;
 use monitors::{PlatformError, Spec};
@@ -50,11 +50,11 @@ pub struct RecipeStatus {
 /// # Errors
 /// When the machine cannot hold the lab, Debian cannot be reached, or an image does not work.
 pub fn build(arch: &Arch, update: bool, say: &dyn Fn(&str)) -> Result<(), PlatformError> {
-    let cache = Cache::open()?;
+    let cache = Cache::open("lab")?;
     let lab = lab_of(arch)?;
     let qemu = outer::detect(&Spec::plain("lab"), arch)?;
     check_room(&cache.folder("")?)?;
-    for recipe in Recipe::all(lab) {
+    for recipe in Recipe::all(arch, lab) {
         let say = |step: &str| say(&format!("{}: {step}", recipe.name));
         if update || recipe.cached_packages(&cache).is_none() {
             say("downloading Debian's packages");
@@ -73,10 +73,10 @@ pub fn build(arch: &Arch, update: bool, say: &dyn Fn(&str)) -> Result<(), Platfo
 /// # Errors
 /// When there is no place for it or no QEMU to run it.
 pub fn status(arch: &Arch) -> Result<Status, PlatformError> {
-    let cache = Cache::open()?;
+    let cache = Cache::open("lab")?;
     let lab = lab_of(arch)?;
     let qemu = outer::locate(&Spec::plain("lab"), arch)?;
-    let recipes = Recipe::all(lab).map(|recipe| one(&recipe, &cache, &qemu)).collect();
+    let recipes = Recipe::all(arch, lab).map(|recipe| one(&recipe, &cache, &qemu)).collect();
     let others = Others::find(&cache).ok();
     Ok(Status { folder: cache.path().to_owned(), size: cache.size(), recipes, others })
 }
@@ -86,7 +86,7 @@ pub fn status(arch: &Arch) -> Result<Status, PlatformError> {
 /// # Errors
 /// When something cannot be removed.
 pub fn clean() -> Result<u64, PlatformError> {
-    let cache = Cache::open()?;
+    let cache = Cache::open("lab")?;
     let size = cache.size();
     cache.clean()?;
     Ok(size)

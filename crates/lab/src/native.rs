@@ -1,11 +1,11 @@
 //! The benchmark kernel directly on the outer machine: what everything else is compared with.
 
 use super::arch::LabArch;
-use super::cache::{Cache, Temporary};
 use super::run::LabGuest;
 use super::worlds::{Log, Outermost};
 use super::{keys, outer};
 use crate::run;
+use debian::{Cache, Temporary};
 use images::Arch;
 use monitors::{Detected, Guest, GuestConfig, Key, Platform, PlatformError, Spec, qemu};
 use results::Unit;
@@ -92,7 +92,7 @@ impl Platform for LabNative {
         if !config.counting && config.trace.is_none() {
             return qemu::start_in(&qemu, words, Path::new("/")).map(Some);
         }
-        let files = Temporary::inside(&Cache::open()?.folder("runs")?)?;
+        let files = Temporary::inside(&Cache::open("lab")?.folder("runs")?)?;
         let log = Log::asked_for(config, files.path())?;
         words.extend(log.iter().flat_map(|log| log.arguments(Outermost::Guest)));
         let guest = qemu::start_in(&qemu, words, files.path())?;

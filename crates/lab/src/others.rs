@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use super::arch::LabArch;
-use super::cache::{self, Cache};
+use super::outer;
 use super::parts::Parts;
-use super::recipe::{self, Recipe};
-use super::{failure, outer};
+use super::recipe::Recipe;
+use debian::{Cache, failure, lock};
 use monitors::{PlatformError, Spec};
 
 /// Such images.
@@ -39,7 +39,7 @@ impl Others {
     /// Bytes in them.
     #[must_use]
     pub fn size(&self) -> u64 {
-        self.folders.iter().map(|folder| cache::size(folder)).sum()
+        self.folders.iter().map(|folder| debian::size(folder)).sum()
     }
 }
 
@@ -47,7 +47,7 @@ impl Others {
 fn needed(cache: &Cache) -> Result<BTreeSet<PathBuf>, PlatformError> {
     let mut needed = BTreeSet::new();
     for (arch, lab) in LabArch::all() {
-        for recipe in Recipe::all(lab) {
+        for recipe in Recipe::all(arch, lab) {
             if let Some(packages) = recipe.cached_packages(cache) {
                 let qemu = outer::locate(&Spec::plain("lab"), arch)?;
                 let image = recipe.image(cache, &packages, &Parts::default(), &qemu)?;
@@ -63,8 +63,8 @@ fn needed(cache: &Cache) -> Result<BTreeSet<PathBuf>, PlatformError> {
 /// # Errors
 /// When the QEMU is missing that tells them from the others, or something cannot be removed.
 pub fn clean_others() -> Result<u64, PlatformError> {
-    let cache = Cache::open()?;
-    let _alone = recipe::lock(&cache.folder("images")?)?;
+    let cache = Cache::open("lab")?;
+    let _alone = lock(&cache.folder("images")?)?;
     let others = Others::find(&cache)?;
     let size = others.size();
     for folder in &others.folders {

@@ -7,8 +7,8 @@ use monitors::qemu::{self, Qemu};
 use monitors::{PlatformError, Spec};
 
 use super::arch::LabArch;
-use super::failure;
 use super::keys::OUTER;
+use debian::failure;
 
 /// Everything on it is the same in every run: the clock, the random numbers, the processor.
 const MACHINE: &[&str] = &[

@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use super::failure;
 use super::keys::{KERNEL, MODULES, QEMU, XEN};
+use debian::failure;
 use monitors::{PlatformError, Spec};
 use system::input;
 

@@ -1,10 +1,10 @@
 //! What all platforms of the lab but the native one share.
 
-use super::cache::Cache;
 use super::image::Image;
 use super::parts::Parts;
 use super::recipe::Recipe;
-use super::{failure, keys, outer, run};
+use super::{keys, outer, run};
+use debian::{Cache, failure};
 use images::Arch;
 use monitors::qemu::Qemu;
 use monitors::{Detected, Guest, GuestConfig, Key, Platform, PlatformError, Spec};
@@ -36,7 +36,7 @@ impl LabPlatform {
     fn recipe<'a>(&self, arch: &'a Arch) -> Result<Recipe<'a>, PlatformError> {
         let lab = run::lab_of(arch)?;
         let lack = self.needs.and_then(|feature| lab.lacks.get(feature));
-        let recipe = Recipe::all(lab).find(|one| one.name == self.image);
+        let recipe = Recipe::all(arch, lab).find(|one| one.name == self.image);
         recipe.filter(|_| lack.is_none()).ok_or_else(|| {
             let why = lack.map_or("nobody has made its image", String::as_str);
             failure::unavailable(
@@ -128,7 +128,7 @@ impl Platform for LabPlatform {
         keys::cpus(spec)?;
         keys::pod(spec)?;
         let qemu = outer::detect(spec, arch)?;
-        self.image(arch, spec, &Cache::open()?, &qemu)?;
+        self.image(arch, spec, &Cache::open("lab")?, &qemu)?;
         Ok(run::detected(qemu))
     }
 
@@ -148,7 +148,7 @@ impl Platform for LabPlatform {
     ) -> Result<Option<Box<dyn Guest>>, PlatformError> {
         let config = &run::countable(run::lab_of(config.arch)?, config)?;
         let qemu = outer::locate(spec, config.arch)?;
-        let cache = Cache::open()?;
+        let cache = Cache::open("lab")?;
         let image = self.image(config.arch, spec, &cache, &qemu)?;
         let symbols = Recipe::symbols(self.image);
         run::launch(&image, &cache, [self.script, symbols], spec, &qemu, config).map(Some)

@@ -1,26 +1,18 @@
 //! What an image is made of, and how: Debian's packages, the tool's scripts, replaced parts.
 
-use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
-use std::thread::sleep;
-use std::time::Duration;
 
-use rustix::fs::{FlockOperation, flock};
-use rustix::io::Errno;
 use sha2::{Digest, Sha256};
 
 use super::arch::{LabArch, LabImage};
-use super::cache::{Cache, Temporary};
-
 use super::image::{HYPERVISOR, INITRAMFS, Image, KERNEL};
-use super::modules::Modules;
 use super::parts::Parts;
-use super::tree::{Files, Tree};
-use super::{apt, failure, outer, snapshot};
+use super::{outer, snapshot};
+use debian::{Cache, Files, Modules, Temporary, Tree, failure, lock};
+use images::{Arch, DebianArch};
 use monitors::PlatformError;
 use monitors::qemu::Qemu;
-use system::interrupt::Interrupt;
 
 /// What an image is made of.
 #[derive(Debug)]
@@ -31,15 +23,14 @@ pub(super) struct Recipe<'a> {
     addition: &'static str,
     /// The architecture's lab.
     lab: &'a LabArch,
+    /// What Debian calls the architecture.
+    debian: &'a DebianArch,
     /// Packages and files.
     pub(super) made_of: &'a LabImage,
 }
 
 /// The device that stops the outer machine, at the place where the first process looks for it.
 const STOPPING: &str = "pvpanic-pci,addr=5";
-
-/// How long another hyperbench that makes an image is waited for at a time.
-const TURN: Duration = Duration::from_millis(200);
 
 /// The first process of every image.
 const FIRST_PROCESS: &str = include_str!("../inside/init.sh");
@@ -70,10 +61,10 @@ impl<'a> Recipe<'a> {
     }
 
     /// The recipes of all images of a lab.
-    pub(super) fn all(lab: &'a LabArch) -> impl Iterator<Item = Self> {
+    pub(super) fn all(arch: &'a Arch, lab: &'a LabArch) -> impl Iterator<Item = Self> {
         lab.images.iter().filter_map(move |(name, made_of)| {
             let (_, addition) = ADDITIONS.iter().find(|(of, _)| of == name)?;
-            Some(Self { name, addition, lab, made_of })
+            Some(Self { name, addition, lab, debian: &arch.debian, made_of })
         })
     }
 
@@ -100,12 +91,12 @@ impl<'a> Recipe<'a> {
 
     /// Name of the file in the cache that lists the packages.
     fn list(&self) -> String {
-        format!("{}-{}.packages", self.name, self.lab.debian)
+        format!("{}-{}.packages", self.name, self.debian.name)
     }
 
     /// The packages downloaded last, or `None`.
     pub(super) fn cached_packages(&self, cache: &Cache) -> Option<Vec<PathBuf>> {
-        apt::cached(cache, &self.list(), &self.made_of.packages)
+        debian::cached(cache, &self.list(), &self.made_of.packages)
     }
 
     /// The packages, downloaded where they are not there or `update` asks for newer ones.
@@ -116,7 +107,7 @@ impl<'a> Recipe<'a> {
     ) -> Result<Vec<PathBuf>, PlatformError> {
         match self.cached_packages(cache) {
             Some(packages) if !update => Ok(packages),
-            _ => apt::download(cache, &self.lab.debian, &self.list(), &self.made_of.packages),
+            _ => debian::download(cache, self.debian, &self.list(), &self.made_of.packages),
         }
     }
 
@@ -182,17 +173,14 @@ impl<'a> Recipe<'a> {
         }
         let folder = Temporary::inside(&images)?;
         say(&format!("unpacking {} packages", packages.len()));
-        let tree = Tree::unpack(packages, &self.lab.libraries, &images)?;
+        let tree = Tree::unpack(packages, &self.debian.libraries, &images)?;
         self.assemble(&tree, parts, folder.path())?;
         say("starting the outer machine until it is ready");
         let new = Image { folder: folder.path().to_owned(), ..image.clone() };
         snapshot::take(qemu, &new)?;
         let place = || {
             new.note_made()?;
-            if image.is_there() {
-                std::fs::remove_dir_all(&image.folder)?; // a damaged one
-            }
-            std::fs::rename(folder.folder.keep(), &image.folder)
+            folder.keep_as(&image.folder) // perhaps instead of a damaged one
         };
         place().map_err(|error| failure::file(&image.folder, &error))
     }
@@ -237,22 +225,6 @@ impl<'a> Recipe<'a> {
         modules.add_to(&mut files, &self.made_of.preloaded);
         write(INITRAMFS, &files.pack())
     }
-}
-
-/// Waits until no other hyperbench makes an image in `folder`; lasts as long as the file.
-pub(super) fn lock(folder: &Path) -> Result<File, PlatformError> {
-    let path = folder.join("lock");
-    let lock = || {
-        let file = File::create(&path)?;
-        while let Err(error) = flock(&file, FlockOperation::NonBlockingLockExclusive) {
-            if error != Errno::WOULDBLOCK || Interrupt::catch()?.is_requested() {
-                return Err(error.into());
-            }
-            sleep(TURN);
-        }
-        Ok(file)
-    };
-    lock().map_err(|error| failure::file(&path, &error))
 }
 
 /// The content of a gzipped file, or of one that is not.

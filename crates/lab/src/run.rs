@@ -5,12 +5,12 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use super::arch::LabArch;
-use super::cache::{Cache, Temporary};
 use super::image::{HYPERVISOR, INITRAMFS, Image, SNAPSHOT};
 use super::keys::{cpus, pod};
 use super::profile;
 use super::worlds::{self, Log, Outermost};
-use super::{failure, outer, snapshot};
+use super::{outer, snapshot};
+use debian::{Cache, Temporary, failure};
 use images::Arch;
 use monitors::counting::Tallies;
 use monitors::qemu::{self, Qemu};

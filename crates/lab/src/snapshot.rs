@@ -9,7 +9,8 @@ use std::time::{Duration, Instant};
 use serde_json::json;
 
 use super::image::{self, Image};
-use super::{failure, outer, qcow2};
+use super::{outer, qcow2};
+use debian::failure;
 use monitors::qemu::{self, Qemu, Qmp};
 use monitors::{Guest, Heard, PlatformError};
 use system::interrupt::Interrupt;

@@ -12,7 +12,8 @@ use monitors::{GuestConfig, PlatformError};
 use results::Snapshot;
 use system::process::MemoryFile;
 
-use super::{failure, outer};
+use super::outer;
+use debian::failure;
 
 /// The plugin, built from `plugin/`.
 const PLUGIN: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/worlds.so"));

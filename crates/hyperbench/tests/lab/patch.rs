@@ -5,7 +5,6 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use ::lab::LabArch;
 use images::Arch;
 use object::read::elf::{ElfFile64, SectionHeader};
 use object::{Object, ObjectSection, ObjectSymbol};
@@ -115,7 +114,7 @@ fn unsigned(mut module: Vec<u8>) -> Vec<u8> {
 /// Debian's modules of the lab's Linux, unpacked into `folder`; where they are.
 fn unpack_modules(folder: &Path) -> PathBuf {
     let lab = users_lab();
-    let debian = &LabArch::of(Arch::native()).expect("a lab").debian;
+    let debian = &Arch::native().debian.name;
     let packages = fs::read_to_string(lab.join(format!("kvm-{debian}.packages"))).unwrap();
     let is_linux = |name: &&str| name.starts_with("linux-image-") && name.contains("-cloud-");
     let mut names = packages.lines().skip(1).filter(is_linux);

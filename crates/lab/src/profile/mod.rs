@@ -13,7 +13,7 @@ use std::path::Path;
 use monitors::PlatformError;
 use results::{Function, Profile, Stack};
 
-use super::failure;
+use debian::failure;
 use stacks::Walk;
 pub use symbols::Symbols;
 use trace::{Kind, Trace};

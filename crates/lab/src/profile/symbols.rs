@@ -7,7 +7,7 @@ use std::path::Path;
 use object::{Object, ObjectSegment, ObjectSymbol, SymbolKind};
 
 use super::{HYPERVISOR as HYPERVISOR_FILE, PROGRAMS, packed};
-use crate::cpio;
+use debian::cpio;
 
 /// What is at an address.
 #[derive(Debug, Clone, PartialEq, Eq)]

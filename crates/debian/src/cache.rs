@@ -1,4 +1,4 @@
-//! Where the lab keeps what it has downloaded and made: below `$XDG_CACHE_HOME/hyperbench`.
+//! Where what has been downloaded and made is kept: below `$XDG_CACHE_HOME/hyperbench`.
 
 use std::fs::File;
 use std::io;
@@ -8,26 +8,32 @@ use std::time::Duration;
 use rustix::fs::{FlockOperation, flock};
 use tempfile::TempDir;
 
-use super::failure;
+use crate::failure;
 use monitors::PlatformError;
 
-/// The lab's folder.
+/// A folder for what belongs together.
 #[derive(Debug, Clone)]
-pub(super) struct Cache(PathBuf);
+pub struct Cache {
+    path: PathBuf,
+    /// Its name, which is also that of the command for it.
+    name: &'static str,
+}
 
 impl Cache {
-    /// The folder that the environment names; nothing is created yet.
+    /// The folder `name` where the environment says; nothing is created yet. The command
+    /// `hyperbench NAME build` fills it.
     ///
     /// # Errors
     /// When neither `XDG_CACHE_HOME` nor `HOME` is set.
-    pub(super) fn open() -> Result<Self, PlatformError> {
+    pub fn open(name: &'static str) -> Result<Self, PlatformError> {
         let set = |name| std::env::var_os(name).filter(|value| !value.is_empty());
         let base = set("XDG_CACHE_HOME")
             .map(PathBuf::from)
             .or_else(|| set("HOME").map(|home| Path::new(&home).join(".cache")));
-        base.map(|base| Self(base.join("hyperbench/lab"))).ok_or_else(|| {
+        let path = base.map(|base| base.join("hyperbench").join(name));
+        path.map(|path| Self { path, name }).ok_or_else(|| {
             failure::unavailable(
-                "the lab has no place for its files: neither XDG_CACHE_HOME nor HOME is set",
+                "there is no place for images: neither XDG_CACHE_HOME nor HOME is set",
                 "set XDG_CACHE_HOME to a folder with 2 GB of free space",
             )
         })
@@ -35,35 +41,43 @@ impl Cache {
 
     /// The folder `path`, whatever the environment says.
     #[cfg(test)]
-    pub(super) fn at(path: &Path) -> Self {
-        Self(path.to_owned())
+    pub fn at(path: &Path) -> Self {
+        Self { path: path.to_owned(), name: "test" }
     }
 
     /// The folder itself.
-    pub(super) fn path(&self) -> &Path {
-        &self.0
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The command that fills it.
+    pub fn build(&self) -> String {
+        format!("hyperbench {} build", self.name)
     }
 
     /// A folder inside, created when it is not there.
-    pub(super) fn folder(&self, name: &str) -> Result<PathBuf, PlatformError> {
-        let path = self.0.join(name);
+    ///
+    /// # Errors
+    /// When it cannot be created.
+    pub fn folder(&self, name: &str) -> Result<PathBuf, PlatformError> {
+        let path = self.path.join(name);
         std::fs::create_dir_all(&path).map_err(|error| failure::file(&path, &error))?;
         Ok(path)
     }
 
     /// Bytes in all its files.
-    pub(super) fn size(&self) -> u64 {
-        size(&self.0)
+    pub fn size(&self) -> u64 {
+        size(&self.path)
     }
 
     /// Removes everything.
     ///
     /// # Errors
     /// When something cannot be removed.
-    pub(super) fn clean(&self) -> Result<(), PlatformError> {
-        match std::fs::remove_dir_all(&self.0) {
+    pub fn clean(&self) -> Result<(), PlatformError> {
+        match std::fs::remove_dir_all(&self.path) {
             Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
-                Err(failure::file(&self.0, &error))
+                Err(failure::file(&self.path, &error))
             }
             _ => Ok(()),
         }
@@ -78,8 +92,8 @@ const LEFT: Duration = Duration::from_secs(60);
 
 /// A temporary folder, removed with this value.
 #[derive(Debug)]
-pub(super) struct Temporary {
-    pub(super) folder: TempDir,
+pub struct Temporary {
+    folder: TempDir,
     /// Holds it while the tool lives.
     _held: File,
 }
@@ -89,7 +103,7 @@ impl Temporary {
     ///
     /// # Errors
     /// When there is no room.
-    pub(super) fn inside(place: &Path) -> Result<Self, PlatformError> {
+    pub fn inside(place: &Path) -> Result<Self, PlatformError> {
         remove_left(place);
         let make = || {
             let folder = tempfile::Builder::new().prefix(TEMPORARY).tempdir_in(place)?;
@@ -100,8 +114,19 @@ impl Temporary {
     }
 
     /// Where it is.
-    pub(super) fn path(&self) -> &Path {
+    pub fn path(&self) -> &Path {
         self.folder.path()
+    }
+
+    /// Keeps it under another name, in the place of what has that name.
+    ///
+    /// # Errors
+    /// When it cannot be moved there.
+    pub fn keep_as(self, path: &Path) -> io::Result<()> {
+        if path.exists() {
+            std::fs::remove_dir_all(path)?;
+        }
+        std::fs::rename(self.folder.keep(), path)
     }
 }
 
@@ -125,7 +150,7 @@ fn remove_left(place: &Path) {
 }
 
 /// Bytes in all files below `folder`.
-pub(super) fn size(folder: &Path) -> u64 {
+pub fn size(folder: &Path) -> u64 {
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
     entries
         .map(|entry| match entry.metadata() {

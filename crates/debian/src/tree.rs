@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
-use super::cache::Temporary;
-use super::cpio::Archive;
-use super::{elf, failure};
+use crate::cache::Temporary;
+use crate::cpio::Archive;
+use crate::{elf, failure};
 use monitors::PlatformError;
 use system::process;
 
@@ -16,7 +16,7 @@ const PATIENCE: Duration = Duration::from_secs(600);
 
 /// Packages unpacked into one folder.
 #[derive(Debug)]
-pub(super) struct Tree {
+pub struct Tree {
     folder: Temporary,
     /// Where Debian keeps its shared libraries; the first is where an image keeps all of them.
     libraries: [String; 4],
@@ -28,7 +28,7 @@ impl Tree {
     ///
     /// # Errors
     /// When dpkg is missing, a package is damaged or the disk is full.
-    pub(super) fn unpack(
+    pub fn unpack(
         packages: &[PathBuf],
         libraries: &str,
         place: &Path,
@@ -42,7 +42,7 @@ impl Tree {
             if !output.status.success() {
                 return Err(failure::unavailable(
                     format!("{} cannot be unpacked: {}", package.display(), output.stderr.trim()),
-                    "check the free space; if the file is damaged: hyperbench lab clean",
+                    "check the free space; if the file is damaged, remove it, and build again",
                 ));
             }
         }
@@ -56,13 +56,19 @@ impl Tree {
     }
 
     /// The content of the file at `path`.
-    pub(super) fn read(&self, path: &str) -> Result<Vec<u8>, PlatformError> {
+    ///
+    /// # Errors
+    /// When the packages have no such file.
+    pub fn read(&self, path: &str) -> Result<Vec<u8>, PlatformError> {
         let path = self.folder.path().join(path);
         std::fs::read(&path).map_err(|error| failure::file(&path, &error))
     }
 
     /// The first file whose path begins with `prefix`.
-    pub(super) fn find(&self, prefix: &str) -> Result<PathBuf, PlatformError> {
+    ///
+    /// # Errors
+    /// When there is none.
+    pub fn find(&self, prefix: &str) -> Result<PathBuf, PlatformError> {
         let (folder, prefix) = prefix.rsplit_once('/').unwrap_or(("", prefix));
         let path = self.folder.path().join(folder);
         let entries = std::fs::read_dir(&path).map_err(|error| failure::file(&path, &error))?;
@@ -72,21 +78,24 @@ impl Tree {
         entries.flatten().map(|entry| entry.path()).filter(named).min().ok_or_else(|| {
             failure::unavailable(
                 format!("Debian's packages hold no {folder}/{prefix}* any more"),
-                "report this: the lab's recipe has to follow",
+                "report this: the description of the image has to follow",
             )
         })
     }
 
     /// The content of the shared library `name`, from the packages or else from this machine,
     /// which may have those that a QEMU built here needs.
-    pub(super) fn library(&self, name: &str) -> Result<Vec<u8>, PlatformError> {
+    ///
+    /// # Errors
+    /// When neither has it.
+    pub fn library(&self, name: &str) -> Result<Vec<u8>, PlatformError> {
         let roots = [self.folder.path(), Path::new("/")];
         let mut places =
             roots.iter().flat_map(|root| self.libraries.iter().map(|f| root.join(f).join(name)));
         let found = places.find_map(|path| std::fs::read(path).ok());
         found.ok_or_else(|| {
             failure::unavailable(
-                format!("the shared library {name} is in none of the lab's packages"),
+                format!("the shared library {name} is in none of the packages"),
                 "link the program statically, or install the library on this machine",
             )
         })
@@ -95,14 +104,14 @@ impl Tree {
 
 /// The files of an image, added in any order, each once.
 #[derive(Debug, Default)]
-pub(super) struct Files {
+pub struct Files {
     archive: Archive,
     present: BTreeSet<String>,
 }
 
 impl Files {
     /// Adds a file, with the folders that it lies in.
-    pub(super) fn add(&mut self, path: &str, content: &[u8]) {
+    pub fn add(&mut self, path: &str, content: &[u8]) {
         if !self.present.contains(path) {
             self.add_parents(path);
             self.archive.file(path, content);
@@ -111,13 +120,16 @@ impl Files {
     }
 
     /// Adds a symbolic link, with the folders that it lies in.
-    pub(super) fn link(&mut self, path: &str, target: &str) {
+    pub fn link(&mut self, path: &str, target: &str) {
         self.add_parents(path);
         self.archive.link(path, target);
     }
 
     /// Adds a program or library with the libraries that it needs, and those that they need.
-    pub(super) fn add_program(
+    ///
+    /// # Errors
+    /// When one of them is missing.
+    pub fn add_program(
         &mut self,
         tree: &Tree,
         path: &str,
@@ -134,7 +146,7 @@ impl Files {
     }
 
     /// The archive with all of them.
-    pub(super) fn pack(self) -> Vec<u8> {
+    pub fn pack(self) -> Vec<u8> {
         self.archive.finish()
     }
 

@@ -5,7 +5,7 @@ use object::read::elf::ElfFile;
 use object::{Endianness, Object, ObjectSection};
 
 /// Names of the shared libraries that the program or library `elf` is linked with.
-pub(super) fn libraries(elf: &[u8]) -> Vec<String> {
+pub(crate) fn libraries(elf: &[u8]) -> Vec<String> {
     needed(elf).unwrap_or_default()
 }
 
@@ -18,7 +18,7 @@ fn needed(elf: &[u8]) -> object::Result<Vec<String>> {
 }
 
 /// Names of the kernel modules that the module `elf` needs loaded before it.
-pub(super) fn modules(elf: &[u8]) -> Vec<String> {
+pub(crate) fn modules(elf: &[u8]) -> Vec<String> {
     let info = object::File::parse(elf)
         .ok()
         .and_then(|file| Some(file.section_by_name(".modinfo")?.data().ok()?.to_vec()))

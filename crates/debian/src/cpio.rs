@@ -7,29 +7,29 @@ const LINK: u32 = 0o120_777;
 
 /// An archive being written. The same entries make the same bytes: no times, no owners.
 #[derive(Debug, Default)]
-pub(super) struct Archive {
+pub struct Archive {
     bytes: Vec<u8>,
     entries: u32,
 }
 
 impl Archive {
     /// Adds a folder; its parents have to be there already.
-    pub(super) fn folder(&mut self, path: &str) {
+    pub fn folder(&mut self, path: &str) {
         self.add(path, FOLDER, &[]);
     }
 
     /// Adds a file, readable and executable by all.
-    pub(super) fn file(&mut self, path: &str, content: &[u8]) {
+    pub fn file(&mut self, path: &str, content: &[u8]) {
         self.add(path, FILE, content);
     }
 
     /// Adds a symbolic link.
-    pub(super) fn link(&mut self, path: &str, target: &str) {
+    pub fn link(&mut self, path: &str, target: &str) {
         self.add(path, LINK, target.as_bytes());
     }
 
     /// Ends the archive.
-    pub(super) fn finish(mut self) -> Vec<u8> {
+    pub fn finish(mut self) -> Vec<u8> {
         self.add("TRAILER!!!", 0, &[]);
         self.bytes
     }
@@ -55,7 +55,7 @@ impl Archive {
 
 /// The content of the file at `path` in an archive; `None` where there is none, or the archive is
 /// damaged.
-pub(super) fn find<'a>(mut archive: &'a [u8], path: &str) -> Option<&'a [u8]> {
+pub fn find<'a>(mut archive: &'a [u8], path: &str) -> Option<&'a [u8]> {
     const HEADER: usize = 110;
     loop {
         let field = |number: usize| {

@@ -1,15 +1,15 @@
-//! Modules of the outer Linux: those asked for, and those that these need.
+//! Modules of a Linux: those asked for, and those that these need.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use super::tree::Files;
-use super::{elf, failure};
+use crate::tree::Files;
+use crate::{elf, failure};
 use monitors::PlatformError;
 
 /// Modules found below a folder, in an order in which they can be loaded.
 #[derive(Debug)]
-pub(super) struct Modules {
+pub struct Modules {
     folder: PathBuf,
     found: Vec<(String, Vec<u8>)>,
     begun: BTreeSet<String>,
@@ -17,7 +17,7 @@ pub(super) struct Modules {
 
 impl Modules {
     /// None yet of those anywhere below `folder`.
-    pub(super) fn below(folder: PathBuf) -> Self {
+    pub fn below(folder: PathBuf) -> Self {
         Self { folder, found: Vec::new(), begun: BTreeSet::new() }
     }
 
@@ -25,7 +25,7 @@ impl Modules {
     ///
     /// # Errors
     /// When a file cannot be read.
-    pub(super) fn need(&mut self, name: &str) -> Result<(), PlatformError> {
+    pub fn need(&mut self, name: &str) -> Result<(), PlatformError> {
         if !self.begun.insert(name.to_owned()) {
             return Ok(());
         }
@@ -39,7 +39,7 @@ impl Modules {
     }
 
     /// Adds all of them to `files`, and the list of those that are to be loaded at the start.
-    pub(super) fn add_to(&self, files: &mut Files, preloaded: &[String]) {
+    pub fn add_to(&self, files: &mut Files, preloaded: &[String]) {
         let mut order = String::new();
         for (name, content) in &self.found {
             files.add(&format!("lib/modules/{name}.ko"), content);

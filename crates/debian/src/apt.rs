@@ -5,8 +5,9 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
-use super::cache::Cache;
-use super::failure;
+use crate::cache::Cache;
+use crate::failure;
+use images::DebianArch;
 use monitors::PlatformError;
 use system::process::{self, Output};
 
@@ -16,16 +17,12 @@ const KEYS: &str = "/usr/share/keyrings/debian-archive-keyring.gpg";
 /// How long a download may take.
 const PATIENCE: Duration = Duration::from_secs(3600);
 
-/// The archives that packages come from: the release, its updates, its security fixes.
-const ARCHIVES: [&str; 3] = [
-    "http://deb.debian.org/debian bookworm main",
-    "http://deb.debian.org/debian bookworm-updates main",
-    "http://deb.debian.org/debian-security bookworm-security main",
-];
+/// Where Debian's archive is; security fixes are in one beside it.
+const ARCHIVE: &str = "http://deb.debian.org/debian";
 
 /// The packages `wanted` with all that they depend on, as they were downloaded last; `None`
 /// when they have not been, or a file is gone.
-pub(super) fn cached(cache: &Cache, list: &str, wanted: &[String]) -> Option<Vec<PathBuf>> {
+pub fn cached(cache: &Cache, list: &str, wanted: &[String]) -> Option<Vec<PathBuf>> {
     let text = std::fs::read_to_string(cache.path().join(list)).ok()?;
     let mut lines = text.lines();
     if lines.next()? != wanted.join(" ") {
@@ -37,17 +34,18 @@ pub(super) fn cached(cache: &Cache, list: &str, wanted: &[String]) -> Option<Vec
 }
 
 /// Downloads the packages `wanted` with all that they depend on, in their newest versions,
-/// for an `architecture` of Debian's, and notes their names in the file `list`. What is there already is not downloaded again.
+/// as `debian` calls the architecture that they are for, and notes their names in the file `list`.
+/// What is there already is not downloaded again.
 ///
 /// # Errors
 /// When apt is missing, or Debian cannot be reached.
-pub(super) fn download(
+pub fn download(
     cache: &Cache,
-    architecture: &str,
+    debian: &DebianArch,
     list: &str,
     wanted: &[String],
 ) -> Result<Vec<PathBuf>, PlatformError> {
-    let apt = Apt::prepare(cache, architecture)?;
+    let apt = Apt::prepare(cache, debian)?;
     apt.run(&["update"], &[])?;
     let install = ["install", "--yes", "--no-install-recommends"];
     // Apt leaves out what is there already: so it plans for a folder without packages.
@@ -63,7 +61,7 @@ pub(super) fn download(
     cached(cache, list, wanted).ok_or_else(|| {
         failure::unavailable(
             "apt downloaded other packages than it had planned",
-            "try again: hyperbench lab build",
+            format!("try again: {}", cache.build()),
         )
     })
 }
@@ -77,16 +75,24 @@ fn file_names(plan: &str) -> Vec<String> {
     names
 }
 
+/// The line that names a `suite` of Debian's to apt.
+fn source(suite: &str) -> String {
+    let security = if suite.ends_with("-security") { "-security" } else { "" };
+    format!("deb [signed-by={KEYS}] {ARCHIVE}{security} {suite} main\n")
+}
+
 /// An apt that keeps everything in a folder of ours.
 struct Apt {
     options: Vec<String>,
+    /// The command that goes on where a download has ended.
+    build: String,
 }
 
 impl Apt {
-    fn prepare(cache: &Cache, architecture: &str) -> Result<Self, PlatformError> {
+    fn prepare(cache: &Cache, debian: &DebianArch) -> Result<Self, PlatformError> {
         if !Path::new(KEYS).is_file() {
             return Err(failure::unavailable(
-                format!("the lab's packages cannot be checked: {KEYS} is missing"),
+                format!("Debian's packages cannot be checked: {KEYS} is missing"),
                 "install it: apt-get install debian-archive-keyring",
             ));
         }
@@ -98,8 +104,8 @@ impl Apt {
             std::fs::write(&path, text).map_err(|error| failure::file(&path, &error))
         };
         write("status", String::new())?;
-        write("sources.list", ARCHIVES.map(|a| format!("deb [signed-by={KEYS}] {a}\n")).concat())?;
-        let home = home.display();
+        write("sources.list", debian.suites.iter().map(|suite| source(suite)).collect())?;
+        let (home, architecture) = (home.display(), &debian.name);
         let options = [
             format!("Dir::State={home}"),
             format!("Dir::State::status={home}/status"),
@@ -116,7 +122,8 @@ impl Apt {
             "Acquire::Languages=none".to_owned(),
             "Acquire::Retries=3".to_owned(),
         ];
-        Ok(Self { options: options.into_iter().flat_map(|o| ["-o".to_owned(), o]).collect() })
+        let options = options.into_iter().flat_map(|o| ["-o".to_owned(), o]).collect();
+        Ok(Self { options, build: cache.build() })
     }
 
     fn run(&self, command: &[&str], packages: &[String]) -> Result<Output, PlatformError> {
@@ -130,8 +137,8 @@ impl Apt {
         let mut messages = output.stderr.lines();
         let complaint = messages.find(|line| line.starts_with("E:")).unwrap_or_default();
         Err(failure::unavailable(
-            format!("the lab's packages cannot be downloaded from Debian: {complaint}"),
-            "check the network and the free space, then go on: hyperbench lab build",
+            format!("packages cannot be downloaded from Debian: {complaint}"),
+            format!("check the network and the free space, then go on: {}", self.build),
         ))
     }
 }
@@ -146,6 +153,12 @@ mod tests {
                     'http://d/b_1%3a2_all.deb' b_1%3a2_all.deb 10 MD5Sum:00\n\
                     'http://d/a_1_any.deb' a_1_any.deb 12 MD5Sum:11\n";
         assert_eq!(file_names(plan), ["a_1_any.deb", "b_1%3a2_all.deb"]);
+    }
+
+    #[test]
+    fn security_fixes_have_an_archive_of_their_own() {
+        assert!(source("trixie").ends_with("/debian trixie main\n"));
+        assert!(source("trixie-security").ends_with("/debian-security trixie-security main\n"));
     }
 
     #[test]

@@ -1,0 +1,17 @@
+//! Debian's packages as parts of an image: downloaded by apt without root, kept in a cache,
+//! unpacked, and their files put into an archive that Linux starts from.
+
+mod apt;
+mod cache;
+pub mod cpio;
+mod elf;
+pub mod failure;
+mod lock;
+mod modules;
+mod tree;
+
+pub use apt::{cached, download};
+pub use cache::{Cache, Temporary, size};
+pub use lock::lock;
+pub use modules::Modules;
+pub use tree::{Files, Tree};
