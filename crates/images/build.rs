@@ -1,4 +1,4 @@
-//! Builds one kernel per architecture folder and lists them as Rust source.
+//! Builds the guests' programs for each architecture, and lists them as Rust source.
 
 #![expect(clippy::unnecessary_debug_formatting, reason = "paths become Rust string literals")]
 
@@ -9,25 +9,33 @@ use std::process::Command;
 use building::entries;
 
 fn main() {
-    let (kernel, out) = (building::kernel(), building::out());
+    let (kernel, linux) = (building::kernel(), building::sources("linux"));
+    let out = building::out();
     watch(&kernel);
+    watch(&linux);
     let mut list = String::from("&[\n");
     for folder in building::architectures() {
         let name = folder.file_name().expect("a folder has a name").to_string_lossy();
-        let image = build(&kernel, &name, &out);
+        let kernel =
+            build(&kernel, &name, &out.join("kernel")).join(format!("hyperbench-{name}.elf"));
+        let linux =
+            build(&linux, &name, &out.join("linux")).join(format!("hyperbench-linux-{name}.elf"));
         let description = building::description(&folder).canonicalize().expect("it is a file");
-        writeln!(list, "    (include_str!({description:?}), include_bytes!({image:?})),")
-            .expect("a String takes everything");
+        writeln!(
+            list,
+            "    (include_str!({description:?}), include_bytes!({kernel:?}), include_bytes!({linux:?})),"
+        )
+        .expect("a String takes everything");
     }
     building::write(&out.join("architectures.rs"), &(list + "]\n"));
 }
 
-/// Runs the kernel's own Makefile; the image lands in `out`, never in the source tree.
-fn build(kernel: &Path, arch: &str, out: &Path) -> PathBuf {
-    let folder = out.join("kernel").join(arch);
+/// Runs the Makefile in `sources`; returns the folder below `out` that its program is in then.
+fn build(sources: &Path, arch: &str, out: &Path) -> PathBuf {
+    let folder = out.join(arch);
     let result = Command::new("make")
         .arg("-C")
-        .arg(kernel)
+        .arg(sources)
         .arg(format!("ARCH={arch}"))
         .arg(format!("OUT={}", folder.display()))
         // An outer make's flags and variables are meant for the outer Makefile.
@@ -38,19 +46,20 @@ fn build(kernel: &Path, arch: &str, out: &Path) -> PathBuf {
     let output = match result {
         Ok(output) => output,
         Err(e) => {
-            panic!("cannot run make to build the kernel: {e}\nInstall it: apt-get install make")
+            panic!("cannot run make to build a guest: {e}\nInstall it: apt-get install make")
         }
     };
     assert!(
         output.status.success(),
-        "the {arch} kernel did not build (it needs make, clang and lld):\n{}{}",
+        "{} did not build for {arch} (it needs make, clang and lld):\n{}{}",
+        sources.display(),
         String::from_utf8_lossy(&output.stdout),
         String::from_utf8_lossy(&output.stderr),
     );
-    folder.join(format!("hyperbench-{arch}.elf"))
+    folder
 }
 
-/// Rebuild when any of the kernel's sources changes, is added or is removed.
+/// Rebuild when any of the sources changes, is added or is removed.
 fn watch(folder: &Path) {
     println!("cargo:rerun-if-changed={}", folder.display());
     for path in entries(folder) {

@@ -4,11 +4,18 @@
 use std::env;
 use std::path::{Path, PathBuf};
 
-/// The kernel's sources: those of this repository, unless `HYPERBENCH_KERNEL_DIR` names others.
+/// The kernel's sources.
 pub fn kernel() -> PathBuf {
-    println!("cargo:rerun-if-env-changed=HYPERBENCH_KERNEL_DIR");
-    let own = || package().join("../../kernel");
-    env::var_os("HYPERBENCH_KERNEL_DIR").map_or_else(own, PathBuf::from)
+    sources("kernel")
+}
+
+/// The sources of the guests' program `name`: this repository's, unless `HYPERBENCH_NAME_DIR`
+/// names others.
+pub fn sources(name: &str) -> PathBuf {
+    let variable = format!("HYPERBENCH_{}_DIR", name.to_uppercase());
+    println!("cargo:rerun-if-env-changed={variable}");
+    let own = || package().join("../..").join(name);
+    env::var_os(variable).map_or_else(own, PathBuf::from)
 }
 
 /// The folder of the package that is built.

@@ -66,6 +66,12 @@ pub fn download(
     })
 }
 
+/// `name version` of a package's file, `name_version_architecture.deb`.
+pub fn package_name(path: &Path) -> String {
+    let file = path.file_name().unwrap_or_default().to_string_lossy().replace("%3a", ":");
+    file.split('_').take(2).collect::<Vec<_>>().join(" ")
+}
+
 /// Names of the files in the lines `'URI' NAME SIZE HASH`, sorted.
 fn file_names(plan: &str) -> Vec<String> {
     let lines = plan.lines().filter(|line| line.starts_with('\''));

@@ -10,7 +10,7 @@ mod lock;
 mod modules;
 mod tree;
 
-pub use apt::{cached, download};
+pub use apt::{cached, download, package_name};
 pub use cache::{Cache, Temporary, size};
 pub use lock::lock;
 pub use modules::Modules;

@@ -55,13 +55,34 @@ impl Tree {
         Ok(Self { folder, libraries })
     }
 
-    /// The content of the file at `path`.
+    /// The content of the file at `path`, which newer packages may have below `usr/`.
     ///
     /// # Errors
     /// When the packages have no such file.
     pub fn read(&self, path: &str) -> Result<Vec<u8>, PlatformError> {
-        let path = self.folder.path().join(path);
+        let merged = format!("usr/{path}");
+        let path =
+            if self.inside(path).exists() { self.inside(path) } else { self.inside(&merged) };
         std::fs::read(&path).map_err(|error| failure::file(&path, &error))
+    }
+
+    /// Where `path` is. A link that is meant for the root of a system stays in the packages.
+    fn inside(&self, path: &str) -> PathBuf {
+        let root = self.folder.path();
+        let path = root.join(path);
+        let target = std::fs::read_link(&path).ok();
+        let target = target.and_then(|target| Some(root.join(target.strip_prefix("/").ok()?)));
+        target.unwrap_or(path)
+    }
+
+    /// The files in the folder at `path`, by their places, sorted; not those in folders inside.
+    pub fn files(&self, path: &str) -> Vec<String> {
+        let entries = std::fs::read_dir(self.inside(path)).into_iter().flatten().flatten();
+        let files = entries.filter(|entry| entry.path().is_file());
+        let mut files: Vec<_> =
+            files.map(|file| format!("{path}/{}", file.file_name().to_string_lossy())).collect();
+        files.sort();
+        files
     }
 
     /// The first file whose path begins with `prefix`.
@@ -173,6 +194,23 @@ mod tests {
         let at = |name: &str| text.find(&format!("{name}\0")).unwrap();
         assert!(at("usr") < at("usr/bin") && at("usr/bin") < at("usr/bin/a"));
         assert!(text.contains("first") && !text.contains("second"));
+    }
+
+    #[test]
+    fn files_are_read_from_the_packages_wherever_their_links_point() {
+        let folder = tempfile::tempdir().unwrap();
+        let tree = Tree::unpack(&[], "any", folder.path()).unwrap();
+        let root = tree.folder.path();
+        for place in ["usr/lib", "lib64", "etc"] {
+            std::fs::create_dir_all(root.join(place)).unwrap();
+        }
+        std::fs::write(root.join("etc/passwd"), "the package's").unwrap();
+        std::os::unix::fs::symlink("/etc/passwd", root.join("lib64/loader")).unwrap();
+        std::fs::write(root.join("usr/lib/new"), "merged").unwrap();
+        assert_eq!(tree.read("lib64/loader").unwrap(), b"the package's");
+        assert_eq!(tree.read("lib/new").unwrap(), b"merged");
+        assert_eq!(tree.files("usr/lib"), ["usr/lib/new"]);
+        assert!(tree.read("lib/old").is_err());
     }
 
     #[test]

@@ -79,6 +79,14 @@ pub(crate) enum UsageError {
     #[diagnostic(help("leave --deterministic out, or use one of: {able}"))]
     NotDeterministic { label: String, able: String },
 
+    #[error("the platform {label:?} does not run guests of the kind {kind}")]
+    #[diagnostic(help("choose another kind with --guest, or one of these platforms: {able}"))]
+    NotRun { label: String, kind: String, able: String },
+
+    #[error("{option} is for the bare guest: a process on Linux does not own a machine")]
+    #[diagnostic(help("leave {option} out, or use --guest bare"))]
+    NotForLinux { option: &'static str },
+
     #[error("the platform {label:?} cannot be timed by {channel}")]
     #[diagnostic(help("use --timing internal, or one of these platforms: {able}"))]
     NotTimed { label: String, channel: String, able: String },

@@ -1,5 +1,5 @@
-//! Keeps docs/benchmarks.md what the kernels' catalogues and sources say. `make docs` writes
-//! the page; this test fails when it is out of date.
+//! Keeps docs/benchmarks.md and docs/workloads.md what the guests' catalogues and sources say.
+//! `make docs` writes the pages; this test fails when they are out of date.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -9,8 +9,23 @@ use std::path::{Path, PathBuf};
 use images::Arch;
 use images::KernelImage;
 use protocol::Benchmark;
+use results::GuestKind;
 
-const INTRODUCTION: &str = "\
+/// A page about the benchmarks of one kind of guest.
+struct Page {
+    kind: GuestKind,
+    /// The file that it is in.
+    file: &'static str,
+    /// The folder with the benchmarks' sources.
+    sources: &'static str,
+    introduction: &'static str,
+}
+
+const BENCHMARKS: Page = Page {
+    kind: GuestKind::Bare,
+    file: "docs/benchmarks.md",
+    sources: "kernel/bench",
+    introduction: "\
 # Benchmarks
 
 This page is written by `make docs` from the catalogues inside the kernels and from the
@@ -28,7 +43,48 @@ HyperBench paper recommends, or of the same kind on another architecture; it is 
 `--iterations paper`. *Elsewhere* is what other suites call it: kut is kvm-unit-tests, whose figures
 include the loop and the call of the operation, which ours do not; CVM is CVM_eval's kernel module;
 ACRN is acrn-unit-test. What is *dangerous* runs on a real machine only when it is called by name.
-";
+",
+};
+
+const WORKLOADS: Page = Page {
+    kind: GuestKind::Linux,
+    file: "docs/workloads.md",
+    sources: "linux/bench",
+    introduction: "\
+# What processes pay
+
+The Linux guest times what people run: system calls, page faults, processes, signals. One program
+is the first process of a tiny Linux on a platform, or an ordinary process of this machine on the
+platform `host`, and writes the same records as the bare-metal kernel.
+
+```
+hyperbench guest build                                       # once: downloads, makes the guest
+hyperbench run --guest linux                                 # this machine, and guests on it
+hyperbench run --platform host --platform qemu-kvm --suite full
+hyperbench run --guest linux --platform qemu-tcg:linux=mitigations=off
+hyperbench guest build --kernel linux/vmlinuz                # a kernel of your own
+hyperbench guest status                                      # what it is made of
+```
+
+Building takes no root: apt downloads Debian's kernel for virtual machines and a few programs with a
+state of its own, checked with Debian's keys, into `$XDG_CACHE_HOME/hyperbench/guest` (else
+`~/.cache/hyperbench/guest`), and what is there is used again, also without a network. A kernel of
+your own needs an initial RAM file system, tmpfs and the machine's serial console built in. For
+RISC-V the packages are Debian 13's, for the others Debian 12's.
+
+`--platform host` takes no guest at all: it is the baseline of `qemu-kvm`. Results say for which
+kind of guest they are, and `compare` refuses to compare figures of different kinds. `--events` and
+external timing are for the bare-metal kernel. KVM without hardware virtualization (kvm_pvm) emulates
+kernel code and stops at instructions that it does not know, so that a stock Linux does not boot on it:
+the run says so.
+
+This page is written by `make docs` from the catalogues inside the programs and from the comment at
+the head of each primitive's source; a test holds it up to date. Figures are the cost of one
+operation: the loop with it minus the same loop without it. The words are those of
+[the other page](benchmarks.md); *exits* are those that one expects with nested paging. *Elsewhere* is
+what the papers and lmbench call it.
+",
+};
 
 /// A benchmark and the architectures that have it.
 struct Entry {
@@ -41,10 +97,10 @@ fn repository() -> PathBuf {
 }
 
 /// All benchmarks, in the order in which they run.
-fn catalogue() -> Vec<Entry> {
+fn catalogue(kind: GuestKind) -> Vec<Entry> {
     let mut entries: Vec<Entry> = Vec::new();
     for name in Arch::names() {
-        let image = KernelImage::carried(Arch::named(name).unwrap()).unwrap();
+        let image = KernelImage::carried(Arch::named(name).unwrap(), kind).unwrap();
         for benchmark in image.benchmarks {
             match entries.iter_mut().find(|entry| entry.benchmark.name == benchmark.name) {
                 Some(entry) => entry.architectures.push(name),
@@ -149,11 +205,11 @@ fn text(files: &[PathBuf]) -> String {
     texts.collect::<Vec<_>>().join("\n\n")
 }
 
-fn page() -> String {
+fn written(page: &Page) -> String {
     let mut files = BTreeMap::new();
-    sources(&repository().join("kernel/bench"), &mut files);
-    let entries = catalogue();
-    let mut page = INTRODUCTION.to_owned();
+    sources(&repository().join(page.sources), &mut files);
+    let entries = catalogue(page.kind);
+    let mut page = page.introduction.to_owned();
     let mut categories: Vec<&str> = Vec::new();
     for Entry { benchmark, .. } in &entries {
         if !categories.contains(&benchmark.category.as_str()) {
@@ -190,12 +246,17 @@ fn families(entries: Vec<&Entry>, files: &BTreeMap<String, Vec<PathBuf>>) -> Str
     families.iter().map(section).collect()
 }
 
-#[test]
-fn the_page_says_what_the_kernels_say() {
-    let path = repository().join("docs/benchmarks.md");
+fn check(page: &Page) {
+    let (path, written) = (repository().join(page.file), written(page));
     if std::env::var_os("UPDATE_DOCS").is_some() {
-        fs::write(&path, page()).unwrap();
+        fs::write(&path, &written).unwrap();
     }
     let stored = fs::read_to_string(&path).unwrap_or_default();
-    assert!(stored == page(), "docs/benchmarks.md is out of date: run make docs");
+    assert!(stored == written, "{} is out of date: run make docs", page.file);
+}
+
+#[test]
+fn the_pages_say_what_the_guests_say() {
+    check(&BENCHMARKS);
+    check(&WORKLOADS);
 }

@@ -7,6 +7,7 @@ use std::sync::LazyLock;
 use serde::Deserialize;
 
 use crate::code::Disassembler;
+use results::GuestKind;
 
 /// One architecture, as its `arch.toml` describes it.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
@@ -90,14 +91,14 @@ pub struct BochsArch {
     pub cpu: String,
 }
 
-/// The description of an architecture, and the kernel that was built for it.
-type Carried = (&'static str, &'static [u8]);
+/// The description of an architecture, the kernel and the program for Linux that were built for it.
+type Carried = (&'static str, &'static [u8], &'static [u8]);
 
 const CARRIED: &[Carried] = include!(concat!(env!("OUT_DIR"), "/architectures.rs"));
 
-static ALL: LazyLock<Vec<(Arch, &'static [u8])>> = LazyLock::new(|| {
-    let read = |(text, image): &Carried| {
-        (toml::from_str(text).expect("the tests read every description"), *image)
+static ALL: LazyLock<Vec<(Arch, &'static Carried)>> = LazyLock::new(|| {
+    let read = |carried: &'static Carried| {
+        (toml::from_str(carried.0).expect("the tests read every description"), carried)
     };
     CARRIED.iter().map(read).collect()
 });
@@ -125,7 +126,16 @@ impl Arch {
 
     /// The kernel that the tool carries for this architecture.
     pub fn kernel(&self) -> &'static [u8] {
-        ALL.iter().find(|(arch, _)| arch == self).map_or(&[], |(_, image)| image)
+        self.program(GuestKind::Bare)
+    }
+
+    /// The ELF file that the tool carries for guests of this kind.
+    pub fn program(&self, kind: GuestKind) -> &'static [u8] {
+        let carried = ALL.iter().find(|(arch, _)| arch == self);
+        carried.map_or(&[], |(_, (_, kernel, linux))| match kind {
+            GuestKind::Bare => kernel,
+            GuestKind::Linux => linux,
+        })
     }
 
     /// Whether the host's processor runs its code natively.
@@ -141,23 +151,24 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_description_can_be_read_and_has_a_kernel() {
+    fn every_description_can_be_read_and_has_programs() {
         assert!(!ALL.is_empty());
-        for (arch, image) in ALL.iter() {
-            assert!(!image.is_empty(), "{}", arch.name);
-            assert_eq!(arch.kernel().as_ptr(), image.as_ptr());
+        for (arch, (_, kernel, linux)) in ALL.iter() {
+            assert_eq!(arch.program(GuestKind::Bare).as_ptr(), kernel.as_ptr());
+            assert_eq!(arch.program(GuestKind::Linux).as_ptr(), linux.as_ptr());
             assert!(!arch.qemu.tcg_cpus.is_empty() && !arch.qemu.kvm_cpus.is_empty());
         }
     }
 
     /// So that the same sources make the same kernel in every folder.
     #[test]
-    fn no_kernel_says_where_it_was_built() {
-        let sources =
-            Path::new(env!("CARGO_MANIFEST_DIR")).join("../../kernel").canonicalize().unwrap();
+    fn no_program_says_where_it_was_built() {
+        let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap();
         let sources = sources.to_str().unwrap().as_bytes();
-        for (arch, image) in ALL.iter() {
-            let says = image.windows(sources.len()).any(|bytes| bytes == sources);
+        let all = ALL.iter().flat_map(|(arch, _)| GuestKind::ALL.map(|kind| (arch, kind)));
+        for (arch, kind) in all {
+            let mut windows = arch.program(kind).windows(sources.len());
+            let says = windows.any(|bytes| bytes == sources);
             assert!(!says, "{}", arch.name);
         }
     }

@@ -79,11 +79,12 @@ fn bytes_of(image: &[u8], address: u64) -> Option<&[u8]> {
 #[cfg(test)]
 mod tests {
     use crate::{Arch, KernelImage};
+    use results::GuestKind;
 
     #[test]
     fn the_loops_of_every_benchmark_can_be_read() {
         for arch in Arch::all() {
-            let image = KernelImage::carried(arch).unwrap();
+            let image = KernelImage::carried(arch, GuestKind::Bare).unwrap();
             for benchmark in &image.benchmarks {
                 let (run, control) = benchmark.loops;
                 let (run, control) = (image.function(run), image.function(control));

@@ -1,4 +1,4 @@
-//! Kernel images: the ELF that is booted, and the catalogue of benchmarks inside it.
+//! Images: the ELF file that guests run, and the catalogue of benchmarks inside it.
 
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
@@ -8,13 +8,16 @@ use thiserror::Error;
 
 use crate::{Arch, Instruction};
 use protocol::{Benchmark, read_catalogue};
+use results::GuestKind;
 use system::input;
 use system::process::MemoryFile;
 
-/// A kernel image that can be booted.
+/// A kernel that can be booted, or the program for Linux.
 #[derive(Debug)]
 pub struct KernelImage {
     bytes: Cow<'static, [u8]>,
+    /// The guests that it is for.
+    pub kind: GuestKind,
     /// The kernel's version.
     pub version: String,
     /// The architecture that it is built for.
@@ -52,32 +55,32 @@ impl ImageFile {
 }
 
 impl KernelImage {
-    /// The kernel that the tool carries for `arch`.
+    /// The image that the tool carries for guests of `arch` and this `kind`.
     ///
     /// # Errors
     /// When its catalogue cannot be read, which the tests rule out.
-    pub fn carried(arch: &Arch) -> Result<Self, ImageError> {
-        Self::read(Cow::Borrowed(arch.kernel()), "the carried image")
+    pub fn carried(arch: &Arch, kind: GuestKind) -> Result<Self, ImageError> {
+        Self::read(Cow::Borrowed(arch.program(kind)), kind, "the carried image")
     }
 
-    /// The kernel in the file at `path`.
+    /// The image in the file at `path`, for guests of this `kind`.
     ///
     /// # Errors
     /// When the file cannot be read or is not a HyperBench kernel.
-    pub fn open(path: &Path) -> Result<Self, ImageError> {
+    pub fn open(path: &Path, kind: GuestKind) -> Result<Self, ImageError> {
         let unreadable = |source| ImageError::Unreadable { path: path.to_owned(), source };
         let bytes = input::read(path).map_err(unreadable)?;
-        Self::read(Cow::Owned(bytes), &path.display().to_string())
+        Self::read(Cow::Owned(bytes), kind, &path.display().to_string())
     }
 
-    fn read(bytes: Cow<'static, [u8]>, name: &str) -> Result<Self, ImageError> {
+    fn read(bytes: Cow<'static, [u8]>, kind: GuestKind, name: &str) -> Result<Self, ImageError> {
         let not_a_kernel = |why| ImageError::NotAKernel { name: name.to_owned(), why };
         let catalogue = read_catalogue(&bytes).map_err(not_a_kernel)?;
         let arch = Arch::named(&catalogue.arch).ok_or_else(|| {
             not_a_kernel(format!("its architecture {:?} is unknown", catalogue.arch))
         })?;
         let benchmarks = catalogue.benchmarks;
-        Ok(Self { bytes, version: catalogue.version, arch, benchmarks })
+        Ok(Self { bytes, kind, version: catalogue.version, arch, benchmarks })
     }
 
     /// The ELF file's bytes.
@@ -107,23 +110,26 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_carried_kernel_has_a_catalogue() {
-        let image = KernelImage::carried(Arch::native()).unwrap();
-        assert_eq!(image.arch, Arch::native());
-        assert!(image.benchmarks.len() > 10);
-        assert!(!image.version.is_empty());
-        let stored = image.to_file().unwrap();
-        assert_eq!(std::fs::read(stored.path()).unwrap(), Arch::native().kernel());
+    fn the_carried_images_have_catalogues() {
+        for kind in GuestKind::ALL {
+            let image = KernelImage::carried(Arch::native(), kind).unwrap();
+            assert_eq!((image.arch, image.kind), (Arch::native(), kind));
+            assert!(image.benchmarks.len() > 10);
+            assert!(!image.version.is_empty());
+            let stored = image.to_file().unwrap();
+            assert_eq!(std::fs::read(stored.path()).unwrap(), Arch::native().program(kind));
+        }
     }
 
     #[test]
     fn other_files_are_refused_in_words() {
-        let missing = KernelImage::open(Path::new("/nonexistent/kernel.elf")).unwrap_err();
+        let open = |path: &Path| KernelImage::open(path, GuestKind::Bare);
+        let missing = open(Path::new("/nonexistent/kernel.elf")).unwrap_err();
         assert!(matches!(missing, ImageError::Unreadable { .. }));
-        let other = KernelImage::open(&std::env::current_exe().unwrap()).unwrap_err();
+        let other = open(&std::env::current_exe().unwrap()).unwrap_err();
         assert!(other.to_string().contains("no section"), "{other}");
         let manifest = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml"));
-        let text = KernelImage::open(manifest).unwrap_err();
+        let text = open(manifest).unwrap_err();
         assert!(text.to_string().contains("not a HyperBench kernel"), "{text}");
     }
 }

@@ -7,7 +7,7 @@ use super::outer;
 use super::parts::Parts;
 use super::recipe::Recipe;
 use super::run::lab_of;
-use debian::{Cache, failure};
+use debian::{Cache, failure, package_name};
 use images::Arch;
 use monitors::qemu::Qemu;
 use monitors::{PlatformError, Spec};
@@ -105,12 +105,6 @@ fn one(recipe: &Recipe, cache: &Cache, qemu: &Qemu) -> RecipeStatus {
 fn is_of(file: &str, wanted: &str) -> bool {
     let name = file.split(' ').next().unwrap_or_default();
     name == wanted || name.starts_with("linux-image-")
-}
-
-/// `name version` of a package's file, `name_version_architecture.deb`.
-fn package_name(path: &Path) -> String {
-    let file = path.file_name().unwrap_or_default().to_string_lossy().replace("%3a", ":");
-    file.split('_').take(2).collect::<Vec<_>>().join(" ")
 }
 
 fn check_room(folder: &Path) -> Result<(), PlatformError> {

@@ -8,17 +8,21 @@ use crate::counting::{Snapshots, Tallies};
 use crate::pinning::Pinning;
 use crate::timing::Stopwatch;
 use images::Arch;
-use results::Placement;
 use results::channels::Channel;
+use results::{GuestKind, Placement};
 
 /// What a guest is made of, the same on every platform.
 #[derive(Debug, Clone)]
 pub struct GuestConfig {
     /// The architecture of the kernel.
     pub arch: &'static Arch,
-    /// The kernel's ELF file.
+    /// What it is.
+    pub kind: GuestKind,
+    /// The ELF file of the kernel, or of the program on Linux.
     pub image: PathBuf,
-    /// The kernel's command line; a platform adds what it needs itself.
+    /// The Linux to boot for that program; `None` where there is one, and of other kinds.
+    pub linux: Option<LinuxBoot>,
+    /// The options of the kernel or program; a platform adds what it needs itself.
     pub options: String,
     /// Virtual CPUs, at least 1.
     pub cpus: u32,
@@ -49,7 +53,9 @@ impl GuestConfig {
     pub fn plain() -> Self {
         Self {
             arch: Arch::native(),
+            kind: GuestKind::Bare,
             image: "/tmp/k.elf".into(),
+            linux: None,
             options: String::new(),
             cpus: 1,
             memory: 64 << 20,
@@ -60,6 +66,19 @@ impl GuestConfig {
             pinning: Pinning::None,
         }
     }
+}
+
+/// A Linux that starts the program of a guest as its first process.
+#[derive(Debug, Clone)]
+pub struct LinuxBoot {
+    /// Its kernel.
+    pub kernel: PathBuf,
+    /// Its initial file system, with the program in it.
+    pub initramfs: PathBuf,
+    /// Its own options.
+    pub options: String,
+    /// QEMU's name of the machine that it is for, unless another is asked for.
+    pub machine: String,
 }
 
 /// What came of waiting for the guest's console.

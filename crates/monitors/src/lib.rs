@@ -13,7 +13,7 @@ mod spec;
 mod tail;
 pub mod timing;
 
-pub use guest::{Guest, GuestConfig, Heard, Parting};
+pub use guest::{Guest, GuestConfig, Heard, LinuxBoot, Parting};
 pub use platform::{Detected, Platform, PlatformError};
 pub use spec::{COMMON, Key, Spec};
 pub use tail::Tail;

@@ -7,8 +7,8 @@ use crate::{Guest, GuestConfig, Key, Spec};
 use doctor::Check;
 use images::{Arch, Selection};
 use protocol::Benchmark;
-use results::Unit;
 use results::channels::Channel;
+use results::{GuestKind, Unit};
 
 /// Something that can run the kernel: a hypervisor, an emulator, a recording.
 pub trait Platform: Sync {
@@ -34,6 +34,17 @@ pub trait Platform: Sync {
     /// Whether it brings the boots that it has, whatever number is asked for.
     fn brings_its_boots(&self) -> bool {
         false
+    }
+
+    /// The kinds of guests that it runs.
+    fn guests(&self) -> &'static [GuestKind] {
+        &[GuestKind::Bare]
+    }
+
+    /// Whether guests on Linux are processes of a Linux that is there, so that none has to be
+    /// booted for them.
+    fn has_linux(&self) -> bool {
+        !self.is_live()
     }
 
     /// Whether it runs the kernel without a hypervisor: what others are compared with.
@@ -110,9 +121,9 @@ pub trait Platform: Sync {
     /// What the guest's counter counts.
     fn unit(&self, spec: &Spec, deterministic: bool) -> Unit;
 
-    /// What the platform may lack where its guests say nothing at all, as far as that is known, in
-    /// a sentence without its full stop.
-    fn lacks(&self, _spec: &Spec, _arch: &Arch) -> Option<String> {
+    /// What the platform may lack where guests of this `config` say nothing at all, as far as that
+    /// is known, in a sentence without its full stop.
+    fn lacks(&self, _spec: &Spec, _config: &GuestConfig) -> Option<String> {
         None
     }
 

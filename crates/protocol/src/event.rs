@@ -4,7 +4,9 @@ use serde::Deserialize;
 use serde::de::value::{Error as FieldError, MapDeserializer};
 
 use super::fields::{Begin, Count, End, KnownWindows, Mailbox, Plan, Sample, SnapshotPage};
-use super::guest::{Console, Cpu, Hello, Hypervisor, Idle, Memory, Ready, Reference, Timer};
+use super::guest::{
+    Console, Cpu, Hello, Hypervisor, Idle, Memory, Ready, Reference, System, Timer,
+};
 use super::latency::{Buckets, Latency};
 use super::record::Record;
 
@@ -13,6 +15,7 @@ use super::record::Record;
 #[expect(missing_docs, reason = "each is the record type of its name, documented there")]
 pub enum Event {
     Hello(Hello),
+    System(System),
     Cpu(Cpu),
     Hypervisor(Hypervisor),
     Timer(Timer),
@@ -55,6 +58,7 @@ impl Event {
     pub fn from_record(record: &Record) -> Result<Self, String> {
         let event = match record.kind.as_str() {
             "hello" => Self::Hello(fields(record)?),
+            "system" => Self::System(fields(record)?),
             "cpu" => Self::Cpu(fields(record)?),
             "hypervisor" => Self::Hypervisor(fields(record)?),
             "timer" => Self::Timer(fields(record)?),

@@ -17,6 +17,15 @@ pub struct Hello {
     pub cmdline: String,
 }
 
+/// `system`: the operating system that the guest is a process of.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[serde(default)]
+pub struct System {
+    pub name: String,
+    pub release: String,
+    pub clock: String,
+}
+
 /// `cpu`: the processor as the guest sees it.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(default)]

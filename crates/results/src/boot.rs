@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::benchmark::Measured;
 use crate::Placement;
 use crate::channels::ExternalTiming;
-use crate::{Console, Cpu, Hello, Hypervisor, Idle, Memory, Panic, Reference, Timer};
+use crate::{Console, Cpu, Hello, Hypervisor, Idle, Memory, Panic, Reference, System, Timer};
 
 /// One boot, with every raw sample.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -53,6 +53,8 @@ pub struct Boot {
 #[expect(missing_docs, reason = "each is the record of its name")]
 pub struct GuestEnvironment {
     pub kernel: Option<Hello>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub system: Option<System>,
     pub cpu: Option<Cpu>,
     pub hypervisor: Option<Hypervisor>,
     pub timer: Option<Timer>,

@@ -11,6 +11,7 @@ use super::series::Series;
 use super::speed::Speed;
 use super::status::{Status, Unit};
 use super::summary::Summary;
+use crate::GuestKind;
 
 /// Version of the document's structure; raised when a reader of the old one would fail.
 pub const SCHEMA_VERSION: u32 = 1;
@@ -94,6 +95,9 @@ pub struct PlatformRun {
     pub version: String,
     /// What a reader of the figures has to know of it; may be empty.
     pub caveat: String,
+    /// What its guests are; absent for the benchmark kernel, as in the first files.
+    #[serde(default, skip_serializing_if = "GuestKind::is_bare")]
+    pub guest: GuestKind,
     /// What its figures count.
     pub unit: Unit,
     /// Why its guests could not be started or did not boot; absent when they did.

@@ -3,6 +3,8 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::kind::GuestKind;
+
 /// `hello`: the kernel and how it was booted.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Hello {
@@ -18,6 +20,28 @@ pub struct Hello {
     /// The command line that it received.
     #[serde(default)]
     pub cmdline: String,
+}
+
+impl Hello {
+    /// What the guest is, by how it was started.
+    pub fn kind(&self) -> GuestKind {
+        match self.boot.as_str() {
+            "init" | "process" => GuestKind::Linux,
+            _ => GuestKind::Bare,
+        }
+    }
+}
+
+/// `system`: the operating system that the guest is a process of.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct System {
+    /// Its name.
+    pub name: String,
+    /// Its release.
+    pub release: String,
+    /// What it reads the time from.
+    pub clock: String,
 }
 
 /// `cpu`: the processor as the guest sees it.

@@ -17,6 +17,7 @@ mod external;
 mod finding;
 mod guest;
 mod host;
+mod kind;
 mod latency;
 pub mod model;
 mod older;
@@ -48,8 +49,9 @@ pub use estimate::{ConfidenceInterval, Estimate, LEVEL, Method, Normality, Outli
 pub use events::{EXITS, Event, Events, Snapshot, USER_EXITS};
 pub use external::{Disagreement, External, ExternalBatch, MOST_FLAGGED, WindowTime};
 pub use finding::{Finding, Level};
-pub use guest::{Console, Cpu, Hello, Hypervisor, Idle, Memory, Panic, Reference, Timer};
+pub use guest::{Console, Cpu, Hello, Hypervisor, Idle, Memory, Panic, Reference, System, Timer};
 pub use host::{Frequency, HostActivity, HostEnvironment, Isolation};
+pub use kind::GuestKind;
 pub use latency::Latency;
 pub use placement::{Pinned, Placement};
 pub use profile::{Change, Function, Profile, Stack, Turn};

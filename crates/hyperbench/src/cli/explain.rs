@@ -3,7 +3,7 @@
 use clap::Args;
 
 use super::FormatArgs;
-use super::image::ImageArgs;
+use super::image::{ImageArgs, KindArgs};
 
 /// Examples.
 pub(super) const EXAMPLES: &str = "Examples:\n  \
@@ -21,6 +21,10 @@ pub(crate) struct ExplainArgs {
     /// What to print
     #[command(flatten)]
     pub printed: FormatArgs,
+
+    /// Which guest has it
+    #[command(flatten)]
+    pub guest: KindArgs,
 
     /// The kernel that has it
     #[command(flatten)]

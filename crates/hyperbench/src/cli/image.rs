@@ -3,9 +3,10 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use clap::builder::PossibleValuesParser;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use images::{Arch, ImageError, KernelImage};
+use results::GuestKind;
 
 /// The architecture of the kernel.
 #[derive(Debug, Clone, Args)]
@@ -23,6 +24,22 @@ impl ArchArgs {
     }
 }
 
+/// The kind of the guest.
+#[derive(Debug, Clone, Copy, Args)]
+pub(crate) struct KindArgs {
+    /// What the guest is: bare, the benchmark kernel alone, for the operations of hardware; or
+    /// linux, a process on Linux, for what processes pay [default: bare]
+    #[arg(long = "guest", value_name = "KIND", value_parser = kinds())]
+    pub kind: Option<GuestKind>,
+}
+
+/// Reads a kind of guests by its name.
+fn kinds() -> impl TypedValueParser<Value = GuestKind> {
+    let named = |name: String| GuestKind::ALL.into_iter().find(|kind| kind.name() == name);
+    PossibleValuesParser::new(GuestKind::ALL.map(GuestKind::name))
+        .map(move |name| named(name).unwrap_or_default())
+}
+
 /// The kernel to boot, or to read the catalogue of.
 #[derive(Debug, Clone, Args)]
 pub(crate) struct ImageArgs {
@@ -35,14 +52,14 @@ pub(crate) struct ImageArgs {
 }
 
 impl ImageArgs {
-    /// The image asked for.
+    /// The image asked for, for guests of this `kind`.
     ///
     /// # Errors
     /// When the file named is no kernel.
-    pub(crate) fn image(&self) -> Result<KernelImage, ImageError> {
-        if let Some(path) = &self.kernel {
-            return KernelImage::open(path);
+    pub(crate) fn image(&self, kind: GuestKind) -> Result<KernelImage, ImageError> {
+        match &self.kernel {
+            Some(path) => KernelImage::open(path, kind),
+            None => KernelImage::carried(self.arch.arch(), kind),
         }
-        KernelImage::carried(self.arch.arch())
     }
 }

@@ -4,7 +4,7 @@ use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum};
 
 use super::FormatArgs;
-use super::image::ImageArgs;
+use super::image::{ImageArgs, KindArgs};
 use protocol::Path;
 
 /// Examples.
@@ -41,6 +41,10 @@ pub(crate) struct ListArgs {
     /// What to print
     #[command(flatten)]
     pub printed: FormatArgs,
+
+    /// Which guest
+    #[command(flatten)]
+    pub guest: KindArgs,
 
     /// Whose benchmarks, and platforms for which architecture
     #[command(flatten)]

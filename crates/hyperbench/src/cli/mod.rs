@@ -9,6 +9,7 @@ mod doctor;
 mod explain;
 mod export;
 mod format;
+mod guest;
 mod image;
 mod ingest;
 mod judge;
@@ -38,6 +39,7 @@ pub(crate) use doctor::DoctorArgs;
 pub(crate) use explain::ExplainArgs;
 pub(crate) use export::ExportArgs;
 pub(crate) use format::FormatArgs;
+pub(crate) use guest::{GuestAction, GuestArgs};
 pub(crate) use ingest::IngestArgs;
 pub(crate) use judge::JudgeArgs;
 pub(crate) use lab::{LabAction, LabArgs};
@@ -107,6 +109,9 @@ pub(crate) enum Command {
     Export(ExportArgs),
     /// Print the JSON Schema of results files
     Schema,
+    /// Prepare the Linux guest, for what processes pay
+    #[command(after_help = guest::EXAMPLES)]
+    Guest(GuestArgs),
     /// Prepare the lab, in which hypervisors are measured to the instruction
     #[command(after_help = lab::EXAMPLES)]
     Lab(LabArgs),

@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Command, FromArgMatches};
 
-use super::image::ImageArgs;
+use super::image::{ImageArgs, KindArgs};
 use super::{FormatArgs, JudgeArgs, percent, size};
 use crate::error::UsageError;
 use crate::exit;
@@ -189,6 +189,10 @@ pub(crate) struct RunArgs {
     /// Keep the raw console of all guests in this file, to be replayed
     #[arg(long, value_name = "FILE")]
     pub keep_log: Option<PathBuf>,
+
+    /// Which guest
+    #[command(flatten)]
+    pub guest: KindArgs,
 
     /// What to boot
     #[command(flatten)]

@@ -12,7 +12,7 @@ use images::KernelImage;
 use monitors::{Detected, GuestConfig, Platform, Spec};
 use reports::ChannelRow;
 use results::channels::Channel;
-use results::{Measured, PlatformRun};
+use results::{GuestKind, Measured, PlatformRun};
 use system::interrupt::Interrupt;
 use system::output::tell;
 
@@ -25,7 +25,7 @@ const TIMEOUT_MS: u32 = 60_000;
 /// Boots a guest on every platform and channel and prints a line of each. There is nothing to
 /// pass or fail: what a channel can tell is a property of the machine and of its load.
 pub(super) fn bench(args: &BenchTimingArgs) -> Result<Exit, Failure> {
-    let image = args.image.image()?;
+    let image = args.image.image(GuestKind::Bare)?;
     let file = image.to_file()?;
     let interrupt = Interrupt::catch()?;
     let mut rows = Vec::new();
@@ -79,7 +79,9 @@ fn job(
         detected: detected.clone(),
         config: GuestConfig {
             arch: image.arch,
+            kind: GuestKind::Bare,
             image: file.to_owned(),
+            linux: None,
             options: String::new(),
             cpus: 1,
             memory: MEMORY,

@@ -30,6 +30,7 @@ fn step(args: &BisectStepArgs) -> Result<Exit, Failure> {
     let good = Side::find(&args.good)?;
     let mut run_args = args.run.clone();
     run_args.take_platform(&good.run.spec)?;
+    run_args.guest.kind.get_or_insert(good.run.guest);
     let threshold = run_args.judge.threshold();
     let gate = run_args.judge.gate()?;
     let gate = if gate.is_open() { gate.and(Rule::slower(threshold)) } else { gate };

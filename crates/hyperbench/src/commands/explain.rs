@@ -10,13 +10,19 @@ use crate::exit::Exit;
 use crate::suite::Suite;
 use images::{Instruction, KernelImage, SelectionError};
 use reports::Explanation;
+use results::GuestKind;
 
-/// The page that describes all benchmarks; a test holds it up to date.
-const PAGE: &str = include_str!("../../../../docs/benchmarks.md");
+/// The pages that describe all benchmarks of a kind of guests; a test holds them up to date.
+fn page(kind: GuestKind) -> &'static str {
+    match kind {
+        GuestKind::Bare => include_str!("../../../../docs/benchmarks.md"),
+        GuestKind::Linux => include_str!("../../../../docs/workloads.md"),
+    }
+}
 
 /// Explains the benchmark asked for.
 pub(super) fn explain(args: &ExplainArgs) -> Result<Exit, Failure> {
-    let image = args.image.image()?;
+    let image = args.image.image(args.guest.kind.unwrap_or_default())?;
     let benchmark = image.benchmarks.iter().find(|b| b.name == args.name);
     let unknown = || SelectionError::NoSuchBenchmark { pattern: args.name.clone() };
     let benchmark = benchmark.ok_or_else(unknown)?;
@@ -27,7 +33,7 @@ pub(super) fn explain(args: &ExplainArgs) -> Result<Exit, Failure> {
     let explanation = Explanation {
         benchmark,
         suites: suites.map(|suite| suite.name()).collect(),
-        text: text(&benchmark.name),
+        text: text(page(image.kind), &benchmark.name),
         timed: lines(&image, benchmark.loops.0),
         control: lines(&image, benchmark.loops.1),
         neighbours: category.map(|b| b.name.as_str()).filter(is_neighbour).collect(),
@@ -37,8 +43,8 @@ pub(super) fn explain(args: &ExplainArgs) -> Result<Exit, Failure> {
 }
 
 /// The paragraphs on the benchmark or its family, below the facts; empty where the page has none.
-fn text(name: &str) -> &'static str {
-    let parts = PAGE.split("\n## ").flat_map(|category| category.split("\n### ").skip(1));
+fn text<'a>(page: &'a str, name: &str) -> &'a str {
+    let parts = page.split("\n## ").flat_map(|category| category.split("\n### ").skip(1));
     let mut sections = parts.filter_map(|section| section.split_once("\n\n"));
     let member = format!("- `{name}`: ");
     let found = sections.find_map(|(heading, section)| {
@@ -75,8 +81,10 @@ mod tests {
 
     #[test]
     fn the_page_has_text_for_what_it_describes() {
-        assert!(text("idle").starts_with("Two reads of the counter"), "{}", text("idle"));
-        assert_eq!(text("no-such"), "");
+        let bare = page(GuestKind::Bare);
+        assert!(text(bare, "idle").starts_with("Two reads of the counter"), "{bare}");
+        assert_eq!(text(bare, "no-such"), "");
+        assert!(text(page(GuestKind::Linux), "getppid").starts_with("The cheapest system call"));
     }
 
     #[test]

@@ -13,7 +13,7 @@ use reports::PlatformRow;
 
 /// Lists what was asked for.
 pub(super) fn list(args: &ListArgs) -> Result<Exit, Failure> {
-    let image = args.image.image()?;
+    let image = args.image.image(args.guest.kind.unwrap_or_default())?;
     match args.subject {
         ListSubject::Benchmarks => {
             let found = chosen(args, &image)?;

@@ -8,6 +8,7 @@ mod completions;
 mod doctor;
 mod explain;
 mod export;
+mod guest;
 mod ingest;
 mod lab;
 mod list;
@@ -44,6 +45,7 @@ pub(crate) fn execute(cli: &Cli) -> Result<Exit, Failure> {
         Command::BisectStep(args) => Ok(bisect_step::bisect_step(args)),
         Command::Export(args) => export::export(args),
         Command::Schema => schema::schema(),
+        Command::Guest(args) => guest::guest(&args.action),
         Command::Lab(args) => lab::lab(&args.action),
         Command::BenchReplication(args) => bench_replication::bench(args),
         Command::Completions(args) => completions::completions(args),

@@ -13,7 +13,7 @@ use lab::{Batch, Symbols};
 use monitors::pinning::Pinning;
 use monitors::{GuestConfig, PlatformError, Spec};
 use results::channels::Channel;
-use results::{Measured, PlatformRun, Profile, Store};
+use results::{GuestKind, Measured, PlatformRun, Profile, Store};
 use system::interrupt::Interrupt;
 use system::output::tell;
 
@@ -30,7 +30,7 @@ const TIME_BUDGET: Duration = Duration::from_secs(900);
 
 /// Profiles what was asked for and prints it.
 pub(super) fn profile(args: &ProfileArgs) -> Result<Exit, Failure> {
-    let image = args.image.image()?;
+    let image = args.image.image(GuestKind::Bare)?;
     let profile = measure(args, &image, &args.platform)?;
     let text = match &args.diff {
         Some(other) => {
@@ -76,7 +76,9 @@ fn measure(args: &ProfileArgs, image: &KernelImage, text: &str) -> Result<Profil
         detected,
         config: GuestConfig {
             arch: image.arch,
+            kind: GuestKind::Bare,
             image: file.path(),
+            linux: None,
             options: String::new(),
             cpus: 1,
             memory: args.memory,

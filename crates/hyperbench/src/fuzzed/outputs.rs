@@ -11,7 +11,7 @@ use results::channels::Channel;
 use results::compare::{Comparison, Side};
 use results::model::Model;
 use results::platform_set::PlatformSet;
-use results::{Document, Measured, PlatformRun, SideBySide, parse};
+use results::{Document, GuestKind, Measured, PlatformRun, SideBySide, parse};
 use system::interrupt::Interrupt;
 
 use crate::platforms;
@@ -67,7 +67,9 @@ fn replayed(file: &str) -> Option<PlatformRun> {
         detected: Detected::default(),
         config: GuestConfig {
             arch: Arch::native(),
+            kind: GuestKind::Bare,
             image: "none".into(),
+            linux: None,
             options: String::new(),
             cpus: 1,
             memory: 64 << 20,

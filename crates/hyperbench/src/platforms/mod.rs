@@ -2,6 +2,7 @@
 //! list.
 
 mod bochs;
+mod host;
 mod kvm;
 mod qemu_kvm;
 mod qemu_tcg;
@@ -12,8 +13,14 @@ use monitors::Platform;
 
 /// All of them, by name.
 pub(crate) fn all() -> Vec<&'static dyn Platform> {
-    let own =
-        [bochs::PLATFORM, kvm::PLATFORM, qemu_kvm::PLATFORM, qemu_tcg::PLATFORM, replay::PLATFORM];
+    let own = [
+        bochs::PLATFORM,
+        host::PLATFORM,
+        kvm::PLATFORM,
+        qemu_kvm::PLATFORM,
+        qemu_tcg::PLATFORM,
+        replay::PLATFORM,
+    ];
     let mut all: Vec<_> = own.into_iter().chain(lab::platforms()).collect();
     all.sort_by_key(|platform| platform.name());
     all

@@ -4,8 +4,8 @@ use doctor::Check;
 use images::Arch;
 use monitors::qemu::{self, Accelerator, Counter};
 use monitors::{Detected, Guest, GuestConfig, Key, Platform, PlatformError, Spec, kvm};
-use results::Unit;
 use results::channels::Channel;
+use results::{GuestKind, Unit};
 
 /// The platform.
 pub(super) static PLATFORM: &dyn Platform = &QemuKvm;
@@ -23,6 +23,10 @@ impl Platform for QemuKvm {
 
     fn keys(&self) -> &'static [Key] {
         qemu::KEYS
+    }
+
+    fn guests(&self) -> &'static [GuestKind] {
+        &GuestKind::ALL
     }
 
     fn bare(&self) -> Option<&'static str> {
@@ -65,8 +69,8 @@ impl Platform for QemuKvm {
         Unit::Cycles
     }
 
-    fn lacks(&self, spec: &Spec, arch: &Arch) -> Option<String> {
-        qemu::lacks(spec, arch)
+    fn lacks(&self, spec: &Spec, config: &GuestConfig) -> Option<String> {
+        qemu::lacks(spec, config)
     }
 
     fn launch(

@@ -4,8 +4,8 @@ use doctor::Check;
 use images::Arch;
 use monitors::qemu::{self, Accelerator, Counter};
 use monitors::{Detected, Guest, GuestConfig, Key, Platform, PlatformError, Spec};
-use results::Unit;
 use results::channels::Channel;
+use results::{GuestKind, Unit};
 
 /// The platform.
 pub(super) static PLATFORM: &dyn Platform = &QemuTcg;
@@ -31,6 +31,10 @@ impl Platform for QemuTcg {
 
     fn keys(&self) -> &'static [Key] {
         qemu::KEYS
+    }
+
+    fn guests(&self) -> &'static [GuestKind] {
+        &GuestKind::ALL
     }
 
     fn can_be_deterministic(&self) -> bool {
@@ -64,8 +68,8 @@ impl Platform for QemuTcg {
         if deterministic { 20 } else { 1 }
     }
 
-    fn lacks(&self, spec: &Spec, arch: &Arch) -> Option<String> {
-        qemu::lacks(spec, arch)
+    fn lacks(&self, spec: &Spec, config: &GuestConfig) -> Option<String> {
+        qemu::lacks(spec, config)
     }
 
     fn launch(

@@ -9,7 +9,7 @@ use crate::recording::{benchmarks, boots};
 use images::{Arch, Selection};
 use monitors::{Detected, Guest, GuestConfig, Heard, Key, Parting, Platform, PlatformError, Spec};
 use protocol::Benchmark;
-use results::Unit;
+use results::{GuestKind, Unit};
 use system::input;
 
 /// The platform.
@@ -42,6 +42,10 @@ impl Platform for Replay {
 
     fn runs_by_default(&self) -> bool {
         false
+    }
+
+    fn guests(&self) -> &'static [GuestKind] {
+        &GuestKind::ALL
     }
 
     /// Those in the log.

@@ -2,11 +2,15 @@
 //! protocol and the results file can change apart.
 
 use results::{Console, Cpu, Hello, Hypervisor, Idle, Latency, Memory};
-use results::{Panic, Plan, Reference, Sample, Timer};
+use results::{Panic, Plan, Reference, Sample, System, Timer};
 
 pub(super) fn hello(said: protocol::Hello) -> Hello {
     let protocol::Hello { kernel, arch, boot, cmdline } = said;
     Hello { kernel, arch, boot, cmdline }
+}
+
+pub(super) fn system(protocol::System { name, release, clock }: protocol::System) -> System {
+    System { name, release, clock }
 }
 
 pub(super) fn cpu(said: protocol::Cpu) -> Cpu {

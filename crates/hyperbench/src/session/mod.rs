@@ -58,7 +58,7 @@ pub(crate) struct Job {
 impl Job {
     /// What the platform may lack, should its guests say nothing.
     fn lacks(&self) -> Option<String> {
-        self.platform.lacks(&self.spec, self.config.arch)
+        self.platform.lacks(&self.spec, &self.config)
     }
 }
 

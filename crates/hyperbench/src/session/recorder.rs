@@ -137,6 +137,7 @@ impl Recorder {
                 boot.start.hello_ns = self.elapsed();
             }
             Event::Cpu(said) => guest.cpu = Some(kept::cpu(said)),
+            Event::System(said) => guest.system = Some(kept::system(said)),
             Event::Hypervisor(said) => guest.hypervisor = Some(kept::hypervisor(said)),
             Event::Timer(said) => guest.timer = Some(kept::timer(said)),
             Event::Memory(said) => guest.memory = Some(kept::memory(said)),

@@ -37,6 +37,7 @@ impl<'a> Session<'a> {
             spec: job.spec.text().to_owned(),
             version: job.detected.version.clone(),
             caveat: job.detected.caveat.clone(),
+            guest: job.config.kind,
             unit: job.platform.unit(&job.spec, job.config.deterministic),
             ..PlatformRun::default()
         };

@@ -1,13 +1,15 @@
 //! Sums up what the boots of a platform brought.
 
 use protocol::Benchmark;
-use results::{Boot, Ending, PlatformRun, Speed};
+use results::{Boot, Ending, Hello, PlatformRun, Speed};
 
 use super::{Floor, verdict};
 
 /// Sums up all benchmarks, in the order in which they were asked for, by the machine's speed as this
 /// run and, with `floor`, earlier ones saw it.
 pub(super) fn summarize(run: &mut PlatformRun, benchmarks: &[Benchmark], floor: Option<Floor>) {
+    let hello = run.boots.iter().find_map(|boot| boot.guest.kernel.as_ref());
+    run.guest = hello.map_or(run.guest, Hello::kind);
     run.speed = Speed::of(&run.boots, floor.map(|floor| floor.turn));
     run.benchmarks = benchmarks.iter().filter_map(|b| run.sum_up(&b.name)).collect();
 }

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use images::Arch;
 use images::KernelImage;
-use results::{Boot, Document, PlatformRun, Status, Summary};
+use results::{Boot, Document, GuestKind, PlatformRun, Status, Summary};
 use tempfile::TempDir;
 
 /// How long something that has to happen is waited for before the test fails.
@@ -74,7 +74,8 @@ pub fn check(document: &Document) {
 pub fn arch_with(name: &str) -> &'static Arch {
     let mut archs = Arch::names().filter_map(Arch::named);
     let has = |arch: &&Arch| {
-        let image = KernelImage::carried(arch).expect("the kernel inside can be read");
+        let image =
+            KernelImage::carried(arch, GuestKind::Bare).expect("the kernel inside can be read");
         image.benchmarks.iter().any(|benchmark| benchmark.name == name)
     };
     archs.find(has).expect(name)

@@ -2,7 +2,7 @@
 
 use super::counting::{Counter, Shared};
 use super::wiring::Wiring;
-use crate::{GuestConfig, Spec};
+use crate::{GuestConfig, LinuxBoot, Spec};
 
 /// How QEMU executes the guest.
 #[derive(Debug, Clone, Copy)]
@@ -28,7 +28,8 @@ pub(super) fn arguments(
     let qemu = &config.arch.qemu;
     let mut words = Words::default();
     words.add(&["-nodefaults", "-display", "none", "-no-reboot", "-boot", "menu=off"]);
-    let machine = spec.get("machine").unwrap_or(&qemu.machine);
+    let usual = config.linux.as_ref().map_or(&qemu.machine, |linux| &linux.machine);
+    let machine = spec.get("machine").unwrap_or(usual);
     words.add(&["-machine", &format!("{machine}{}", wiring.machine_options())]);
     words.add(&["-accel", accelerator.accel]);
     words.add(&["-cpu", cpu]);
@@ -42,9 +43,28 @@ pub(super) fn arguments(
     words.add(accelerator.more);
     words.0.extend(wiring.arguments());
     words.0.extend(shared.map(Shared::arguments).unwrap_or_default());
-    words.add(&["-kernel", &config.image.to_string_lossy()]);
-    words.add(&["-append", &kernel_options(config)]);
+    let booted = match &config.linux {
+        Some(linux) => boot_linux(linux, spec, config),
+        None => boot_kernel(config),
+    };
+    words.0.extend(booted);
     words.0
+}
+
+/// The arguments that boot the kernel.
+fn boot_kernel(config: &GuestConfig) -> Vec<String> {
+    ["-kernel", &config.image.to_string_lossy(), "-append", &kernel_options(config)]
+        .map(str::to_owned)
+        .into()
+}
+
+/// The arguments that boot `linux`. It hands what follows two dashes to its first process (Linux,
+/// Documentation/admin-guide/kernel-parameters.rst).
+fn boot_linux(linux: &LinuxBoot, spec: &Spec, config: &GuestConfig) -> Vec<String> {
+    let own = [&linux.options[..], spec.get("linux").unwrap_or_default()].join(" ");
+    let options = format!("{} -- {}", own.trim_end(), config.options);
+    let (kernel, initramfs) = (linux.kernel.to_string_lossy(), linux.initramfs.to_string_lossy());
+    ["-kernel", &kernel, "-initrd", &initramfs, "-append", &options].map(str::to_owned).into()
 }
 
 /// The kernel's options together with those that it needs on this architecture's QEMU.
@@ -94,5 +114,32 @@ mod tests {
         assert!(counted.contains("-machine pc,memory-backend=ram "), "{counted}");
         assert!(counted.contains(",share=on") && counted.contains(" -plugin /"), "{counted}");
         assert!(line.ends_with("bench=in") && line.contains("-kernel /tmp/k.elf -append"));
+    }
+
+    #[test]
+    fn linux_gets_its_options_and_its_first_process_the_guests() {
+        let linux = LinuxBoot {
+            kernel: "/tmp/vmlinuz".into(),
+            initramfs: "/tmp/initramfs".into(),
+            options: "quiet".into(),
+            machine: "m".into(),
+        };
+        let config = GuestConfig {
+            linux: Some(linux),
+            options: "bench=fork".into(),
+            ..GuestConfig::plain()
+        };
+        let wiring = Wiring::prepare(&config, Counter::Plugin).unwrap();
+        let accelerator = Accelerator { accel: "tcg", more: &[], counter: Counter::Plugin };
+        let line = |spec| arguments(&spec, &config, "max", accelerator, &wiring, None).join(" ");
+        let plain = line(Spec::plain("qemu-tcg"));
+        assert!(plain.contains("-machine m "), "{plain}");
+        assert!(
+            plain.ends_with(
+                "-kernel /tmp/vmlinuz -initrd /tmp/initramfs -append quiet -- bench=fork"
+            )
+        );
+        let more = line(Spec::plain("qemu-tcg").with("linux", "hz=100").with("machine", "pc"));
+        assert!(more.contains("-machine pc ") && more.ends_with("quiet hz=100 -- bench=fork"));
     }
 }

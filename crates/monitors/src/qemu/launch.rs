@@ -12,7 +12,7 @@ use super::pinned::release;
 use super::process::QemuGuest;
 use super::wiring::Wiring;
 use crate::{Guest, GuestConfig, PlatformError, Spec};
-use images::{Arch, QemuArch};
+use images::QemuArch;
 
 /// A QEMU that cannot run a CPU model ends well before this; one that can talks sooner.
 const SETTLING: Duration = Duration::from_millis(500);
@@ -87,9 +87,9 @@ fn boot(
 }
 
 /// What the machine type that was asked for may lack, should the kernel say nothing on it.
-pub fn lacks(spec: &Spec, arch: &Arch) -> Option<String> {
-    let machine = spec.get("machine")?;
-    let QemuArch { lacks, needs, .. } = &arch.qemu;
+pub fn lacks(spec: &Spec, config: &GuestConfig) -> Option<String> {
+    let machine = spec.get("machine").filter(|_| config.linux.is_none())?;
+    let QemuArch { lacks, needs, .. } = &config.arch.qemu;
     let known = machine.split(',').find_map(|part| Some((part, lacks.get(part)?)));
     Some(match known {
         Some((part, why)) => format!("machine={part} cannot run this kernel: {why}"),

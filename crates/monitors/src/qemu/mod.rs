@@ -30,6 +30,7 @@ pub const KEYS: &[Key] = &[
     Key { name: "machine", help: "the machine type, such as q35, pc or microvm" },
     Key { name: "cpu", help: "the CPU model, as QEMU's -cpu takes it" },
     Key { name: "device", help: "a device more, as QEMU's -device takes it, such as pci-testdev" },
+    Key { name: "linux", help: "an option more for a guest's Linux, such as mitigations=off" },
     Key { name: "boot", help: "how the kernel is started: kernel (QEMU's -kernel)" },
 ];
 

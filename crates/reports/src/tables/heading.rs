@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::latencies;
 use crate::digits::{grouped, percent, size};
-use results::{Boot, Document, HostEnvironment, PlatformRun, Speed};
+use results::{Boot, Document, GuestKind, HostEnvironment, PlatformRun, Speed};
 
 /// What one file brought to a table.
 pub(crate) struct Part<'a> {
@@ -66,7 +66,9 @@ pub(crate) fn platform(run: &PlatformRun, document: &Document) -> Vec<String> {
     // What the guest found, where it said so: some platforms have a number of their own.
     let found = run.boots.first().and_then(|boot| boot.guest.cpu.as_ref()?.count);
     let count = found.unwrap_or(u64::from(settings.cpus));
-    let machine = format!("{}, {}", cpus(count), size(settings.memory));
+    let seen = run.boots.first().and_then(|boot| boot.guest.memory.as_ref()?.total);
+    let memory = seen.filter(|_| run.guest == GuestKind::Linux).unwrap_or(settings.memory);
+    let machine = format!("{}, {}", cpus(count), size(memory));
     let mut lines = Vec::new();
     if run.version.is_empty() {
         lines.push(run.caveat.clone());
@@ -85,6 +87,9 @@ pub(crate) fn platform(run: &PlatformRun, document: &Document) -> Vec<String> {
 /// The guest's view: its processor, its counter, and how long it took to get there.
 fn guest(run: &PlatformRun, boot: &Boot) -> String {
     let mut parts = Vec::new();
+    if let Some(system) = &boot.guest.system {
+        parts.push(format!("{} {}", system.name, system.release));
+    }
     if let Some(cpu) = &boot.guest.cpu {
         parts.push(format!("guest CPU {}", cpu.model));
     }

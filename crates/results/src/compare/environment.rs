@@ -40,7 +40,7 @@ pub(super) fn differences(a: &Side, b: &Side) -> Vec<Difference> {
         if old != new {
             let name = field.strip_prefix("host.").unwrap_or_default();
             let name = name.split('.').next().unwrap_or_default();
-            let decisive = cycles && DECISIVE.contains(&name);
+            let decisive = cycles && DECISIVE.contains(&name) || field == "guest";
             found.push(Difference { field: field.clone(), a: text(old), b: text(new), decisive });
         }
     }
@@ -62,7 +62,11 @@ fn fields(side: &Side) -> Vec<(String, Value)> {
     let guest = side.run.boots.first().map(|boot| &boot.guest);
     let kernel = guest.and_then(|guest| guest.kernel.as_ref());
     let cpu = guest.and_then(|guest| guest.cpu.as_ref());
+    let system = guest.and_then(|guest| guest.system.as_ref());
     let more = [
+        ("guest", side.run.guest.name().to_owned()),
+        ("guest.system", system.map(|system| system.release.clone()).unwrap_or_default()),
+        ("guest.clock", system.map(|system| system.clock.clone()).unwrap_or_default()),
         ("tool.version", side.about.tool.version.clone()),
         ("platform", side.run.platform.clone()),
         ("platform.version", side.run.version.clone()),

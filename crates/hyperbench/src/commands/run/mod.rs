@@ -46,7 +46,7 @@ pub(super) fn run(args: &RunArgs) -> Result<Exit, Failure> {
 /// Measures what was asked for. Everything that can be found wrong beforehand is found before the
 /// first guest is started.
 pub(super) fn measure(args: &RunArgs) -> Result<(Document, Exit), Failure> {
-    let image = args.image.image()?;
+    let image = args.image.image(plan::kind(args))?;
     let file = image.to_file()?;
     let mut plan = Plan::make(args, &image, &file.path())?;
     let mut keeper = Keeper::new(args, &plan)?;

@@ -7,15 +7,18 @@ use crate::error::{Failure, UsageError};
 use crate::platforms;
 use crate::session::{Job, KernelOptions};
 use images::{KernelImage, Selection};
-use monitors::{Detected, GuestConfig, Platform, Spec};
+use linux::Linux;
+use monitors::{Detected, GuestConfig, Platform, PlatformError, Spec};
 use results::channels::Channel;
-use results::{Settings, Unit};
+use results::{GuestKind, Settings, Unit};
 use system::interrupt::Interrupt;
 use system::output::tell;
 
 /// A run: the jobs in their order, and what their ratios refer to.
 pub(super) struct Plan {
     pub(super) jobs: Vec<Job>,
+    /// The Linux that guests boot, where one does.
+    _linux: Option<Linux>,
     pub(super) baseline: String,
     pub(super) settings: Settings,
 }
@@ -27,11 +30,16 @@ impl Plan {
     /// Makes a plan of the arguments, for the kernel `image` stored in `file`.
     pub(super) fn make(args: &RunArgs, image: &KernelImage, file: &Path) -> Result<Self, Failure> {
         let selection = Selection::new(&args.benches, args.suite.holds())?;
+        if image.kind == GuestKind::Linux {
+            refuse_what_takes_a_machine(args)?;
+        }
         let found = if args.specs().is_empty() {
             everything(args, image)?
         } else {
             asked_for(args, image)?
         };
+        let boots = |(platform, ..): &Found| boots_linux(*platform, image);
+        let linux = found.iter().any(boots).then(|| Linux::with(image)).transpose()?;
         if found.iter().any(|(platform, ..)| platform.is_live()) {
             selection.check(&image.benchmarks)?;
         }
@@ -47,7 +55,9 @@ impl Plan {
                 benchmarks,
                 config: GuestConfig {
                     arch: image.arch,
+                    kind: image.kind,
                     image: file.to_owned(),
+                    linux: linux.as_ref().filter(|_| boots_linux(platform, image)).map(Linux::boot),
                     options: String::new(),
                     cpus: args.cpus,
                     memory: args.memory,
@@ -71,20 +81,63 @@ impl Plan {
         }
         let baseline = baseline(args, &jobs)?;
         let settings = settings(args, jobs.iter().all(|job| job.platform.is_exact()));
-        Ok(Self { jobs, baseline, settings })
+        Ok(Self { jobs, _linux: linux, baseline, settings })
     }
+}
+
+/// What a run measures: what it is asked to, else what the first of its platforms can.
+pub(super) fn kind(args: &RunArgs) -> GuestKind {
+    let platforms = platforms::all();
+    let of = |text: &String| {
+        let name = text.split(':').next().unwrap_or_default();
+        let platform = platforms.iter().find(|platform| platform.name() == name)?;
+        (!platform.guests().contains(&GuestKind::Bare)).then_some(GuestKind::Linux)
+    };
+    args.guest.kind.or_else(|| args.specs().iter().find_map(of)).unwrap_or_default()
+}
+
+/// Whether guests of `platform` boot a Linux to run `image`.
+fn boots_linux(platform: &dyn Platform, image: &KernelImage) -> bool {
+    image.kind == GuestKind::Linux && !platform.has_linux()
+}
+
+/// A process has no physical memory to share with the host, and no serial port to itself.
+fn refuse_what_takes_a_machine(args: &RunArgs) -> Result<(), UsageError> {
+    let given = [("--events", args.events.is_some()), ("--timing", args.timing.is_external())];
+    match given.iter().find(|(_, given)| *given) {
+        Some((option, _)) => Err(UsageError::NotForLinux { option }),
+        None => Ok(()),
+    }
+}
+
+/// Looks for a platform, and for all that guests on it take.
+fn detect(
+    platform: &dyn Platform,
+    spec: &Spec,
+    image: &KernelImage,
+) -> Result<Detected, PlatformError> {
+    let detected = platform.detect(spec, image.arch)?;
+    if boots_linux(platform, image) {
+        Linux::check(image.arch)?;
+    }
+    Ok(detected)
 }
 
 /// The platforms named, each of which has to be there.
 fn asked_for(args: &RunArgs, image: &KernelImage) -> Result<Vec<Found>, Failure> {
     let platforms = platforms::all();
     let mut existing = platforms.clone();
-    existing.retain(|platform| platform.exists_for(image.arch));
+    existing.retain(|platform| {
+        platform.exists_for(image.arch) && platform.guests().contains(&image.kind)
+    });
     let mut found: Vec<Found> = Vec::new();
     for text in args.specs().iter().flat_map(|text| Spec::expand(text, &existing)) {
         let (platform, spec) = Spec::parse(&text, &platforms)?;
         if found.iter().any(|(_, other, _)| other.label() == spec.label()) {
             return Err(UsageError::SameLabel { label: spec.label().to_owned() }.into());
+        }
+        if !platform.guests().contains(&image.kind) {
+            return Err(not_run(image.kind, &spec, &platforms).into());
         }
         if args.deterministic && !platform.can_be_deterministic() {
             return Err(not_deterministic(&spec, &platforms).into());
@@ -95,7 +148,7 @@ fn asked_for(args: &RunArgs, image: &KernelImage) -> Result<Vec<Found>, Failure>
         if !platform.channels().contains(&args.timing) {
             return Err(not_timed(args.timing, &spec, &platforms).into());
         }
-        let detected = platform.detect(&spec, image.arch)?;
+        let detected = detect(platform, &spec, image)?;
         found.push((platform, spec, detected));
     }
     Ok(found)
@@ -105,6 +158,7 @@ fn asked_for(args: &RunArgs, image: &KernelImage) -> Result<Vec<Found>, Failure>
 fn everything(args: &RunArgs, image: &KernelImage) -> Result<Vec<Found>, Failure> {
     let suitable = |p: &&dyn Platform| {
         p.runs_by_default()
+            && p.guests().contains(&image.kind)
             && (p.can_be_deterministic() || !args.deterministic)
             && (p.unit(&Spec::plain(p.name()), args.deterministic) == Unit::Instructions
                 || !args.verify)
@@ -114,7 +168,7 @@ fn everything(args: &RunArgs, image: &KernelImage) -> Result<Vec<Found>, Failure
     let mut missing = Vec::new();
     for platform in platforms::all().into_iter().filter(suitable) {
         let spec = Spec::plain(platform.name());
-        match platform.detect(&spec, image.arch) {
+        match detect(platform, &spec, image) {
             Ok(detected) => found.push((platform, spec, detected)),
             Err(why) => missing.push((platform.name(), why)),
         }
@@ -139,6 +193,15 @@ fn not_deterministic(spec: &Spec, platforms: &[&'static dyn Platform]) -> UsageE
     let able = platforms.iter().filter(|p| p.can_be_deterministic()).map(|p| p.name());
     UsageError::NotDeterministic {
         label: spec.label().to_owned(),
+        able: able.collect::<Vec<_>>().join(", "),
+    }
+}
+
+fn not_run(kind: GuestKind, spec: &Spec, platforms: &[&'static dyn Platform]) -> UsageError {
+    let able = platforms.iter().filter(|p| p.guests().contains(&kind)).map(|p| p.name());
+    UsageError::NotRun {
+        label: spec.label().to_owned(),
+        kind: kind.name().to_owned(),
         able: able.collect::<Vec<_>>().join(", "),
     }
 }

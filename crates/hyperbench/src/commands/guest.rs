@@ -1,0 +1,34 @@
+//! `hyperbench guest`: the Linux guest.
+
+use std::io::{Write, stdout};
+
+use crate::cli::GuestAction;
+use crate::error::Failure;
+use crate::exit::Exit;
+use system::output::tell;
+
+/// Does what was asked for.
+pub(super) fn guest(action: &GuestAction) -> Result<Exit, Failure> {
+    match action {
+        GuestAction::Build { arch, update, kernel } => {
+            let say = |step: &str| tell(format_args!("guest: {step}"));
+            linux::build(arch.arch(), *update, kernel.as_deref(), &say)?;
+        }
+        GuestAction::Status { arch } => print(&linux::status(arch.arch())?)?,
+        GuestAction::Clean => writeln!(stdout(), "removed {} MB", linux::clean()? >> 20)?,
+    }
+    Ok(Exit::Success)
+}
+
+fn print(status: &linux::Status) -> Result<(), Failure> {
+    let mut out = stdout().lock();
+    writeln!(out, "{}, {} MB", status.folder.display(), status.size >> 20)?;
+    match status.parts.is_empty() {
+        true => writeln!(out, "not built; next: hyperbench guest build")?,
+        false => writeln!(out, "ready")?,
+    }
+    for part in &status.parts {
+        writeln!(out, "  {part}")?;
+    }
+    Ok(())
+}

@@ -1,0 +1,67 @@
+//! What Linux guests are made of, read from the descriptions in `arch/<name>/linux.toml`.
+
+use images::Arch;
+use monitors::PlatformError;
+use serde::Deserialize;
+
+/// The Linux guest of an architecture. Places are paths without the leading `/`.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LinuxArch {
+    /// Debian's package of the kernel.
+    pub package: String,
+    /// The kernel's place in it, up to the version.
+    pub kernel: String,
+    /// QEMU's name of the machine.
+    pub machine: String,
+    /// What Linux is told.
+    pub options: String,
+    /// What the workloads run.
+    pub programs: Programs,
+}
+
+/// Programs in the guest's file system.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Programs {
+    /// Debian's packages, without those that they depend on.
+    pub packages: Vec<String>,
+    /// Programs; in the guest they are all in `/bin`, with what they are linked with.
+    pub places: Vec<String>,
+    /// What loads a program's shared libraries.
+    pub loader: String,
+    /// Folders with further files that they need.
+    pub folders: Vec<String>,
+}
+
+const CARRIED: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/guests.rs"));
+
+impl LinuxArch {
+    /// The Linux guest of `arch`.
+    ///
+    /// # Errors
+    /// When there is none.
+    pub fn of(arch: &Arch) -> Result<Self, PlatformError> {
+        let carried = CARRIED.iter().find(|(name, _)| *name == arch.name);
+        let read = |(_, text): &(_, &str)| toml::from_str(text).expect("a test reads every one");
+        carried.map(read).ok_or_else(|| {
+            debian::failure::unavailable(
+                format!("there is no Linux guest for {}", arch.name),
+                "choose another architecture with --arch",
+            )
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_architecture_with_a_kernel_has_a_linux_guest() {
+        for arch in Arch::all() {
+            assert!(!LinuxArch::of(arch).unwrap().package.is_empty());
+        }
+        assert_eq!(CARRIED.len(), Arch::all().count());
+    }
+}

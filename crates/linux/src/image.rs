@@ -1,0 +1,150 @@
+//! An image: a kernel and a file system, as they were made last for an architecture.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use images::Arch;
+use monitors::PlatformError;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use crate::LinuxArch;
+use debian::{Cache, Files, Temporary, Tree, failure};
+
+const KERNEL: &str = "kernel";
+const INITRAMFS: &str = "initramfs";
+/// Written last: what the image was made of.
+const MADE: &str = "made.json";
+
+/// What an image was made of.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Made {
+    /// The kernel's file name: a package of Debian's, or the user's own file.
+    pub kernel: String,
+    /// File names of the packages with programs.
+    pub programs: Vec<String>,
+    /// What tells apart all else that it was made of.
+    pub digest: String,
+    /// Bytes of its two files.
+    pub sizes: [u64; 2],
+}
+
+/// An image's place.
+#[derive(Debug)]
+pub(crate) struct Image {
+    folder: PathBuf,
+    cache: Cache,
+    /// What is to be added to the command that makes it.
+    arch: String,
+}
+
+impl Image {
+    /// Where the image for `arch` is or will be.
+    ///
+    /// # Errors
+    /// When there is no place for it.
+    pub(crate) fn of(arch: &Arch) -> Result<Self, PlatformError> {
+        let cache = Cache::open("guest")?;
+        let arch_word =
+            if arch.is_host() { String::new() } else { format!(" --arch {}", arch.name) };
+        Ok(Self { folder: cache.path().join(&arch.name), cache, arch: arch_word })
+    }
+
+    /// The cache that it is in.
+    pub(crate) fn cache(&self) -> &Cache {
+        &self.cache
+    }
+
+    /// What it was made of; `None` when it was not made, or has been cut off since.
+    pub(crate) fn made(&self) -> Option<Made> {
+        let text = std::fs::read_to_string(self.folder.join(MADE)).ok()?;
+        let made: Made = serde_json::from_str(&text).ok()?;
+        (sizes(&self.folder).ok()? == made.sizes).then_some(made)
+    }
+
+    /// Its kernel and file system.
+    ///
+    /// # Errors
+    /// When it has not been made, or by a hyperbench that made it in another way.
+    pub(crate) fn content(&self, linux: &LinuxArch) -> Result<[Vec<u8>; 2], PlatformError> {
+        let why = match self.made() {
+            Some(made) if made.digest.starts_with(&recipe(linux)) => None,
+            Some(_) => Some("was made by another version of hyperbench"),
+            None => Some("has not been built"),
+        };
+        if let Some(why) = why {
+            return Err(failure::unavailable(
+                format!("the Linux guest {why}"),
+                format!("build it: {}{}", self.cache.build(), self.arch),
+            ));
+        }
+        let read = |name| {
+            let path = self.folder.join(name);
+            std::fs::read(&path).map_err(|error| failure::file(&path, &error))
+        };
+        Ok([read(KERNEL)?, read(INITRAMFS)?])
+    }
+
+    /// Puts a `kernel` and the programs in `tree` in the image's place.
+    ///
+    /// # Errors
+    /// When a file is missing, or the disk is full.
+    pub(crate) fn make(
+        &self,
+        linux: &LinuxArch,
+        kernel: &[u8],
+        tree: &Tree,
+        mut made: Made,
+    ) -> Result<(), PlatformError> {
+        let initramfs = initramfs(linux, tree)?;
+        let folder = Temporary::inside(&self.cache.folder("")?)?;
+        let place = || {
+            std::fs::write(folder.path().join(KERNEL), kernel)?;
+            std::fs::write(folder.path().join(INITRAMFS), initramfs)?;
+            made.sizes = sizes(folder.path())?;
+            std::fs::write(folder.path().join(MADE), serde_json::to_string_pretty(&made)?)?;
+            folder.keep_as(&self.folder)
+        };
+        place().map_err(|error| failure::file(&self.folder, &error))
+    }
+}
+
+/// The file system without the program that measures.
+fn initramfs(linux: &LinuxArch, tree: &Tree) -> Result<Vec<u8>, PlatformError> {
+    let programs = &linux.programs;
+    let mut files = Files::default();
+    for place in &programs.places {
+        let name = place.rsplit('/').next().unwrap_or(place);
+        files.add_program(tree, &format!("bin/{name}"), &tree.read(place)?)?;
+    }
+    files.add(&programs.loader, &tree.read(&programs.loader)?);
+    for path in programs.folders.iter().flat_map(|folder| tree.files(folder)) {
+        files.add(&path, &tree.read(&path)?);
+    }
+    files.link("bin/sh", "busybox");
+    Ok(files.pack())
+}
+
+fn sizes(folder: &Path) -> io::Result<[u64; 2]> {
+    let size = |name| Ok::<_, io::Error>(std::fs::metadata(folder.join(name))?.len());
+    Ok([size(KERNEL)?, size(INITRAMFS)?])
+}
+
+/// Tells apart the ways to make an image.
+fn recipe(linux: &LinuxArch) -> String {
+    hash(&[format!("{linux:?}").as_bytes()])
+}
+
+/// Tells apart all that images are made of: the way, the programs' packages, the kernel.
+pub(crate) fn digest(linux: &LinuxArch, programs: &[String], kernel: &[u8]) -> String {
+    recipe(linux) + &hash(&[programs.join(" ").as_bytes(), kernel])
+}
+
+fn hash(parts: &[&[u8]]) -> String {
+    let mut hash = Sha256::new();
+    for part in parts {
+        hash.update((part.len() as u64).to_le_bytes());
+        hash.update(part);
+    }
+    hash.finalize().iter().take(8).map(|byte| format!("{byte:02x}")).collect()
+}

@@ -1,0 +1,13 @@
+//! The Linux guest: a kernel of Debian's or the user's, and the file system that it starts with.
+//!
+//! An image is made once, of packages, and kept. The program that measures is no part of it: it
+//! is added to the file system at each run, so that a new program needs no new image.
+
+mod arch;
+mod image;
+mod maintain;
+mod ready;
+
+pub use arch::LinuxArch;
+pub use maintain::{Status, build, clean, status};
+pub use ready::Linux;

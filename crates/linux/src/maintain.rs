@@ -1,0 +1,126 @@
+//! `hyperbench guest`: building the Linux guest, telling of it, removing it.
+
+use std::path::{Path, PathBuf};
+
+use images::Arch;
+use monitors::PlatformError;
+use system::input;
+
+use crate::LinuxArch;
+use crate::image::{Image, Made, digest};
+use debian::{Cache, Tree, failure, lock};
+
+/// What there is of the Linux guest for an architecture.
+#[derive(Debug)]
+pub struct Status {
+    /// The folder that everything is in, for all architectures.
+    pub folder: PathBuf,
+    /// Bytes in it.
+    pub size: u64,
+    /// The kernel and the packages that it was made of; empty when it has not been made.
+    pub parts: Vec<String>,
+}
+
+/// Builds the guest for `arch`, with Debian's kernel or the one in the file `own`. What is there
+/// is used again; `update` asks Debian for newer packages. `say` is told of each step.
+///
+/// # Errors
+/// When Debian cannot be reached, a file cannot be read, or the disk is full.
+pub fn build(
+    arch: &Arch,
+    update: bool,
+    own: Option<&Path>,
+    say: &dyn Fn(&str),
+) -> Result<(), PlatformError> {
+    let linux = LinuxArch::of(arch)?;
+    let image = Image::of(arch)?;
+    let place = image.cache().folder("")?;
+    let _alone = lock(&place)?;
+    let get = |what: &str, wanted: &[String]| {
+        let list = format!("{what}-{}.packages", arch.debian.name);
+        match debian::cached(image.cache(), &list, wanted) {
+            Some(packages) if !update => Ok(packages),
+            _ => {
+                say(&format!("downloading Debian's packages: {}", wanted.join(", ")));
+                debian::download(image.cache(), &arch.debian, &list, wanted)
+            }
+        }
+    };
+    let programs = get("programs", &linux.programs.packages)?;
+    let kernel = match own {
+        Some(path) => Kernel::own(path)?,
+        None => Kernel::of(get("kernel", std::slice::from_ref(&linux.package))?),
+    };
+    let names: Vec<_> = programs.iter().map(|path| debian::package_name(path)).collect();
+    let digest = digest(&linux, &names, &kernel.identity);
+    if image.made().is_none_or(|made| made.digest != digest) {
+        say("making the image");
+        let tree = Tree::unpack(&programs, &arch.debian.libraries, &place)?;
+        let content = kernel.content(&linux, arch, &place)?;
+        let made = Made { kernel: kernel.name, programs: names, digest, sizes: [0; 2] };
+        image.make(&linux, &content, &tree, made)?;
+    }
+    say("ready");
+    Ok(())
+}
+
+/// A kernel to put into an image.
+struct Kernel {
+    /// What people call it.
+    name: String,
+    /// What tells it from others; the user's own is all here.
+    identity: Vec<u8>,
+    /// The packages that Debian's is in.
+    packages: Vec<PathBuf>,
+}
+
+impl Kernel {
+    fn own(path: &Path) -> Result<Self, PlatformError> {
+        let identity = input::read(path).map_err(|error| failure::file(path, &error))?;
+        Ok(Self { name: path.display().to_string(), identity, packages: Vec::new() })
+    }
+
+    /// Debian's: a package that names the newest, and that one.
+    fn of(mut packages: Vec<PathBuf>) -> Self {
+        packages.retain(|path| debian::package_name(path).starts_with("linux-image-"));
+        let names: Vec<_> = packages.iter().map(|path| debian::package_name(path)).collect();
+        let name = names.first().cloned().unwrap_or_default();
+        Self { name, identity: names.join(" ").into_bytes(), packages }
+    }
+
+    fn content(
+        &self,
+        linux: &LinuxArch,
+        arch: &Arch,
+        place: &Path,
+    ) -> Result<Vec<u8>, PlatformError> {
+        if self.packages.is_empty() {
+            return Ok(self.identity.clone());
+        }
+        let tree = Tree::unpack(&self.packages, &arch.debian.libraries, place)?;
+        tree.read(&tree.find(&linux.kernel)?.to_string_lossy())
+    }
+}
+
+/// Looks at what there is for `arch`.
+///
+/// # Errors
+/// When there is no place for it.
+pub fn status(arch: &Arch) -> Result<Status, PlatformError> {
+    let image = Image::of(arch)?;
+    let parts = image.made().map(|made| [vec![made.kernel], made.programs].concat());
+    let cache = image.cache();
+    let (folder, size) = (cache.path().to_owned(), cache.size());
+    Ok(Status { folder, size, parts: parts.unwrap_or_default() })
+}
+
+/// Removes everything, for all architectures; returns how many bytes that were.
+///
+/// # Errors
+/// When something cannot be removed.
+pub fn clean() -> Result<u64, PlatformError> {
+    let cache = Cache::open("guest")?;
+    let size = cache.size();
+    cache.clean()?;
+    Ok(size)
+}
