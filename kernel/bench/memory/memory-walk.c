@@ -4,41 +4,14 @@
  * words: what they differ in are TLB misses. A guest's miss walks two sets of page tables, and an
  * entry of the TLB covers the smaller of both page sizes. */
 #include <hyperbench.h>
-
-enum { STRIDE = PAGE_4K, LINE = 64 };
+#include <pointer_walk.h>
 
 /* The operand: the set's size, and in bits of their own the size of its pages. */
 #define KIB 1024UL
 #define MIB (1024 * KIB)
 #define PAGE_SIZES ((uint64_t)(PAGE_4K | PAGE_2M))
 
-static uint64_t first;
-
-/* The same line of every page would fall into the same few sets of a cache. */
-static uint64_t *word(uint64_t index)
-{
-    return (uint64_t *)(first + index * STRIDE + index * LINE % STRIDE);
-}
-
-/* A linear congruential generator (Knuth's MMIX constants); its high bits are good enough. */
-static uint64_t random_below(uint64_t *state, uint64_t limit)
-{
-    *state = *state * 6364136223846793005 + 1442695040888963407;
-    return (*state >> 32) % limit;
-}
-
-/* Sattolo's shuffle: a permutation that is a single cycle. */
-static void link_words(uint64_t words)
-{
-    uint64_t state = 0;
-    for (uint64_t i = 0; i < words; i++)
-        *word(i) = (uint64_t)word(i);
-    for (uint64_t i = words - 1; i > 0; i--) {
-        uint64_t *other = word(random_below(&state, i)), kept = *word(i);
-        *word(i) = *other;
-        *other = kept;
-    }
-}
+static uint64_t first, start, state;
 
 static const char *init(void)
 {
@@ -47,15 +20,23 @@ static const char *init(void)
     first = mmu_window();
     if (!memory || !mmu_map(first, (uint64_t)memory, size, page))
         return "needs a machine with four times as much memory as the set";
-    link_words(size / STRIDE);
+    pointer_walk_link(first, size, PAGE_4K);
     return NULL;
 }
 
-TIMED_CALL(uint64_t at = first, , at = *(volatile uint64_t *)at, at)
+/* Batches begin anywhere: where the last one did, the words are in a cache. */
+static void prepare(uint64_t n)
+{
+    (void)n;
+    uint64_t words = (operand & ~PAGE_SIZES) / PAGE_4K;
+    start = (uint64_t)pointer_walk_word(first, PAGE_4K, pointer_walk_random(&state, words));
+}
+
+TIMED_CALL(uint64_t at = start, , at = *(volatile uint64_t *)at, at)
 
 #define WALK(id, suffix, pages, text, size)                                               \
     VARIANT(id, suffix, .summary = "Follow a pointer through " text, .path = PATH_PAGING, \
-            .operand = (size) | (pages), .init = init)
+            .operand = (size) | (pages), .init = init, .prepare = prepare)
 
 WALK(walk_4k_64k, "-4k-64k", PAGE_4K, "64 KiB in pages of 4 KiB", 64 * KIB);
 WALK(walk_4k_1m, "-4k-1m", PAGE_4K, "1 MiB in pages of 4 KiB", 1 * MIB);
