@@ -121,6 +121,21 @@ struct inet_address {
     uint64_t zero;
 };
 
+enum { SOL_SOCKET = 1, SO_LINGER = 13 };
+
+enum { EXECUTABLE = 1 }; /* of faccessat() */
+enum { F_GETFD = 1, F_SETLK = 6, F_WRLCK = 1, F_UNLCK = 2 };
+struct file_lock {
+    short kind, whence;
+    int64_t start, length;
+    int process;
+};
+
+/* Nobody looks into it here. */
+struct file_status {
+    uint64_t words[18];
+};
+
 enum { POLLIN = 1, EPOLL_CTL_ADD = 1 };
 struct pollfd {
     int file;

@@ -52,6 +52,16 @@ int process_wait(long child);
 void *process_memory(uint64_t size);
 void *process_shared(uint64_t size);
 
+/* Faults of this process so far that needed no disk. */
+uint64_t process_faults(void);
+
+/* Starts a thread with a stack of its own that calls `body` and ends; Linux clears and wakes
+ * `*running` then. `flags` are clone()'s; returns what that returns. */
+long thread_start(void (*body)(void), void *stack_top, long flags, volatile int *running);
+
+/* A timer that sends a signal to this thread alone. */
+int timer_of_signal(int signal);
+
 /* Calls `handler` for a signal. */
 void signal_handle(int signal, void (*handler)(int));
 

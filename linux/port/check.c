@@ -31,8 +31,11 @@ const char *error_words(long error)
     return text;
 }
 
+/* A child has no benchmark to end but its own part of it. */
 void process_failed(const char *call, long result)
 {
+    if (CALL(gettid) != process_id())
+        CALL(exit_group, 1);
     if (result < 0)
         fail("%s() failed: %s", call, error_words(-result));
     fail("%s() did less than it was asked for: %ld", call, result);

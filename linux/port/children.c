@@ -49,6 +49,17 @@ int process_wait(long child)
     return status;
 }
 
+uint64_t process_faults(void)
+{
+    enum { SELF_ALONE = 0 };
+    struct {
+        struct timespec user, system;
+        uint64_t memory[4], minor_faults, others[9];
+    } usage = {0};
+    DO(getrusage, SELF_ALONE, &usage);
+    return usage.minor_faults;
+}
+
 /* Orphans of children become this process' own. */
 void children_end(void)
 {

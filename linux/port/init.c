@@ -26,7 +26,7 @@ static void keep_line_ends(void)
 
 static void open_console(void)
 {
-    if (CALL(fcntl, STDOUT, 1 /* F_GETFD */, 0) < 0)
+    if (CALL(fcntl, STDOUT, F_GETFD, 0) < 0)
         for (int number = STDIN; number <= STDERR; number++)
             CALL(openat, AT_FDCWD, "/dev/console", O_RDWR, 0);
     keep_line_ends();
@@ -61,13 +61,10 @@ void init_machine(void)
  * for good: a reset then ends the guest where its monitor is told to take it so. */
 static bool can_power_off(void)
 {
-    enum { F_OK = 0 };
     static const char *const ways[] = {"/sys/firmware/acpi", "/sys/firmware/devicetree"};
-    struct {
-        uint64_t words[32];
-    } status;
-    return !CALL(newfstatat, AT_FDCWD, ways[0], &status, F_OK) ||
-           !CALL(newfstatat, AT_FDCWD, ways[1], &status, F_OK);
+    struct file_status status;
+    return !CALL(newfstatat, AT_FDCWD, ways[0], &status, 0) ||
+           !CALL(newfstatat, AT_FDCWD, ways[1], &status, 0);
 }
 
 /* The magic numbers are reboot(2)'s. */

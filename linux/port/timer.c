@@ -45,17 +45,17 @@ static void alarm_expired(int signal)
     alarm_handler();
 }
 
-/* Its signal goes to this thread alone, whatever threads a primitive starts. Children do not
- * inherit it. */
-static void alarm_init(void)
+/* Children inherit no timers. */
+int timer_of_signal(int signal)
 {
     enum { SIGEV_THREAD_ID = 4 };
+    int timer = -1;
     struct {
         uint64_t value;
         int signal, notify, thread, others[11];
-    } event = {.signal = SIGALRM, .notify = SIGEV_THREAD_ID, .thread = (int)process_id()};
-    signal_handle(SIGALRM, alarm_expired);
-    CALL(timer_create, CLOCK_MONOTONIC, &event, &alarm);
+    } event = {.signal = signal, .notify = SIGEV_THREAD_ID, .thread = (int)process_id()};
+    DO(timer_create, CLOCK_MONOTONIC, &event, &timer);
+    return timer;
 }
 
 static bool alarm_set(uint64_t nanoseconds)
@@ -80,5 +80,6 @@ void timer_init(void)
         hz = calibrate();
         found = "clock-monotonic";
     }
-    alarm_init();
+    signal_handle(SIGALRM, alarm_expired);
+    alarm = timer_of_signal(SIGALRM);
 }

@@ -13,6 +13,9 @@ enum { CONTEXT_IP = 176, CONTEXT_SP = 192 };
 #define STORE_ZERO(address) \
     ".option push\n\t.option norvc\n\tsd zero, 0(%0)\n\t.option pop", : : "r"(address) : "memory"
 
+/* The counter, as programs read it. */
+#define COUNTER_READ(now) "rdtime %0", : "=r"(now)
+
 /* How far behind the address that the handler is told the next instruction is. */
 enum { SKIP_BREAKPOINT = 4, SKIP_UNDEFINED = 4, SKIP_STORE = 4 };
 

@@ -39,6 +39,12 @@ struct signal_action {
         handler, flags, 0                       \
     }
 
+/* epoll's. */
+struct epoll_event {
+    uint32_t events;
+    uint64_t data;
+};
+
 /* The name of clock_gettime() in what Linux maps into each process. */
 #define VDSO_CLOCK_GETTIME "__vdso_clock_gettime"
 

@@ -66,6 +66,7 @@ enum {
     SYS_uname = 63,
     SYS_fcntl = 72,
     SYS_ftruncate = 77,
+    SYS_getrusage = 98,
     SYS_sysinfo = 99,
     SYS_setpgid = 109,
     SYS_getppid = 110,
@@ -78,8 +79,10 @@ enum {
     SYS_futex = 202,
     SYS_sched_setaffinity = 203,
     SYS_sched_getaffinity = 204,
+    SYS_getdents64 = 217,
     SYS_timer_create = 222,
     SYS_timer_settime = 223,
+    SYS_timer_delete = 226,
     SYS_clock_gettime = 228,
     SYS_clock_nanosleep = 230,
     SYS_exit_group = 231,
@@ -89,6 +92,7 @@ enum {
     SYS_newfstatat = 262,
     SYS_unlinkat = 263,
     SYS_readlinkat = 267,
+    SYS_faccessat = 269,
     SYS_pselect6 = 270,
     SYS_ppoll = 271,
     SYS_epoll_pwait = 281,
@@ -101,7 +105,6 @@ enum {
     SYS_pipe2 = 293,
     SYS_getrandom = 318,
     SYS_memfd_create = 319,
-    SYS_getdents64 = 217,
     SYS_close_range = 436,
 };
 
@@ -115,6 +118,12 @@ struct signal_action {
     {                                              \
         handler, (flags) | 0x04000000, restorer, 0 \
     }
+
+/* epoll's, which is packed here alone. */
+struct epoll_event {
+    uint32_t events;
+    uint64_t data;
+} __attribute__((packed));
 
 /* The name of clock_gettime() in what Linux maps into each process. */
 #define VDSO_CLOCK_GETTIME "__vdso_clock_gettime"

@@ -1,0 +1,9 @@
+/* Asks for the size, owner and times of a file by its path. */
+#include <process.h>
+
+static struct file_status status;
+
+TIMED_CALL(const char *path = "/", , DO(newfstatat, AT_FDCWD, path, &status, 0), path)
+
+BENCHMARK(.summary = "Ask about a file by its path (stat)", .flags = QUICK,
+          .also = "lmbench: lat_syscall stat");

@@ -1,0 +1,16 @@
+/* 64 KiB through a pipe to a process on this CPU, which reads them: two copies, and a switch as
+ * often as the pipe is full. */
+#include <stream.h>
+
+static const char *init(void)
+{
+    int ends[2];
+    DO(pipe2, ends, 0);
+    stream_open(ends[0], ends[1]);
+    return NULL;
+}
+
+TIMED_CALL(long unused = 0, , stream_write(), unused)
+
+BENCHMARK(.summary = "Write 64 KiB to a pipe that another process reads", .init = init,
+          .also = "lmbench: bw_pipe");
