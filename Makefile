@@ -58,6 +58,7 @@ test:
 	@tools/setup.sh test
 	@$(MAKE) --no-print-directory lint
 	$(MAKE) --no-print-directory -C kernel test
+	$(MAKE) --no-print-directory -C linux test
 	cargo test --locked
 
 test-long: build

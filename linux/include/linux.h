@@ -27,6 +27,7 @@ enum error {
     EPERM = 1,
     ENOENT = 2,
     EINTR = 4,
+    EBADF = 9,
     EAGAIN = 11,
     ENOMEM = 12,
     EACCES = 13,

@@ -10,6 +10,7 @@ const char *error_words(long error)
         {EPERM, "it is not permitted"},
         {ENOENT, "there is no such file"},
         {EINTR, "it was interrupted"},
+        {EBADF, "the file is not open"},
         {EAGAIN, "it is not available at the moment"},
         {ENOMEM, "there is not enough memory"},
         {EACCES, "access is denied"},

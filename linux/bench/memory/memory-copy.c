@@ -2,8 +2,11 @@
  * registers. */
 #include <blocks.h>
 
-static void copy_block(volatile uint64_t *to,
-                       volatile uint64_t *from){BLOCK_EACH(i, to[i] = from[i])}
+static void copy_block(volatile uint64_t *to, volatile uint64_t *from)
+{
+    BLOCK_EACH (i)
+        to[i] = from[i];
+}
 
 TIMED_CALL(struct blocks set = blocks, , copy_block(block_behind(set, i), block(set, i)), set.base)
 

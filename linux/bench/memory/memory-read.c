@@ -4,7 +4,8 @@
 static void read_block(volatile uint64_t *from)
 {
     uint64_t sum = 0;
-    BLOCK_EACH(i, sum += from[i])
+    BLOCK_EACH (i)
+        sum += from[i];
     KEEP(sum);
 }
 

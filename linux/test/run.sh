@@ -1,0 +1,69 @@
+#!/bin/sh
+# What goes wrong in a primitive ends that primitive, in words: runs the image of tests, whose path
+# is given, as a process of this machine.
+set -eu
+image=$(readlink -f "$1")
+checks=0
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+
+failed() {
+    echo "$1, in:" >&2
+    cat "$log" >&2
+    exit 1
+}
+
+# Runs the benchmarks $1 and expects the exit status $2.
+runs() {
+    status=0
+    "$image" bench="$1" timeout=300 batches=1 order=reversed >"$log" || status=$?
+    [ "$status" = "$2" ] || failed "$1 ends with status $status instead of $2"
+}
+
+# Expects a record that has the fields $1.
+says() {
+    grep -qF "$1" "$log" || failed "no record says: $1"
+    checks=$((checks + 1))
+}
+
+# A benchmark that is well comes behind each that is not: the run goes on.
+ends() {
+    runs "test-$1,getppid" 0
+    says "end bench=\"test-$1\" status=\"$2\"$3"
+    says 'end bench="getppid" status="ok"'
+}
+
+ends segv fault ' reason="SIGSEGV at 0x'
+ends error fault ' reason="close() failed: the file is not open"'
+ends spin timeout ' reason="did not return within 300 ms"'
+ends blocked timeout ' reason="did not return within 300 ms"'
+ends child-killed fault ' reason="read() did less than it was asked for: 0"'
+ends child-faults fault ' reason="its child ended with status 132"'
+ends no-memory skipped ' reason="needs 1099511627776 KiB of memory'
+ends full skipped ' reason="would fill the disk'
+ends orphan ok ''
+
+runs getppid,test-runner-killed 1
+says 'panic what="the runner was killed by signal 9"'
+runs getppid,test-runner-exits 1
+says 'panic what="the runner ended early, with exit status 7"'
+
+# Who ends the first process ends all.
+"$image" bench=test-blocked timeout=60000 >"$log" &
+first=$!
+until grep -q 'begin bench="test-blocked"' "$log"; do sleep 0.1; done
+kill -9 "$first"
+wait "$first" || true
+
+# The last of them may still be on its way out.
+nobody_left() {
+    for process in /proc/[0-9]*; do
+        [ "$(readlink "$process/exe")" != "$image" ] || return 1
+    done
+}
+nobody_left || sleep 2
+nobody_left || failed 'processes are left behind'
+for folder in /tmp/hyperbench-[0-9]*; do
+    [ ! -d "$folder" ] || [ -d "/proc/${folder#*-}" ] || failed "$folder is left behind"
+done
+echo "processes: $checks checks passed"
