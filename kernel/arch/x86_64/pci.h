@@ -16,7 +16,12 @@ enum {
     /* registers of a function */
     PCI_ID = 0x00,
     PCI_COMMAND = 0x04,
-    PCI_BAR0 = 0x10
+    PCI_BAR0 = 0x10,
+    PCI_CAPABILITIES = 0x34,
+
+    /* values of PCI_COMMAND */
+    PCI_DECODE = 3, /* ports and memory */
+    PCI_MASTER = 4
 };
 
 /* The word for PCI_ADDRESS: function 0 of `device`, register `reg`. */
@@ -47,6 +52,20 @@ static inline int pci_find(uint32_t id)
         if (pci_read(device, PCI_ID) == id)
             return (int)device;
     return -1;
+}
+
+/* Where the registers of a function's capability `id` begin (PCI 3.0, 6.7); 0 without it. */
+static inline unsigned pci_capability(unsigned device, uint8_t id)
+{
+    enum { MOST = 48, DOUBLEWORD = 0xfc };
+    unsigned at = pci_read(device, PCI_CAPABILITIES) & DOUBLEWORD;
+    for (unsigned i = 0; at && i < MOST; i++) {
+        uint32_t header = pci_read(device, at);
+        if ((uint8_t)header == id)
+            return at;
+        at = header >> 8 & DOUBLEWORD;
+    }
+    return 0;
 }
 
 #endif

@@ -1,14 +1,14 @@
 /* A doorbell: one write to QEMU's pci-testdev, to memory (its first BAR) or a port (its second).
  * The device counts it. With an eventfd KVM ends the exit in the kernel, having woken a thread of
  * the monitor: for any value (eventfd), or for one alone (datamatch). Without, the monitor comes
- * back from the kernel and handles the write. Needs -device pci-testdev. */
+ * back from the kernel and handles the write. The doorbell of a virtio device on PCI is the same
+ * store. Needs -device pci-testdev. */
 #include <hyperbench.h>
 
 #include "pci.h"
 
 enum {
     TESTDEV_ID = 0x0005 << 16 | 0x1b36, /* QEMU, docs/specs/pci-testdev */
-    DECODE = 3,                         /* PCI_COMMAND: ports and memory */
     PORTS = 1 << 8,                     /* in `operand`, beside the test's number */
     NO_EVENTFD = 0,
     WILDCARD = 1,
@@ -33,7 +33,7 @@ static const char *find(void)
     bar = pci_read((unsigned)device, PCI_BAR0 + (operand & PORTS ? 4 : 0)) & ~15U;
     if (!bar)
         return "no firmware has placed the pci-testdev's registers";
-    pci_write((unsigned)device, PCI_COMMAND, command | DECODE);
+    pci_write((unsigned)device, PCI_COMMAND, command | PCI_DECODE);
     return NULL;
 }
 

@@ -2,10 +2,16 @@
  * something new. With an empty queue it is the bell alone: the monitor looks and finds nothing, or
  * KVM wakes a thread that does (ioeventfd). With a buffer in it, which the random number generator
  * fills, the guest polls until the device has given it back: the whole way of a request but for an
- * interrupt. Needs -device virtio-rng-device on a machine like QEMU's microvm. */
+ * interrupt. The last entry takes the interrupt: the device raises its line, the I/O APIC sends the
+ * vector, the handler ends it, and the guest tells the device, which lowers the line. Needs -device
+ * virtio-rng-device on a machine like QEMU's microvm. */
+#include <counted.h>
+#include <gates.h>
+
+#include "ioapic.h"
 #include "virtio.h"
 
-enum { RANDOM_NUMBERS = 4, PLACES = 24, PLACE = 0x200, WAIT_MS = 500 };
+enum { RANDOM_NUMBERS = 4, PLACES = 24, PLACE = 0x200, WAIT_MS = 500, VECTOR = VECTORS_COUNTED };
 
 /* QEMU's microvm has its virtio devices here (hw/i386/microvm). */
 #define FIRST_PLACE 0xfeb00000UL
@@ -38,6 +44,15 @@ static inline void send_and_wait(const struct device *d)
     uint16_t index = send(d);
     while (d->queue->used.index != index)
         cpu_relax();
+}
+
+static inline void send_and_take(const struct device *d)
+{
+    uint64_t before = counted;
+    send(d);
+    while (counted == before)
+        cpu_relax();
+    *virtio_register(d->base, VIRTIO_INTERRUPT_ACK) = VIRTIO_USED_BUFFER;
 }
 
 static const char *init(void)
@@ -77,6 +92,32 @@ static const char *init_request(void)
     return "the virtio-rng does not answer";
 }
 
+static void cleanup_interrupt(void)
+{
+    cleanup();
+    ioapic_route_all(IOAPIC_MASKED);
+    gates_reset();
+}
+
+/* Which line is the device's only ACPI's code knows: all lead to the same vector. */
+static const char *init_interrupt(void)
+{
+    const char *reason = init_request();
+    if (reason)
+        return reason;
+    device.queue->available.flags = 0;
+    counted_take(VECTOR);
+    ioapic_route_all(VECTOR);
+    uint64_t before = counted;
+    send(&device);
+    bool came = counted_wait(before);
+    *virtio_register(device.base, VIRTIO_INTERRUPT_ACK) = VIRTIO_USED_BUFFER;
+    if (came)
+        return NULL;
+    cleanup_interrupt();
+    return "the interrupt of the virtio-rng does not come";
+}
+
 TIMED_INSN_WITH(uint64_t bell = device.base + VIRTIO_NOTIFY;
                 uint64_t first_queue = 0, , "movl %k1, (%0)",
                 :
@@ -84,6 +125,8 @@ TIMED_INSN_WITH(uint64_t bell = device.base + VIRTIO_NOTIFY;
                 : "memory")
 
 TIMED_CALL_OF(run_request, control_request, const struct device *d = &device, , send_and_wait(d), d)
+TIMED_CALL_OF(run_interrupt, control_interrupt, const struct device *d = &device, ,
+              send_and_take(d), d)
 
 BENCHMARK(.summary = "Ring the doorbell of an empty virtio queue", .path = PATH_MONITOR, .exits = 1,
           .also = "DVH: DevNotify", .init = init, .cleanup = cleanup, .flags = DANGEROUS_ON_METAL);
@@ -91,3 +134,7 @@ VARIANT_OF(run_request, control_request, and_poll, "-and-poll",
            .summary = "Have a virtio device fill a buffer and poll until it has",
            .path = PATH_MONITOR, .exits = EXITS_VARY, .init = init_request, .cleanup = cleanup,
            .flags = DANGEROUS_ON_METAL);
+VARIANT_OF(run_interrupt, control_interrupt, and_irq, "-and-irq",
+           .summary = "Have a virtio device fill a buffer and take its interrupt",
+           .path = PATH_INTERRUPT, .exits = EXITS_VARY, .init = init_interrupt,
+           .cleanup = cleanup_interrupt, .flags = DANGEROUS_ON_METAL);

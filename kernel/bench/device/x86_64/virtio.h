@@ -20,6 +20,7 @@ enum {
     VIRTIO_OLD_QUEUE_PAGE = 0x40,
     VIRTIO_QUEUE_READY = 0x44,
     VIRTIO_NOTIFY = 0x50,
+    VIRTIO_INTERRUPT_ACK = 0x64,
     VIRTIO_STATUS = 0x70,
     VIRTIO_DESCRIPTORS = 0x80,
     VIRTIO_AVAILABLE = 0x90,
@@ -30,6 +31,7 @@ enum {
     VIRTIO_FEATURES_OK = 8,
     VIRTIO_RUNNING = 4,
     VIRTIO_ENTRIES = 8,
+    VIRTIO_USED_BUFFER = 1, /* why it interrupts */
     VIRTIO_WRITABLE = 2,    /* of a descriptor */
     VIRTIO_NO_INTERRUPT = 1 /* of the available ring */
 };
