@@ -5,7 +5,7 @@ use capstone::{
 };
 use object::elf::FileHeader64;
 use object::endian::Endianness;
-use object::read::elf::ElfFile;
+use object::read::elf::{ElfFile, ElfSymbol};
 use object::read::{Object, ObjectSection, ObjectSymbol};
 use serde::{Deserialize, Serialize};
 
@@ -48,13 +48,13 @@ impl Disassembler {
         Some(capstone)
     }
 
-    /// The instructions of the function at `address` of an ELF `image`; none where it holds no
+    /// The instructions of the function around `address` of an ELF `image`; none where it holds no
     /// such function, or no symbol that says how long it is.
     pub(crate) fn function(&self, image: &[u8], address: u64) -> Vec<Instruction> {
-        let bytes = bytes_of(image, address);
-        let capstone = bytes.and_then(|bytes| Some((self.open()?, bytes)));
-        let Some((capstone, bytes)) = capstone else { return Vec::new() };
-        let Ok(found) = capstone.disasm_all(bytes, address) else { return Vec::new() };
+        let found = function_at(image, address);
+        let found = found.and_then(|(start, bytes)| Some((self.open()?, start, bytes)));
+        let Some((capstone, start, bytes)) = found else { return Vec::new() };
+        let Ok(found) = capstone.disasm_all(bytes, start) else { return Vec::new() };
         let text = |name: Option<&str>, operands: Option<&str>| {
             format!("{:<8}{}", name.unwrap_or_default(), operands.unwrap_or_default())
         };
@@ -67,13 +67,16 @@ impl Disassembler {
     }
 }
 
-/// The bytes of the function at `address`.
-fn bytes_of(image: &[u8], address: u64) -> Option<&[u8]> {
+/// Where the function around `address` begins, and its bytes.
+fn function_at(image: &[u8], address: u64) -> Option<(u64, &[u8])> {
     let elf: ElfFile<FileHeader64<Endianness>> = ElfFile::parse(image).ok()?;
     let mut symbols = elf.symbols();
-    let symbol = symbols.find(|symbol| symbol.address() == address && symbol.size() > 0)?;
+    let is_around = |symbol: &ElfSymbol<'_, '_, _>| {
+        address.checked_sub(symbol.address()).is_some_and(|inside| inside < symbol.size())
+    };
+    let symbol = symbols.find(is_around)?;
     let section = elf.section_by_index(symbol.section_index()?).ok()?;
-    section.data_range(address, symbol.size()).ok()?
+    Some((symbol.address(), section.data_range(symbol.address(), symbol.size()).ok()??))
 }
 
 #[cfg(test)]

@@ -88,10 +88,15 @@ impl KernelImage {
         &self.bytes
     }
 
-    /// The instructions of the function at `address`; none where the image does not say how long it
+    /// The instructions of the function that `address` is in; none where the image does not say how long it
     /// is.
     pub fn function(&self, address: u64) -> Vec<Instruction> {
         self.arch.disassembler.function(&self.bytes, address)
+    }
+
+    /// The instruction at `address`, where it is in a function of the image.
+    pub fn instruction(&self, address: u64) -> Option<Instruction> {
+        self.function(address).into_iter().find(|instruction| instruction.address == address)
     }
 
     /// Puts the image where other programs can read it. In memory, so that nothing can be left

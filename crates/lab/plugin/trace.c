@@ -8,9 +8,10 @@
 /* What a trace may take: 1 GiB. Beyond it, entries are counted and not kept. */
 enum { KEPT = 1 << 27 };
 
-static FILE *blocks, *steps;
+static FILE *blocks, *steps, *exits;
 static uint32_t described;
 static uint64_t made;
+static const char *left_for; /* while it is not known where */
 
 static FILE *open_in(const char *folder, const char *name)
 {
@@ -26,7 +27,8 @@ bool trace_open(const char *folder)
 {
     blocks = open_in(folder, "blocks");
     steps = open_in(folder, "steps");
-    return blocks && steps;
+    exits = open_in(folder, "exits");
+    return blocks && steps && exits;
 }
 
 static void describe(struct extent *block)
@@ -42,16 +44,23 @@ static void describe(struct extent *block)
 
 void trace_step(struct extent *block, unsigned first, unsigned end)
 {
-    if (!steps || first >= end || made++ >= KEPT)
+    if (!steps)
         return;
     if (!block->is_described)
         describe(block);
-    const struct {
-        uint32_t number;
-        uint16_t first, end;
-    } step = {block->number, (uint16_t)first, (uint16_t)end};
-    fwrite(&step, sizeof step, 1, steps);
+    if (first < end && made++ < KEPT) {
+        const struct {
+            uint32_t number;
+            uint16_t first, end;
+        } step = {block->number, (uint16_t)first, (uint16_t)end};
+        fwrite(&step, sizeof step, 1, steps);
+    }
+    if (left_for && made < KEPT)
+        fprintf(exits, "%lu %u %u %s\n", made, block->number, end, left_for);
+    left_for = NULL;
 }
+
+void trace_exit(const char *reason) { left_for = reason; }
 
 uint64_t trace_steps(void) { return made; }
 
@@ -60,5 +69,6 @@ void trace_flush(void)
     if (steps) {
         fflush(blocks);
         fflush(steps);
+        fflush(exits);
     }
 }

@@ -1,8 +1,8 @@
 /*
  * The way through the windows, instruction by instruction, for profiles.
  *
- * Two files, little-endian. `blocks` describes each block that was executed in a window, numbered
- * from 0 in this order:
+ * Two files are little-endian. `blocks` describes each block that was executed in a window,
+ * numbered from 0 in this order:
  *
  *   u64 address, u64 address space, u16 instructions, u8 world, u8 0, then for each instruction
  *   u16 address behind it, from the block's, u8 0, u8 kind
@@ -11,6 +11,11 @@
  * instruction, u16 the one behind the last. The log tells the entries of a window by a line
  *
  *   trace NUMBER FIRST END
+ *
+ * `exits` has a line for each time that the guest was left: the entry that follows, the block and
+ * the instruction in it that the guest had not completed, and the reason:
+ *
+ *   STEP BLOCK INSTRUCTION REASON
  */
 #ifndef TRACE_H
 #define TRACE_H
@@ -19,11 +24,15 @@
 
 struct extent;
 
-/* Opens both files in `folder`; false when that fails. */
+/* Opens the files in `folder`; false when that fails. */
 bool trace_open(const char *folder);
 
 /* The instructions of a block from `first` to before `end` have been executed. */
 void trace_step(struct extent *block, unsigned first, unsigned end);
+
+/* The guest has been left for `reason`, a constant, at the end of the next step. NULL: it goes on.
+ */
+void trace_exit(const char *reason);
 
 /* How many entries there are so far. */
 uint64_t trace_steps(void);

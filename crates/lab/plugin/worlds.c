@@ -57,6 +57,7 @@ void guest_left(const char *reason, enum world aborted)
     if (aborted != WORLDS)
         now.executed[aborted]--;
     aborts_settled();
+    trace_exit(reason);
     in_guest = false;
     left_for = reason;
     before_exit = now.executed[DEVICE_MODEL];
@@ -77,6 +78,7 @@ void guest_entered(void)
 {
     in_guest = true;
     aborts_settled();
+    trace_exit(NULL);
     if (!left_for) /* it starts */
         return;
     now.exits++;

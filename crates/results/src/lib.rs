@@ -54,7 +54,7 @@ pub use host::{Frequency, HostActivity, HostEnvironment, Isolation};
 pub use kind::GuestKind;
 pub use latency::Latency;
 pub use placement::{Pinned, Placement};
-pub use profile::{Change, Function, Profile, Stack, Turn};
+pub use profile::{Change, Function, Left, Profile, Stack, Turn};
 pub use quantity::Quantity;
 pub use read::{ReadError, parse, read};
 pub use schema::schema;

@@ -22,9 +22,27 @@ pub struct Profile {
     pub functions: Vec<Function>,
     /// Instructions by the functions on the stack, the outermost first.
     pub stacks: Vec<Stack>,
+    /// How the guest is left on the way; absent where it is not, or not by an instruction of its own.
+    #[serde(default)]
+    pub left: Option<Left>,
     /// The way of one exit, the one of median length, from where the guest is left to where it goes
     /// on; empty where it is not left.
     pub way: Vec<Turn>,
+}
+
+/// How the guest is left.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Left {
+    /// Its part that is left, as [`Parts::NAMES`](crate::Parts::NAMES) calls it.
+    pub world: String,
+    /// Where the instruction stands that it had not completed, a virtual address.
+    pub address: u64,
+    /// The function that this is in; empty outside of the kernel's own.
+    pub function: String,
+    /// The instruction, as an assembler writes it; empty where it is not known.
+    pub instruction: String,
+    /// Why, as exits are counted: `io_in`, `npf` …
+    pub reason: String,
 }
 
 /// A function on the way of an exit, indented under the one that has called it.

@@ -33,9 +33,13 @@ pub(crate) struct ProfileArgs {
     #[arg(long, value_name = "PLATFORM", conflicts_with = "path")]
     pub diff: Option<String>,
 
-    /// Print the way of one operation through the functions instead of their sums
+    /// Print the way of one exit through the functions instead of their sums
     #[arg(long, conflicts_with = "format")]
     pub path: bool,
+
+    /// With --path: tell functions of fewer instructions with what has called them
+    #[arg(long, value_name = "N", default_value_t = 4, requires = "path")]
+    pub at_least: u64,
 
     /// Print to this file
     #[arg(short, long, value_name = "FILE")]

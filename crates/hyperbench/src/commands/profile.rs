@@ -41,7 +41,7 @@ pub(super) fn profile(args: &ProfileArgs) -> Result<Exit, Failure> {
             }
         }
         None => match args.format {
-            _ if args.path => reports::profile::path(&profile),
+            _ if args.path => reports::profile::path(&profile, args.at_least),
             ProfileFormat::Table => reports::profile::table(&profile),
             ProfileFormat::Folded => reports::profile::folded(&profile),
             ProfileFormat::Svg => reports::profile::flame_graph(&profile),
@@ -116,7 +116,12 @@ fn measure(args: &ProfileArgs, image: &KernelImage, text: &str) -> Result<Profil
     let (batch, n) = batch(session.run(), &benchmark.name)?;
     let console = String::from_utf8_lossy(&listener.0);
     let symbols = Symbols::new(image.bytes(), &console, folder.path());
-    let profile = lab::profile(folder.path(), &symbols, batch, n)?;
+    let mut profile = lab::profile(folder.path(), &symbols, batch, n)?;
+    if let Some(left) = &mut profile.left
+        && let Some(instruction) = image.instruction(left.address)
+    {
+        left.instruction = instruction.text;
+    }
     Ok(Profile { platform: spec.label().to_owned(), benchmark: benchmark.name.clone(), ..profile })
 }
 

@@ -1,8 +1,14 @@
-# What addresses mean, before what the guest has said: those of dom0's Linux.
+# What addresses mean, before what the guest has said: QEMU started again for its own, without a
+# domain, and those of dom0's Linux.
+/usr/libexec/xen-qemu-system-i386 -machine none,accel=qtest -nodefaults -display none -S &
+sleep 1
 {
     echo @symbols
+    cat "/proc/$!/maps"
     grep ' [tTwW] ' /proc/kallsyms
     echo @end symbols
     cat /tmp/console
 } > /tmp/all
+kill $!
+wait
 mv /tmp/all /tmp/console

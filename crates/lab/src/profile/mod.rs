@@ -56,18 +56,18 @@ pub fn profile(
             of if of == batch.control.0 => -1,
             _ => 0,
         };
-        for step in steps {
-            walk.take(step, sign);
+        for (exit, step) in steps {
+            walk.take(exit.filter(|_| sign == 1), step, sign);
         }
     }
     let missing = |number: &u64| !trace.has(*number);
     if let Some(number) = [batch.run.0, batch.control.0].iter().find(|number| missing(number)) {
         return Err(broken(format!("the trace lacks window {number}, or it is too long")));
     }
-    let (functions, stacks, way) = walk.finish();
+    let (functions, stacks, left, way) = walk.finish();
     let own: i64 = functions.iter().map(|function| function.own).sum();
     let total = batch.run.1.cast_signed() - batch.control.1.cast_signed();
-    Ok(Profile { n, total, idle: total - own, functions, stacks, way, ..Profile::default() })
+    Ok(Profile { n, total, idle: total - own, functions, stacks, left, way, ..Profile::default() })
 }
 
 /// The addresses that are called: where functions without symbols begin.
@@ -75,7 +75,7 @@ fn call_targets(trace: &Trace) -> BTreeSet<u64> {
     let mut targets = BTreeSet::new();
     for (_, steps) in trace.windows() {
         let mut called = None;
-        for step in steps {
+        for (_, step) in steps {
             let block = trace.block(step);
             if called == Some(block.world) {
                 targets.insert(block.address(step.first));

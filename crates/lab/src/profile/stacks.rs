@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use results::{Function, Stack, Turn};
+use results::{Function, Left, Stack, Turn};
 
 use super::symbols::Symbols;
-use super::trace::{Block, Kind, Step, Trace};
+use super::trace::{Block, Exit, Kind, Step, Trace};
 use super::way::Way;
 use results::Parts;
 
@@ -18,7 +18,9 @@ struct Frame {
     /// Where it goes on.
     back: u64,
     /// Its place in the tree.
-    node: usize,
+    node: Option<usize>,
+    /// Whether it has called a place inside of itself, only to have an address on the stack.
+    is_inner: bool,
 }
 
 /// A place in the tree of stacks.
@@ -37,8 +39,8 @@ struct Last {
     stack: Key,
 }
 
-/// One of several stacks: a world's, and of programs that of each address space.
-type Key = (u8, u64);
+/// One of several stacks: a world's, and that of the kernel below programs.
+type Key = u8;
 
 /// A function's instructions in a block: up to which instruction, and which function; whether it
 /// begins with the first of them.
@@ -46,18 +48,19 @@ type Part = (u16, usize, bool);
 
 pub(super) struct Walk<'a> {
     trace: &'a Trace,
+    symbols: &'a Symbols,
     functions: Vec<Function>,
     parts: Vec<Vec<Part>>,
     nodes: Vec<Node>,
     children: HashMap<(Option<usize>, usize), usize>,
     stacks: HashMap<Key, Vec<Frame>>,
     last: Option<Last>,
-    way: Way,
+    way: Way<'a>,
 }
 
 impl<'a> Walk<'a> {
     /// A walk through `trace`; functions without symbols begin at the `targets` of calls.
-    pub(super) fn new(trace: &'a Trace, symbols: &Symbols, targets: &BTreeSet<u64>) -> Self {
+    pub(super) fn new(trace: &'a Trace, symbols: &'a Symbols, targets: &BTreeSet<u64>) -> Self {
         let mut known = BTreeMap::new();
         let mut functions = Vec::new();
         let mut part = |block: &Block, index: u16| {
@@ -85,6 +88,7 @@ impl<'a> Walk<'a> {
         let parts = parts.collect();
         Self {
             trace,
+            symbols,
             functions,
             parts,
             nodes: Vec::new(),
@@ -95,11 +99,14 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Takes a step, which counts `sign` times.
-    pub(super) fn take(&mut self, step: Step, sign: i64) {
+    /// Takes a step, which counts `sign` times, and the `exit` before it.
+    pub(super) fn take(&mut self, exit: Option<&'a Exit>, step: Step, sign: i64) {
         let block = self.trace.block(step);
         let key = key(block);
         self.arrive(step, block, key);
+        if exit.is_some() {
+            self.way.leaves(exit);
+        }
         let mut from = step.first;
         let mut node = 0;
         for index in 0..self.parts[step.block as usize].len() {
@@ -135,12 +142,11 @@ impl<'a> Walk<'a> {
     fn arrive(&mut self, step: Step, block: &Block, key: Key) {
         let Some(last) = self.last.take() else { return };
         let address = block.address(step.first);
-        let mut parts = self.parts[step.block as usize].iter();
-        let part = parts.find(|(end, ..)| *end > step.first);
-        // A call inside a function only puts an address on the stack, to confuse a predictor.
-        let is_inside = part.is_some_and(|(_, function, begins)| {
-            !begins && *function == self.nodes[last.node].function
-        });
+        let parts = &self.parts[step.block as usize];
+        let index = parts.partition_point(|(end, ..)| *end <= step.first);
+        let (_, function, begins) = parts[index];
+        let begins = begins && index.checked_sub(1).map_or(0, |it| parts[it].0) == step.first;
+        let is_inner = !begins && function == self.nodes[last.node].function;
         let stack = self.stacks.entry(key).or_default();
         if last.stack != key {
             // A program has called its kernel, which has nothing left to return to.
@@ -150,20 +156,29 @@ impl<'a> Walk<'a> {
             return;
         }
         match last.kind {
-            Kind::Call if !is_inside => {
-                stack.push(Frame { back: last.behind, node: last.node });
+            Kind::Call => {
+                let caller = stack.last().and_then(|frame| frame.node);
+                let node = if is_inner { caller } else { Some(last.node) };
+                stack.push(Frame { back: last.behind, node, is_inner });
             }
             Kind::Return => {
-                let back = stack.iter().rposition(|frame| frame.back == address);
-                stack.truncate(back.unwrap_or_default());
+                match stack.iter().rposition(|frame| frame.back == address) {
+                    Some(back) => stack.truncate(back),
+                    // A thunk has called a function through such an address.
+                    None if begins => {
+                        let inner = stack.iter().rposition(|frame| frame.is_inner);
+                        stack.truncate(inner.unwrap_or(stack.len()));
+                    }
+                    None => stack.clear(),
+                }
             }
-            _ => {}
+            Kind::Plain => {}
         }
     }
 
     /// The place of `function` on top of the stack `key`.
     fn node(&mut self, key: Key, function: usize) -> usize {
-        let parent = self.stacks.get(&key).and_then(|stack| Some(stack.last()?.node));
+        let parent = self.stacks.get(&key).and_then(|stack| stack.last()?.node);
         *self.children.entry((parent, function)).or_insert_with(|| {
             self.nodes.push(Node { parent, function, own: 0 });
             self.nodes.len() - 1
@@ -187,9 +202,19 @@ impl<'a> Walk<'a> {
         names
     }
 
-    /// All functions, the greatest first, all stacks, and the way of an exit.
-    pub(super) fn finish(mut self) -> (Vec<Function>, Vec<Stack>, Vec<Turn>) {
-        let way = std::mem::take(&mut self.way).of_median(|node| self.names(node));
+    /// How the guest has been left.
+    fn left(&self, exit: &Exit) -> Option<Left> {
+        let (world, address) = self.trace.left_at(exit).filter(|(world, _)| *world < HYPERVISOR)?;
+        let place = self.symbols.find(world, address, &BTreeSet::new());
+        let function = if place.module.is_empty() { String::new() } else { place.name };
+        let world = Parts::NAMES[usize::from(world)].to_owned();
+        Some(Left { world, address, function, reason: exit.reason.clone(), ..Left::default() })
+    }
+
+    /// All functions, the greatest first, all stacks, and the way of an exit with how it began.
+    pub(super) fn finish(mut self) -> (Vec<Function>, Vec<Stack>, Option<Left>, Vec<Turn>) {
+        let (exit, way) = std::mem::take(&mut self.way).of_median(|node| self.names(node));
+        let left = exit.and_then(|exit| self.left(exit));
         let mut stacks = Vec::new();
         for node in 0..self.nodes.len() {
             let Node { own, function, .. } = self.nodes[node];
@@ -207,15 +232,15 @@ impl<'a> Walk<'a> {
         let mut functions = self.functions;
         functions.retain(|function| function.own != 0 || function.calls != 0);
         functions.sort_by(|a, b| (b.own, &a.name).cmp(&(a.own, &b.name)));
-        (functions, stacks, way)
+        (functions, stacks, left, way)
     }
 }
 
 /// The stack on which a block runs.
 fn key(block: &Block) -> Key {
     match block.world {
-        DEVICE_MODEL => (DEVICE_MODEL + u8::from(block.start >> 63 == 1), block.space),
-        HYPERVISOR => (HYPERVISOR, 0),
-        _ => (0, 0),
+        DEVICE_MODEL => DEVICE_MODEL + u8::from(block.start >> 63 == 1),
+        HYPERVISOR => HYPERVISOR,
+        _ => 0,
     }
 }

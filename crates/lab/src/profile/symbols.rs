@@ -13,7 +13,7 @@ use debian::cpio;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Place {
     pub(super) module: String,
-    /// The function, or an address where there is no symbol.
+    /// The function; where there is no symbol, its address in the module's file.
     pub(super) name: String,
     /// Where it begins.
     pub(super) start: u64,
@@ -32,6 +32,8 @@ struct Symbol {
 struct Range {
     end: u64,
     module: usize,
+    /// How far above the addresses in the file.
+    bias: u64,
 }
 
 /// Symbols by address.
@@ -72,7 +74,7 @@ impl Symbols {
         let module = symbols.module("kernel");
         add_elf(&mut symbols.guest, kernel, 0, module);
         let xen = symbols.module(XEN);
-        symbols.outside.ranges.insert(XEN_BEGINS, Range { end: XEN_ENDS, module: xen });
+        symbols.outside.ranges.insert(XEN_BEGINS, Range { end: XEN_ENDS, module: xen, bias: 0 });
         let file = |name| std::fs::read(folder.join(name)).unwrap_or_default();
         for (address, name) in packed::functions(&file(HYPERVISOR_FILE)) {
             let symbol = Symbol { size: 0, name, module: xen };
@@ -122,16 +124,10 @@ impl Symbols {
             return;
         };
         let module = self.module(path.rsplit('/').next().unwrap_or(path));
-        self.outside.ranges.insert(start, Range { end, module });
         let file = cpio::find(files, path.trim_start_matches('/')).unwrap_or_default();
-        let Ok(elf) = object::File::parse(file) else { return };
-        let holds = |segment: &object::Segment<'_, '_>| {
-            let (from, size) = segment.file_range();
-            (from..from + size).contains(&offset)
-        };
-        let Some(segment) = elf.segments().find(holds) else { return };
-        let at = segment.address() + (offset - segment.file_range().0);
-        add_elf(&mut self.outside, file, start.wrapping_sub(at), module);
+        let bias = start.wrapping_sub(address_at(file, offset).unwrap_or(offset));
+        self.outside.ranges.insert(start, Range { end, module, bias });
+        add_elf(&mut self.outside, file, bias, module);
     }
 
     /// What is at `address` in a world; functions without symbols begin at the `targets` of calls.
@@ -149,9 +145,21 @@ impl Symbols {
         }
         let lowest = range.map_or(0, |(begin, _)| *begin);
         let start = targets.range(lowest..=address).next_back().copied().unwrap_or(lowest);
-        let module = range.map_or("", |(_, range)| &self.modules[range.module]);
-        Place { module: module.to_owned(), name: format!("{start:#x}"), start }
+        let Some((_, Range { module, bias, .. })) = range else {
+            return Place { module: String::new(), name: format!("{start:#x}"), start };
+        };
+        let module = self.modules[*module].clone();
+        Place { name: format!("{module}+{:#x}", start.wrapping_sub(*bias)), module, start }
     }
+}
+
+/// The address that a program says for what is at `offset` in its file.
+fn address_at(elf: &[u8], offset: u64) -> Option<u64> {
+    let elf = object::File::parse(elf).ok()?;
+    elf.segments().find_map(|segment| {
+        let (from, size) = segment.file_range();
+        (from..from + size).contains(&offset).then(|| segment.address() + (offset - from))
+    })
 }
 
 /// Adds the functions of an ELF file that was loaded `bias` above where it says.
@@ -192,9 +200,9 @@ mod tests {
         let place = |module: &str, name: &str| (module.to_owned(), name.to_owned());
         assert_eq!(find(2, 0xffff_ffff_8100_0080), place("linux", "_text"));
         assert_eq!(find(2, 0xffff_ffff_c000_1234), place("kvm_amd", "svm_vcpu_run"));
-        assert_eq!(find(3, 0x5555_5560_0020), place("qemu", "0x555555600010"));
-        assert_eq!(find(3, 0x5555_5560_0008), place("qemu", "0x555555600000"));
-        assert_eq!(find(2, 0xffff_82d0_4020_0000), place("xen", "0xffff800000000000"));
+        assert_eq!(find(3, 0x5555_5560_0020), place("qemu", "qemu+0xac010"));
+        assert_eq!(find(3, 0x5555_5560_0008), place("qemu", "qemu+0xac000"));
+        assert_eq!(find(2, 0xffff_82d0_4020_0000), place("xen", "xen+0xffff800000000000"));
         assert_eq!(find(1, 0x10_0000), place("", "0x0"), "the guest is another world");
     }
 }

@@ -8,8 +8,6 @@ use std::path::Path;
 #[derive(Debug)]
 pub(super) struct Block {
     pub(super) start: u64,
-    /// Tells address spaces apart.
-    pub(super) space: u64,
     /// Who executes it: a number of the plugin's.
     pub(super) world: u8,
     /// Of each instruction, the address behind it, from the start, and what it does.
@@ -32,10 +30,24 @@ pub(super) struct Step {
     pub(super) end: u16,
 }
 
+/// The guest was left.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Exit {
+    /// The step that follows.
+    step: usize,
+    /// The block with the instruction that the guest had not completed.
+    block: u32,
+    /// This instruction's number in the block.
+    instruction: u16,
+    /// A word of the plugin's.
+    pub(super) reason: String,
+}
+
 #[derive(Debug)]
 pub(super) struct Trace {
     blocks: Vec<Block>,
     steps: Vec<u8>,
+    exits: Vec<Exit>,
     windows: BTreeMap<u64, Range<usize>>,
 }
 
@@ -72,10 +84,12 @@ impl Trace {
             std::fs::read(&path).map_err(|error| format!("{} is lost: {error}", path.display()))
         };
         let (blocks, steps, log) = (file("blocks")?, file("steps")?, file("windows")?);
+        let exits = file("exits")?;
         let blocks = parse_blocks(&blocks).ok_or("its blocks are cut off")?;
         let log = String::from_utf8_lossy(&log);
         let windows = log.lines().filter_map(window).collect();
-        let trace = Self { blocks, steps, windows };
+        let exits = String::from_utf8_lossy(&exits).lines().map_while(exit).collect();
+        let trace = Self { blocks, steps, exits, windows };
         let known = trace.blocks.len();
         let whole = |step: Step| {
             step.first < step.end
@@ -93,10 +107,18 @@ impl Trace {
         self.windows.get(&number).is_some_and(|range| self.bytes(range).is_some())
     }
 
-    /// The windows, by number, with their steps.
-    pub(super) fn windows(&self) -> impl Iterator<Item = (u64, impl Iterator<Item = Step>)> {
-        let whole = self.windows.iter().filter_map(|(n, range)| Some((*n, self.bytes(range)?)));
-        whole.map(|(number, bytes)| (number, bytes.chunks_exact(STEP).map(parse_step)))
+    /// The windows, by number, with their steps and the exits before these.
+    pub(super) fn windows(
+        &self,
+    ) -> impl Iterator<Item = (u64, impl Iterator<Item = (Option<&Exit>, Step)>)> {
+        let whole =
+            self.windows.iter().filter_map(|(n, range)| Some((*n, range, self.bytes(range)?)));
+        whole.map(move |(number, range, bytes)| {
+            let before = self.exits.partition_point(|exit| exit.step < range.start);
+            let mut exits = self.exits[before..].iter().peekable();
+            let steps = bytes.chunks_exact(STEP).map(parse_step).zip(range.start..);
+            (number, steps.map(move |(step, at)| (exits.next_if(|exit| exit.step == at), step)))
+        })
     }
 
     /// The block of a step.
@@ -107,6 +129,12 @@ impl Trace {
     /// How many blocks there are.
     pub(super) fn blocks(&self) -> &[Block] {
         &self.blocks
+    }
+
+    /// The address of the instruction that the guest had not completed, and its world.
+    pub(super) fn left_at(&self, exit: &Exit) -> Option<(u8, u64)> {
+        let block = self.blocks.get(exit.block as usize)?;
+        Some((block.world, block.address(exit.instruction)))
     }
 
     fn bytes(&self, steps: &Range<usize>) -> Option<&[u8]> {
@@ -122,6 +150,14 @@ fn window(line: &str) -> Option<(u64, Range<usize>)> {
     Some((number, first..end))
 }
 
+/// A line that tells an exit.
+fn exit(line: &str) -> Option<Exit> {
+    let mut words = line.split(' ');
+    let step = words.next()?.parse().ok()?;
+    let (block, instruction) = (words.next()?.parse().ok()?, words.next()?.parse().ok()?);
+    Some(Exit { step, block, instruction, reason: words.next()?.to_owned() })
+}
+
 fn parse_step(bytes: &[u8]) -> Step {
     let two = |at: usize| u16::from_le_bytes([bytes[at], bytes[at + 1]]);
     Step { block: u32::from(two(0)) | u32::from(two(2)) << 16, first: two(4), end: two(6) }
@@ -131,7 +167,7 @@ fn parse_blocks(mut bytes: &[u8]) -> Option<Vec<Block>> {
     let mut blocks = Vec::new();
     while !bytes.is_empty() {
         let (start, rest) = bytes.split_first_chunk()?;
-        let (space, rest) = rest.split_first_chunk()?;
+        let (_space, rest) = rest.split_first_chunk::<8>()?;
         let ([low, high, world, _], rest) = rest.split_first_chunk::<4>()?;
         let count = usize::from(u16::from_le_bytes([*low, *high]));
         let (instructions, rest) = rest.split_at_checked(4 * count)?;
@@ -145,7 +181,6 @@ fn parse_blocks(mut bytes: &[u8]) -> Option<Vec<Block>> {
         };
         blocks.push(Block {
             start: u64::from_le_bytes(*start),
-            space: u64::from_le_bytes(*space),
             world: *world,
             instructions: instructions.chunks_exact(4).map(instruction).collect(),
         });
@@ -158,13 +193,18 @@ fn parse_blocks(mut bytes: &[u8]) -> Option<Vec<Block>> {
 mod tests {
     use super::*;
 
+    /// A folder with a trace in which the guest is left once, at the call.
     fn write(blocks: &[u8], steps: &[u8], log: &str) -> tempfile::TempDir {
         let folder = tempfile::tempdir().unwrap();
-        for (name, content) in [("blocks", blocks), ("steps", steps), ("windows", log.as_bytes())] {
+        let files =
+            [("blocks", blocks), ("steps", steps), ("windows", log.as_bytes()), ("exits", EXIT)];
+        for (name, content) in files {
             std::fs::write(folder.path().join(name), content).unwrap();
         }
         folder
     }
+
+    const EXIT: &[u8] = b"1 0 1 cpuid\n";
 
     /// A block of two instructions at 0x1000, the second of which is a call.
     fn block() -> Vec<u8> {
@@ -182,9 +222,11 @@ mod tests {
         assert!(trace.has(2) && !trace.has(3) && !trace.has(4));
         let all: Vec<_> = trace
             .windows()
-            .map(|(n, steps)| (n, steps.map(|s| s.first).collect::<Vec<_>>()))
+            .map(|(n, steps)| (n, steps.map(|(exit, s)| (exit, s.first)).collect::<Vec<_>>()))
             .collect();
-        assert_eq!(all, [(1, vec![0]), (2, vec![1])]);
+        let exit = Exit { step: 1, block: 0, instruction: 1, reason: "cpuid".into() };
+        assert_eq!(trace.left_at(&exit), Some((2, 0x1003)));
+        assert_eq!(all, [(1, vec![(None, 0)]), (2, vec![(Some(&exit), 1)])]);
         let block = &trace.blocks()[0];
         assert_eq!((block.address(1), block.behind(1), block.world), (0x1003, 0x1008, 2));
         assert_eq!((block.kind(0), block.kind(1)), (Kind::Plain, Kind::Call));

@@ -1,17 +1,30 @@
 //! The way of one exit: which functions follow each other, from where the guest is left to where
 //! it goes on.
 
+use std::ops::Range;
+
 use results::Turn;
+
+use super::trace;
 
 /// Places in the tree of stacks, in the order in which the processor came through them.
 #[derive(Debug, Default)]
-pub(super) struct Way {
+pub(super) struct Way<'a> {
     /// Each with the instructions until the next.
     places: Vec<(usize, u64)>,
-    /// Where exits begin and end in `places`, and their instructions.
-    exits: Vec<(usize, usize, u64)>,
+    exits: Vec<Exit<'a>>,
     /// Where the exit that lasts has begun.
     begun: Option<usize>,
+    /// What has begun it.
+    left: Option<&'a trace::Exit>,
+}
+
+/// From where the guest is left to where it goes on.
+#[derive(Debug)]
+struct Exit<'a> {
+    left: Option<&'a trace::Exit>,
+    places: Range<usize>,
+    instructions: u64,
 }
 
 /// Places that are kept: enough for any exit.
@@ -20,13 +33,20 @@ const KEPT: usize = 1 << 22;
 /// Lines that follow each other and are the same are folded up to this many at a time.
 const FOLDED: usize = 8;
 
-impl Way {
+impl<'a> Way<'a> {
     /// The guest executes: an exit ends.
     pub(super) fn guest(&mut self) {
         if let Some(begun) = self.begun.take() {
-            let instructions = self.places[begun..].iter().map(|(_, count)| count).sum();
-            self.exits.push((begun, self.places.len(), instructions));
+            let places = begun..self.places.len();
+            let instructions = self.places[places.clone()].iter().map(|(_, count)| count).sum();
+            self.exits.push(Exit { left: self.left.take(), places, instructions });
         }
+    }
+
+    /// The guest is left: one exit may follow another without an instruction between them.
+    pub(super) fn leaves(&mut self, exit: Option<&'a trace::Exit>) {
+        self.guest();
+        self.left = exit;
     }
 
     /// `count` instructions are executed at `place`, outside of the guest.
@@ -40,15 +60,18 @@ impl Way {
         }
     }
 
-    /// The way of the exit of median length, whose places have the names that `names` tells, the
+    /// The exit of median length, and its way, whose places have the names that `names` tells, the
     /// outermost first.
-    pub(super) fn of_median(mut self, names: impl Fn(usize) -> Vec<String>) -> Vec<Turn> {
-        self.exits.sort_by_key(|(from, _, instructions)| (*instructions, *from));
-        let Some((from, to, _)) = self.exits.get(self.exits.len() / 2) else { return Vec::new() };
+    pub(super) fn of_median(
+        mut self,
+        names: impl Fn(usize) -> Vec<String>,
+    ) -> (Option<&'a trace::Exit>, Vec<Turn>) {
+        self.exits.sort_by_key(|exit| (exit.instructions, exit.places.start));
+        let Some(exit) = self.exits.get(self.exits.len() / 2) else { return (None, Vec::new()) };
         let mut turns: Vec<Turn> = Vec::new();
         // The lines of the functions that have not returned.
         let mut open: Vec<usize> = Vec::new();
-        for (place, count) in &self.places[*from..*to] {
+        for (place, count) in &self.places[exit.places.clone()] {
             let names = names(*place);
             let same =
                 open.iter().zip(&names).take_while(|(line, name)| turns[**line].name == **name);
@@ -63,7 +86,7 @@ impl Way {
                 turns[*line].own += count;
             }
         }
-        folded(turns)
+        (exit.left, folded(turns))
     }
 }
 
@@ -71,21 +94,27 @@ impl Way {
 fn folded(turns: Vec<Turn>) -> Vec<Turn> {
     let mut result: Vec<Turn> = Vec::new();
     for turn in turns {
+        fold(&mut result, turn.depth);
         result.push(turn);
-        while (1..=FOLDED.min(result.len() / 2)).any(|length| fold_last(&mut result, length)) {}
     }
+    fold(&mut result, 0);
     result
 }
 
+/// Folds the last lines, as far as they are not above `depth`, where a line follows.
+fn fold(turns: &mut Vec<Turn>, depth: u64) {
+    while (1..=FOLDED.min(turns.len() / 2)).any(|length| fold_last(turns, length, depth)) {}
+}
+
 /// Folds the last `length` lines into those before, where they are the same and whole.
-fn fold_last(turns: &mut Vec<Turn>, length: usize) -> bool {
+fn fold_last(turns: &mut Vec<Turn>, length: usize, above: u64) -> bool {
     let (first, second) = (turns.len() - 2 * length, turns.len() - length);
     let depth = turns[second].depth;
-    let same = (0..length).all(|at| {
-        let (one, other) = (&turns[first + at], &turns[second + at]);
-        let inside = if at == 0 { other.depth == depth } else { other.depth > depth };
-        inside && one.depth == other.depth && one.name == other.name
-    });
+    let same = depth >= above
+        && (0..length).all(|at| {
+            let (one, other) = (&turns[first + at], &turns[second + at]);
+            other.depth >= depth && one.depth == other.depth && one.name == other.name
+        });
     if same {
         for at in 0..length {
             let (own, times) = (turns[second + at].own, turns[second + at].times);
@@ -112,12 +141,13 @@ mod tests {
         let exit = [(0, 5), (1, 2), (0, 1), (1, 2), (0, 1), (2, 9), (0, 3)];
         way.guest();
         for exit in [&exit[..1], &exit[..], &[exit.as_slice(), &exit].concat()] {
+            way.leaves(None);
             for (place, count) in exit {
                 way.outside(*place, *count);
             }
             way.guest();
         }
-        let turns = way.of_median(names);
+        let (_, turns) = way.of_median(names);
         let told: Vec<_> =
             turns.iter().map(|t| (t.depth, t.name.as_str(), t.own, t.times)).collect();
         assert_eq!(told, [(0, "a", 10, 1), (1, "b", 4, 2), (1, "c", 9, 1)]);
@@ -127,6 +157,6 @@ mod tests {
     fn without_an_exit_there_is_no_way() {
         let mut way = Way::default();
         way.guest();
-        assert!(way.of_median(names).is_empty());
+        assert!(way.of_median(names).1.is_empty());
     }
 }

@@ -1,14 +1,16 @@
 //! Profiles: as tables, as stacks for other tools, as a flame graph, as a walk.
 
 mod flame;
+mod path;
 
 use std::fmt::Write;
 
 use comfy_table::Cell;
 
-use crate::digits::{self, exact};
+use crate::digits::exact;
 use crate::tables::style;
 pub use flame::flame_graph;
+pub use path::path;
 use results::{Profile, Stack};
 use serde::Serialize;
 
@@ -104,8 +106,8 @@ pub fn changes(before: &Profile, after: &Profile) -> String {
 pub fn folded(profile: &Profile) -> String {
     let mut text = String::new();
     for Stack { frames, own } in profile.stacks.iter().filter(|stack| stack.own > 0) {
-        let frames: Vec<String> =
-            frames.iter().map(|frame| frame.replace([';', ' '], "_")).collect();
+        let parts = |c: char| c == ';' || c.is_whitespace() || c.is_control();
+        let frames: Vec<String> = frames.iter().map(|frame| frame.replace(parts, "_")).collect();
         let _ = writeln!(text, "{} {own}", frames.join(";"));
     }
     text
@@ -117,29 +119,6 @@ pub fn folded(profile: &Profile) -> String {
 /// Never for profiles; the encoder says so.
 pub fn json(what: &impl Serialize) -> std::io::Result<String> {
     Ok(serde_json::to_string_pretty(what)? + "\n")
-}
-
-/// The way of one exit, a line each function, indented under what has called it.
-pub fn path(profile: &Profile) -> String {
-    let (name, platform) = (&profile.benchmark, &profile.platform);
-    if profile.way.is_empty() {
-        return format!(" {name} does not leave the guest on {platform}\n");
-    }
-    let all: u64 = profile.way.iter().map(|turn| turn.own).sum();
-    let mut text = format!(
-        " An exit of {name} on {platform}: {} instructions until the guest goes on\n",
-        digits::grouped(&all.to_string())
-    );
-    for turn in &profile.way {
-        let own = match turn.own {
-            0 => String::new(),
-            own => digits::grouped(&own.to_string()),
-        };
-        let times = if turn.times > 1 { format!(" ×{}", turn.times) } else { String::new() };
-        let indent = "  ".repeat(usize::try_from(turn.depth).unwrap_or_default());
-        let _ = writeln!(text, "{own:>9}  {indent}{}{times}", turn.name);
-    }
-    text
 }
 
 fn exact_or_zero(value: f64) -> String {
@@ -157,7 +136,7 @@ fn signed(value: f64) -> String {
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
-    use results::{Function, Turn};
+    use results::Function;
 
     /// 30 instructions in one function and `own` in one that it calls, of two operations.
     pub(in crate::profile) fn profile(own: i64) -> Profile {
@@ -184,6 +163,7 @@ pub(super) mod tests {
                 stack(&["hypervisor", "vcpu_run"], 30),
                 stack(&["hypervisor", "vcpu_run", "exit<1>"], own),
             ],
+            left: None,
             way: Vec::new(),
         }
     }
@@ -207,15 +187,5 @@ pub(super) mod tests {
     fn stacks_are_folded_and_walked() {
         let text = folded(&profile(10));
         assert_eq!(text, "hypervisor;vcpu_run 30\nhypervisor;vcpu_run;exit<1> 10\n");
-    }
-
-    #[test]
-    fn the_way_of_an_exit_is_indented_and_tells_repetitions() {
-        let turn = |depth, name: &str, own, times| Turn { depth, name: name.into(), own, times };
-        let way = vec![turn(0, "hypervisor", 0, 1), turn(1, "vcpu_run", 1500, 3)];
-        let text = path(&Profile { way, ..profile(10) });
-        let lines: Vec<&str> = text.lines().skip(1).collect();
-        assert_eq!(lines, ["           hypervisor", "    1,500    vcpu_run ×3"]);
-        assert!(path(&profile(10)).contains("does not leave the guest"));
     }
 }
