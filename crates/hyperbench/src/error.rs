@@ -12,7 +12,8 @@ use images::{ImageError, SelectionError};
 use monitors::PlatformError;
 use reports::figures::SvgError;
 use results::compare::{GateError, SideError};
-use results::{ReadError, StoreError};
+use results::merge::MergeError;
+use results::{ReadError, Shard, StoreError};
 
 /// A command line that cannot be carried out.
 #[derive(Debug, Error, Diagnostic)]
@@ -52,6 +53,10 @@ pub(crate) enum UsageError {
     #[error("--threshold, --fail-on and --rules judge a comparison, and nothing is compared")]
     #[diagnostic(help("name the two variants with --ab, or use `hyperbench compare A B`"))]
     NothingCompared,
+
+    #[error("part {shard} has no benchmark: only {count} are chosen")]
+    #[diagnostic(help("divide the run into at most {count} parts"))]
+    EmptyShard { shard: Shard, count: usize },
 
     #[error("one platform is to be judged, and the command line names {count}")]
     #[diagnostic(help("name it with --platform; without, that of the good results is taken"))]
@@ -123,6 +128,10 @@ pub(crate) enum Failure {
     #[error(transparent)]
     #[diagnostic(transparent)]
     Side(#[from] SideError),
+    /// Parts of a run do not go together.
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    Merge(#[from] MergeError),
     /// The rules of a comparison are wrong.
     #[error(transparent)]
     #[diagnostic(transparent)]
@@ -156,6 +165,8 @@ impl Failure {
             | Self::Results(_)
             | Self::Side(_)
             | Self::Gate(_) => Exit::Usage,
+            Self::Merge(MergeError::Different { .. }) => Exit::NotComparable,
+            Self::Merge(_) => Exit::Usage,
             Self::Platform(error) => error.into(),
             Self::Figure(_) => Exit::Internal,
             Self::Interrupted => Exit::Interrupted,

@@ -26,6 +26,8 @@ pub enum Exit {
     Changed,
     /// Two results cannot be compared.
     NotComparable,
+    /// Some of the results that were to be put together are missing.
+    Incomplete,
     /// Interrupted by Ctrl-C or a signal.
     Interrupted,
     /// What `bisect-step` tells `git bisect run`, besides good.
@@ -70,7 +72,7 @@ impl Step {
 
 impl Exit {
     /// Every exit code in numeric order.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::Success,
         Self::Internal,
         Self::Usage,
@@ -80,6 +82,7 @@ impl Exit {
         Self::Unfit,
         Self::Changed,
         Self::NotComparable,
+        Self::Incomplete,
         Self::Interrupted,
     ];
 
@@ -95,6 +98,7 @@ impl Exit {
             Self::Unfit => 6,
             Self::Changed => 7,
             Self::NotComparable => 8,
+            Self::Incomplete => 9,
             // As shells report a program ended by SIGINT.
             Self::Interrupted => system::interrupt::EXIT_CODE,
             Self::Bisect(step) => step.code(),
@@ -112,7 +116,8 @@ impl Exit {
             Self::Output => "the output or the results file could not be written",
             Self::Unfit => "the doctor found something bad on this machine",
             Self::Changed => "a benchmark changed by more than --fail-on allows, for certain",
-            Self::NotComparable => "the two results come from machines that cannot be compared",
+            Self::NotComparable => "the results come from machines that cannot be compared",
+            Self::Incomplete => "some of the results are missing or unusable; the others were used",
             Self::Interrupted => "interrupted by Ctrl-C or a signal; what was measured is kept",
             Self::Bisect(step) => step.meaning(),
         }
@@ -132,12 +137,13 @@ impl Exit {
             Self::Changed => 2,
             Self::Benchmark => 3,
             Self::Platform => 4,
-            Self::NotComparable => 5,
-            Self::Usage => 6,
-            Self::Output => 7,
-            Self::Internal => 8,
-            Self::Interrupted => 9,
-            Self::Bisect(_) => 10,
+            Self::Incomplete => 5,
+            Self::NotComparable => 6,
+            Self::Usage => 7,
+            Self::Output => 8,
+            Self::Internal => 9,
+            Self::Interrupted => 10,
+            Self::Bisect(_) => 11,
         }
     }
 }

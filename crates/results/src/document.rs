@@ -8,6 +8,7 @@ use super::finding::Finding;
 use super::host::{HostActivity, HostEnvironment};
 use super::quantity::Quantity;
 use super::series::Series;
+use super::shard::Shard;
 use super::speed::Speed;
 use super::status::{Status, Unit};
 use super::summary::Summary;
@@ -80,6 +81,9 @@ pub struct Settings {
     pub boots: u32,
     /// Wall time allowed for each platform, in seconds.
     pub time_budget_s: u64,
+    /// The part of the benchmarks chosen that was to be run; absent for all.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shard: Option<Shard>,
 }
 
 /// What one platform brought.
@@ -139,6 +143,22 @@ impl PlatformRun {
 }
 
 impl Document {
+    /// Everything but the platforms.
+    pub fn about(&self) -> Self {
+        Self {
+            platforms: Vec::new(),
+            tool: self.tool.clone(),
+            started: self.started.clone(),
+            written: self.written.clone(),
+            host: self.host.clone(),
+            activity: self.activity.clone(),
+            findings: self.findings.clone(),
+            settings: self.settings.clone(),
+            baseline: self.baseline.clone(),
+            ..*self
+        }
+    }
+
     /// The platform that ratios refer to.
     pub fn baseline(&self) -> Option<&PlatformRun> {
         self.platforms.iter().find(|run| run.label == self.baseline)

@@ -16,6 +16,7 @@ mod judge;
 mod lab;
 mod list;
 mod man;
+mod merge;
 mod model;
 mod percent;
 mod profile;
@@ -45,6 +46,7 @@ pub(crate) use judge::JudgeArgs;
 pub(crate) use lab::{LabAction, LabArgs};
 pub(crate) use list::{ListArgs, ListSubject};
 pub(crate) use man::ManArgs;
+pub(crate) use merge::MergeArgs;
 pub(crate) use model::ModelArgs;
 pub(crate) use profile::{ProfileArgs, ProfileFormat};
 pub(crate) use report::{ReportArgs, ReportFormat};
@@ -104,6 +106,9 @@ pub(crate) enum Command {
     /// Measure, compare with good results, and tell `git bisect run` what came out
     #[command(after_help = bisect_step::help())]
     BisectStep(Box<BisectStepArgs>),
+    /// Put the parts of a divided run together, and name those that are missing
+    #[command(after_help = merge::help())]
+    Merge(MergeArgs),
     /// Export results for spreadsheets, statistics software and papers
     #[command(after_help = export::EXAMPLES)]
     Export(ExportArgs),

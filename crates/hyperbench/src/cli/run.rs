@@ -13,6 +13,7 @@ use crate::exit;
 use crate::session::{Boots, Iterations, KernelOptions};
 use crate::suite::{Limits, Suite};
 use monitors::pinning::{self, Pinning};
+use results::Shard;
 use results::channels::Channel;
 
 /// Boots of each variant where two are compared.
@@ -63,6 +64,12 @@ pub(crate) struct RunArgs {
     /// on a real machine runs there only when it is called by its full name.
     #[arg(long = "bench", value_name = "GLOB")]
     pub benches: Vec<String>,
+
+    /// Run only part I of N of the benchmarks chosen: every N-th, beginning with the I-th
+    ///
+    /// The N parts have no benchmark in common, and `hyperbench merge` puts their results together.
+    #[arg(long, value_name = "I/N")]
+    pub shard: Option<Shard>,
 
     /// Run the benchmarks in the reversed order, which must not matter
     #[arg(long)]

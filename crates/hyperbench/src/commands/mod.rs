@@ -13,6 +13,7 @@ mod ingest;
 mod lab;
 mod list;
 mod man;
+mod merge;
 mod model;
 mod profile;
 mod report;
@@ -43,6 +44,7 @@ pub(crate) fn execute(cli: &Cli) -> Result<Exit, Failure> {
         Command::Show(args) => show::show(args),
         Command::Compare(args) => compare::compare(args),
         Command::BisectStep(args) => Ok(bisect_step::bisect_step(args)),
+        Command::Merge(args) => merge::merge(args),
         Command::Export(args) => export::export(args),
         Command::Schema => schema::schema(),
         Command::Guest(args) => guest::guest(&args.action),

@@ -69,7 +69,7 @@ fn output(args: &ReportArgs) -> PathBuf {
 }
 
 /// Whether both are the same file, which writing would destroy.
-fn is_same(one: &Path, other: &Path) -> bool {
+pub(super) fn is_same(one: &Path, other: &Path) -> bool {
     match (fs::canonicalize(one), fs::canonicalize(other)) {
         (Ok(one), Ok(other)) => one == other && one.is_file(),
         _ => false,

@@ -20,6 +20,7 @@ mod leftovers; //      files that must not stay behind
 mod machines; //       machine types, CPUs, memory, boot protocols
 mod manual; //       manual pages and completions
 mod memory; //        that memory benchmarks touch memory
+mod merge; //        divided runs
 mod model; //        the cost model from results files
 mod outputs; //        places for output that hang or are full
 mod programs; //       programs that hang, babble and multiply

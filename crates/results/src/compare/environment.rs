@@ -31,7 +31,7 @@ pub struct Difference {
 
 /// Everything in which the environments of `a` and `b` differ, the decisive first. Counted
 /// instructions are the same on every machine: nothing of the host decides there.
-pub(super) fn differences(a: &Side, b: &Side) -> Vec<Difference> {
+pub(crate) fn differences(a: &Side, b: &Side) -> Vec<Difference> {
     let cycles = a.run.unit == Unit::Cycles;
     let mut found = Vec::new();
     let fields = [fields(a), fields(b)];

@@ -18,6 +18,7 @@ use serde::Serialize;
 
 pub use change::{Basis, Change};
 pub use environment::Difference;
+pub(crate) use environment::differences;
 pub use gate::{Gate, GateError, Rule, Violation, threshold};
 pub use reliability::Reliability;
 pub use rows::Row;

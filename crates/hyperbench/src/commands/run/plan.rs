@@ -9,8 +9,9 @@ use crate::session::{Job, KernelOptions};
 use images::{KernelImage, Selection};
 use linux::Linux;
 use monitors::{Detected, GuestConfig, Platform, PlatformError, Spec};
+use protocol::Benchmark;
 use results::channels::Channel;
-use results::{GuestKind, Settings, Unit};
+use results::{GuestKind, Settings, Shard, Unit};
 use system::interrupt::Interrupt;
 use system::output::tell;
 
@@ -46,7 +47,10 @@ impl Plan {
         let mut jobs = Vec::new();
         for (platform, spec, detected) in found {
             let exact = platform.is_exact();
-            let benchmarks = platform.benchmarks(&spec, &image.benchmarks, &selection)?;
+            let mut benchmarks = platform.benchmarks(&spec, &image.benchmarks, &selection)?;
+            if let Some(shard) = args.shard {
+                benchmarks = part(shard, benchmarks)?;
+            }
             let danger = selection.names_the_dangerous(&benchmarks);
             jobs.push(Job {
                 platform,
@@ -189,6 +193,15 @@ fn everything(args: &RunArgs, image: &KernelImage) -> Result<Vec<Found>, Failure
     Ok(found)
 }
 
+/// The benchmarks of a part, which has some.
+fn part(shard: Shard, all: Vec<Benchmark>) -> Result<Vec<Benchmark>, UsageError> {
+    let count = all.len();
+    match shard.part(all) {
+        empty if empty.is_empty() => Err(UsageError::EmptyShard { shard, count }),
+        part => Ok(part),
+    }
+}
+
 fn not_deterministic(spec: &Spec, platforms: &[&'static dyn Platform]) -> UsageError {
     let able = platforms.iter().filter(|p| p.can_be_deterministic()).map(|p| p.name());
     UsageError::NotDeterministic {
@@ -239,5 +252,6 @@ fn settings(args: &RunArgs, exact: bool) -> Settings {
         boots: args.boots(exact).least,
         events: args.events,
         time_budget_s: args.time_budget(exact).as_secs(),
+        shard: args.shard,
     }
 }

@@ -1,0 +1,50 @@
+//! `hyperbench merge`: the parts of a divided run as one result.
+
+use std::io;
+
+use super::report::is_same;
+use crate::cli::MergeArgs;
+use crate::error::{Failure, UsageError};
+use crate::exit::Exit;
+use results::merge::{Merged, merge as put_together, rerun};
+use results::{ReadError, Store, read};
+use system::output::tell;
+
+/// Missing parts that are named one by one.
+const SHOWN: usize = 20;
+
+/// Puts the parts together, prints what came out, and names what is missing.
+pub(super) fn merge(args: &MergeArgs) -> Result<Exit, Failure> {
+    let is_input = |output| args.files.iter().find(|file| is_same(file, output));
+    if let Some(path) = args.output.as_deref().and_then(is_input) {
+        return Err(UsageError::OutputIsInput { path: path.display().to_string() }.into());
+    }
+    let store = args.output.as_deref().map(Store::new).transpose()?;
+    let files = args.files.iter().map(|file| Ok((file.display().to_string(), read(file)?)));
+    let mut merged = put_together(files.collect::<Result<_, ReadError>>()?)?;
+    let command = std::env::args_os().map(|word| word.to_string_lossy().into_owned());
+    merged.document.tool.command = command.collect();
+    reports::results(&merged.document, args.printed.format(), &mut io::stdout().lock())?;
+    remark(&merged);
+    store.map_or(Ok(()), |store| store.write(&merged.document))?;
+    Ok(if merged.missing.is_empty() { Exit::Success } else { Exit::Incomplete })
+}
+
+/// Says what the parts lack, and what of them was not used.
+fn remark(merged: &Merged) {
+    for (a, b, difference) in &merged.differences {
+        let (field, x, y) = (&difference.field, &difference.a, &difference.b);
+        tell(format_args!("{a} and {b} differ: {field}: {x} → {y}"));
+    }
+    for part in &merged.left_out {
+        let (file, shard, counted) = (&part.file, part.shard, &part.counted);
+        tell(format_args!("{file} is left out: part {shard} is taken from {counted}"));
+    }
+    for missing in merged.missing.iter().take(SHOWN) {
+        let again = rerun(&merged.command, missing.shard);
+        tell(format_args!("error: {}\n  next: {again}", missing.what));
+    }
+    if merged.missing.len() > SHOWN {
+        tell(format_args!("and {} parts more", merged.missing.len() - SHOWN));
+    }
+}
