@@ -144,6 +144,7 @@ impl PlatformRun {
 
 impl Document {
     /// Everything but the platforms.
+    #[must_use]
     pub fn about(&self) -> Self {
         Self {
             platforms: Vec::new(),

@@ -106,7 +106,7 @@ fn nothing_is_counted_twice() {
 fn refused(change: impl Fn(&mut Document)) -> String {
     let mut files = parts(2);
     change(&mut files[1].1);
-    merge(files).map(|merged| format!("{:?}", merged.differences)).unwrap_or_else(|e| e.to_string())
+    merge(files).map_or_else(|e| e.to_string(), |merged| format!("{:?}", merged.differences))
 }
 
 #[test]
