@@ -159,14 +159,14 @@ impl Failure {
         match self {
             Self::Usage(UsageError::NothingAvailable { .. })
             | Self::Image(ImageError::Unstorable(_)) => Exit::Platform,
+            Self::Merge(MergeError::Different { .. }) => Exit::NotComparable,
             Self::Usage(_)
             | Self::Selection(_)
             | Self::Image(_)
             | Self::Results(_)
             | Self::Side(_)
-            | Self::Gate(_) => Exit::Usage,
-            Self::Merge(MergeError::Different { .. }) => Exit::NotComparable,
-            Self::Merge(_) => Exit::Usage,
+            | Self::Gate(_)
+            | Self::Merge(_) => Exit::Usage,
             Self::Platform(error) => error.into(),
             Self::Figure(_) => Exit::Internal,
             Self::Interrupted => Exit::Interrupted,
