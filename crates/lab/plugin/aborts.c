@@ -71,7 +71,12 @@ static void begins(unsigned cpu, void *extent)
     first = 0;
 }
 
-void aborts_settled(void) { is_settled = true; }
+void aborts_settled(bool is_aborted)
+{
+    if (is_aborted && last)
+        --*last->executed;
+    is_settled = true;
+}
 
 void aborts_edge(bool opens)
 {

@@ -31,7 +31,7 @@ void aborts_watch(const struct block *block, enum world world, uint64_t *execute
  * elsewhere. */
 void aborts_edge(bool opens);
 
-/* How the last block ended is known otherwise: nothing is to be taken back. */
-void aborts_settled(void);
+/* How the last block ended is known otherwise: whether its last instruction is to be taken back. */
+void aborts_settled(bool is_aborted);
 
 #endif

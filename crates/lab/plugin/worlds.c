@@ -56,11 +56,30 @@ void guest_left(const char *reason, enum world aborted)
 {
     if (aborted != WORLDS)
         now.executed[aborted]--;
-    aborts_settled();
+    aborts_settled(false);
     trace_exit(reason);
     in_guest = false;
     left_for = reason;
     before_exit = now.executed[DEVICE_MODEL];
+}
+
+uint64_t executed_so_far(void)
+{
+    uint64_t sum = 0;
+    for (int i = 0; i < WORLDS; i++)
+        sum += now.executed[i];
+    return sum;
+}
+
+const char *numbered_reason(const char *format, uint64_t code)
+{
+    enum { CODES = 0x100 };
+    static char *made[CODES];
+    if (code >= CODES)
+        return "other";
+    if (!made[code] && asprintf(&made[code], format, (unsigned)code) < 0)
+        return "other";
+    return made[code];
 }
 
 static struct reason *find(const char *name)
@@ -77,7 +96,7 @@ static struct reason *find(const char *name)
 void guest_entered(void)
 {
     in_guest = true;
-    aborts_settled();
+    aborts_settled(false);
     trace_exit(NULL);
     if (!left_for) /* it starts */
         return;
@@ -131,7 +150,8 @@ static void translated(plugin_id id, struct block *block)
     (void)id;
     for (size_t i = 0; i < qemu_plugin_tb_n_insns(block); i++) {
         struct instruction *instruction = qemu_plugin_tb_get_insn(block, i);
-        arch->hook(block, i);
+        if (arch->hook)
+            arch->hook(block, i);
         enum mark mark = arch->marks(block, i);
         if (mark)
             qemu_plugin_register_vcpu_insn_exec_cb(
@@ -169,6 +189,8 @@ qemu_plugin_install(plugin_id id, const struct target *target, int argc, char **
     const char *folder = option(argc, argv, "trace=");
     if (!record || !arch || !arch->is_usable() || (*folder && !trace_open(folder)))
         return 1;
+    if (arch->starts)
+        qemu_plugin_register_vcpu_init_cb(id, arch->starts);
     qemu_plugin_register_vcpu_tb_trans_cb(id, translated);
     return 0;
 }

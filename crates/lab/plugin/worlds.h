@@ -21,6 +21,7 @@ struct target {
     const char *name; /* the first member of qemu_info_t; the others are not used */
 };
 
+void qemu_plugin_register_vcpu_init_cb(plugin_id, void (*)(plugin_id, unsigned));
 void qemu_plugin_register_vcpu_tb_trans_cb(plugin_id, void (*)(plugin_id, struct block *));
 size_t qemu_plugin_tb_n_insns(const struct block *);
 struct instruction *qemu_plugin_tb_get_insn(const struct block *, size_t);
@@ -59,8 +60,10 @@ struct arch {
     /* What an instruction of a block marks. */
     enum mark (*marks)(const struct block *, size_t index);
 
-    /* Puts hooks where a guest is entered and left. */
+    /* Puts hooks where a guest is entered and left: at an instruction of a block, or at a processor
+     * that has been made; NULL where the other does. */
     void (*hook)(const struct block *, size_t index);
+    void (*starts)(plugin_id, unsigned processor);
 };
 
 /* Registers an architecture: a file in the folder here that has its name. */
@@ -69,6 +72,12 @@ struct arch {
 
 /* The architecture of the machine. */
 extern const struct arch *arch;
+
+/* Instructions that have been counted since the start. */
+uint64_t executed_so_far(void);
+
+/* A name of the shape of `format` for `code`, the same pointer each time. */
+const char *numbered_reason(const char *format, uint64_t code);
 
 /* Whether the guest runs, as of the last instruction. */
 extern bool in_guest;

@@ -77,7 +77,7 @@ impl Platform for LabNative {
         _boot: usize,
     ) -> Result<Option<Box<dyn Guest>>, PlatformError> {
         let lab = run::lab_of(config.arch)?;
-        let config = &run::countable(lab, config)?;
+        run::check_trace(lab, config)?;
         let qemu = outer::locate(spec, config.arch)?;
         let mut words = outer::machine(lab, &lab.machine, config.memory, keys::cpus(spec)?);
         let mut add = |pair: [&str; 2]| words.extend(pair.map(str::to_owned));

@@ -146,7 +146,7 @@ impl Platform for LabPlatform {
         config: &GuestConfig,
         _boot: usize,
     ) -> Result<Option<Box<dyn Guest>>, PlatformError> {
-        let config = &run::countable(run::lab_of(config.arch)?, config)?;
+        run::check_trace(run::lab_of(config.arch)?, config)?;
         let qemu = outer::locate(spec, config.arch)?;
         let cache = Cache::open("lab")?;
         let image = self.image(config.arch, spec, &cache, &qemu)?;

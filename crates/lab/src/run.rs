@@ -25,8 +25,8 @@ const CAVEAT: &str =
 /// heard only at its end.
 pub(super) const SLOWDOWN: u32 = 60;
 
-/// What `lacks` in an architecture's description calls counting.
-const COUNTING: &str = "counting";
+/// What `lacks` in an architecture's description calls a profile's trace.
+const PROFILES: &str = "profiles";
 
 /// The lab for kernels of `arch`.
 pub(super) fn lab_of(arch: &Arch) -> Result<&'static LabArch, PlatformError> {
@@ -96,18 +96,17 @@ fn link(to: &Path, from: &Path) -> Result<(), PlatformError> {
     std::os::unix::fs::symlink(to, from).map_err(|error| failure::file(from, &error))
 }
 
-/// `config` without counting where the lab cannot count.
+/// Refuses a trace where the lab makes none.
 ///
 /// # Errors
-/// When a trace is asked for there.
-pub(super) fn countable(lab: &LabArch, config: &GuestConfig) -> Result<GuestConfig, PlatformError> {
-    match lab.lacks.get(COUNTING) {
+/// When `config` asks for one there.
+pub(super) fn check_trace(lab: &LabArch, config: &GuestConfig) -> Result<(), PlatformError> {
+    match lab.lacks.get(PROFILES) {
         Some(why) if config.trace.is_some() => Err(failure::unavailable(
             format!("there are no profiles for kernels of {}: {why}", config.arch.name),
             "choose another architecture's kernel with --arch",
         )),
-        Some(_) => Ok(GuestConfig { counting: false, ..config.clone() }),
-        None => Ok(config.clone()),
+        _ => Ok(()),
     }
 }
 

@@ -15,7 +15,7 @@ static inline uint64_t timer_read(void)
 
 static inline void cpu_relax(void) { asm volatile("yield" : : : "memory"); }
 
-/* Four instructions, which an emulator below translates to the same four. */
+/* Four instructions. QEMU, emulating inside, loads the number from beside its code instead. */
 #define LEAVE_MARKER(number)                                                                   \
     asm volatile("movz x9, #((%0) & 0xffff)\n\tmovk x9, #((%0) >> 16 & 0xffff), lsl #16\n\t"   \
                  "movk x9, #((%0) >> 32 & 0xffff), lsl #32\n\tmovk x9, #((%0) >> 48), lsl #48" \

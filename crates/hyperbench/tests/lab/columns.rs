@@ -18,7 +18,13 @@ pub fn built() -> bool {
     built_for(Arch::native().name.as_str())
 }
 
-fn built_for(arch: &str) -> bool {
+/// The architecture whose lab is not this machine's.
+pub fn other_arch() -> &'static Arch {
+    let mut labs = LabArch::all().map(|(arch, _)| arch);
+    labs.find(|arch| !arch.is_host()).expect("there is a lab for one architecture alone")
+}
+
+pub fn built_for(arch: &str) -> bool {
     let build = output(&["lab", "build", "--arch", arch]);
     if build.status.code() == Some(3) && stderr(&build).contains("cannot be downloaded") {
         eprintln!("skipped, without Debian's packages: {}", stderr(&build));
@@ -131,9 +137,7 @@ fn xen_can_give_all_memory_beforehand_and_a_second_cpu_can_be_woken() {
 /// The same lab for the other architecture whose KVM can be emulated.
 #[test]
 fn another_architectures_kvm_has_such_paths_too() {
-    let Some((arch, _)) = LabArch::all().find(|(arch, _)| !arch.is_host()) else {
-        panic!("there is a lab for one architecture alone");
-    };
+    let arch = other_arch();
     if !built_for(&arch.name) {
         return;
     }

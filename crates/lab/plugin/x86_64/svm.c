@@ -7,20 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../registers.h"
 #include "../worlds.h"
 
-/* Functions of QEMU (target/i386/cpu.h, include/hw/core/cpu.h, include/exec/cpu-common.h) and of
- * GLib, which Debian's QEMU exports for its own modules. */
-typedef struct cpu cpu;
-struct byte_array {
-    uint8_t *data;
-    unsigned length;
-};
-extern __thread cpu *current_cpu __attribute__((weak));
-int x86_cpu_gdb_read_register(cpu *, struct byte_array *, int) __attribute__((weak));
+/* Functions of QEMU (target/i386/cpu.h, include/exec/cpu-common.h), which Debian's exports for its
+ * own modules. */
+register_reader x86_cpu_gdb_read_register __attribute__((weak));
 void cpu_physical_memory_rw(uint64_t, void *, uint64_t, bool) __attribute__((weak));
-struct byte_array *g_byte_array_new(void) __attribute__((weak));
-struct byte_array *g_byte_array_set_size(struct byte_array *, unsigned) __attribute__((weak));
 
 /* As GDB numbers the registers of x86-64 (QEMU, gdb-xml/i386-64bit.xml). */
 enum { RAX = 0, CS = 18, CR3 = 29 };
@@ -32,21 +25,12 @@ enum { PRIVILEGE = 3, PLACES = 16 };
 
 static uint64_t read_register(int number)
 {
-    static struct byte_array *bytes;
-    if (!bytes)
-        bytes = g_byte_array_new();
-    g_byte_array_set_size(bytes, 0);
-    int size = x86_cpu_gdb_read_register(current_cpu, bytes, number);
-    uint64_t value = 0;
-    memcpy(&value, bytes->data, (size_t)size < sizeof value ? (size_t)size : sizeof value);
-    return value;
+    return registers_read(x86_cpu_gdb_read_register, number);
 }
 
-/* Whether this QEMU exports what is needed. */
 static bool is_usable(void)
 {
-    return x86_cpu_gdb_read_register && cpu_physical_memory_rw && g_byte_array_new &&
-           g_byte_array_set_size;
+    return x86_cpu_gdb_read_register && cpu_physical_memory_rw && registers_are_readable();
 }
 
 static bool is_user(void) { return (read_register(CS) & PRIVILEGE) == PRIVILEGE; }
@@ -80,18 +64,6 @@ static const struct {
     {0x400, "npf"},
 };
 
-/* A name of the shape of `format` for `code`, the same pointer each time. */
-static const char *numbered(const char *format, uint64_t code)
-{
-    enum { CODES = 0x100 };
-    static char *made[CODES];
-    if (code >= CODES)
-        return "other";
-    if (!made[code] && asprintf(&made[code], format, (unsigned)code) < 0)
-        return "other";
-    return made[code];
-}
-
 static const char *name(uint64_t code, uint64_t information)
 {
     enum { READ_CR = 0, WRITE_CR = 0x10, READ_DR = 0x20, WRITE_DR = 0x30, EXCEPTION = 0x40 };
@@ -107,7 +79,8 @@ static const char *name(uint64_t code, uint64_t information)
     if (code < EXCEPTION)
         return code < WRITE_DR ? "dr_read" : "dr_write";
     if (code < EXCEPTIONS_END)
-        return code - EXCEPTION == PAGE_FAULT ? "pf" : numbered("exception_%u", code - EXCEPTION);
+        return code - EXCEPTION == PAGE_FAULT ? "pf"
+                                              : numbered_reason("exception_%u", code - EXCEPTION);
     if (code == IO) /* 15.10.2, EXITINFO1: bit 0 is set for IN */
         return information & 1 ? "io_in" : "io_out";
     if (code == MSR) /* 15.11: 1 for WRMSR */
@@ -115,7 +88,7 @@ static const char *name(uint64_t code, uint64_t information)
     for (size_t i = 0; i < sizeof codes / sizeof *codes; i++)
         if (codes[i].code == code)
             return codes[i].name;
-    return numbered("svm_%u", code);
+    return numbered_reason("svm_%u", code);
 }
 
 /* Linux and Xen execute STI before VMRUN, which ends a block, so that RAX is where QEMU keeps it
@@ -223,6 +196,6 @@ static enum mark marks(const struct block *block, size_t index)
     return number >> 16 == MARKER && which <= WINDOW_CLOSES ? (enum mark)which : NO_MARK;
 }
 
-static const struct arch x86_64 = {"x86_64", is_usable, is_user, space, kind, marks, hook};
+static const struct arch x86_64 = {"x86_64", is_usable, is_user, space, kind, marks, .hook = hook};
 
 ARCH(x86_64);

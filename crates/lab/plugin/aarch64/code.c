@@ -1,0 +1,77 @@
+#include "code.h"
+
+#include <string.h>
+
+#include "../registers.h"
+
+/* QEMU, include/exec/cpu-common.h. */
+int cpu_memory_rw_debug(cpu *, uint64_t, void *, uint64_t, bool) __attribute__((weak));
+
+bool code_is_readable(void) { return cpu_memory_rw_debug; }
+
+static bool read_code(uint64_t address, void *to, uint64_t size)
+{
+    return !cpu_memory_rw_debug(current_cpu, address, to, size, false);
+}
+
+/* DDI 0487, C6.2: MOVZ and MOVK of 64 bits, with 16 bits from bit 5 on for the part of the register
+ * that bits 21 and 22 name. */
+static bool is_move(uint32_t code, uint32_t move, uint32_t part)
+{
+    return (code & 0xff800000) == move && (code >> 21 & 3) == part;
+}
+
+/* The number that MOVZ and three MOVKs put into a register, or 0. QEMU may end a block among them:
+ * they are read from memory. */
+static uint64_t moved(uint32_t first, uint64_t address)
+{
+    enum { PARTS = 4 };
+    const uint32_t movz = 0xd2800000, movk = 0xf2800000;
+    uint32_t code[PARTS];
+    uint64_t number = first >> 5 & 0xffff;
+    if (!is_move(first, movz, 0) || !number || number > WINDOW_CLOSES ||
+        !read_code(address, code, sizeof code))
+        return 0;
+    for (uint32_t part = 1; part < PARTS; part++) {
+        if (!is_move(code[part], movk, part))
+            return 0;
+        number |= (uint64_t)(code[part] >> 5 & 0xffff) << part * 16;
+    }
+    return number;
+}
+
+/* The number that LDR takes from a place beside the code, or 0: into that QEMU, emulating inside,
+ * makes the four moves. The distance is in bits 5 to 23, in words. */
+static uint64_t loaded(uint32_t code, uint64_t address)
+{
+    const uint32_t ldr = 0x58000000;
+    uint64_t number;
+    int64_t distance = (int32_t)(code << 8) >> 13;
+    bool is_load = (code & 0xff000000) == ldr;
+    return is_load && read_code(address + distance * 4, &number, sizeof number) ? number : 0;
+}
+
+enum mark code_marks(const struct block *block, size_t index)
+{
+    const struct instruction *instruction = qemu_plugin_tb_get_insn(block, index);
+    uint64_t address = qemu_plugin_insn_vaddr(instruction);
+    uint32_t code;
+    memcpy(&code, qemu_plugin_insn_data(instruction), sizeof code);
+    uint64_t number = moved(code, address);
+    if (!number)
+        number = loaded(code, address);
+    uint64_t which = number & 0xffff;
+    return number >> 16 == MARKER && which <= WINDOW_CLOSES ? (enum mark)which : NO_MARK;
+}
+
+/* C4.1.66, "Branches": BL; BLR and RET, also with authentication. */
+enum kind code_kind(const uint8_t *bytes, size_t size)
+{
+    uint32_t code;
+    if (size < sizeof code)
+        return PLAIN;
+    memcpy(&code, bytes, sizeof code);
+    if ((code & 0xfc000000) == 0x94000000 || (code & 0xfefff000) == 0xd63f0000)
+        return CALL;
+    return (code & 0xfffff000) == 0xd65f0000 ? RETURN : PLAIN;
+}

@@ -1,0 +1,89 @@
+/*
+ * Guests of a hypervisor at EL2, as QEMU emulates it (Arm Architecture Reference Manual, DDI 0487,
+ * D1.3 "Exceptions"). QEMU tells of every change of the exception level. A guest is what runs
+ * below EL2 while HCR_EL2.VM translates its addresses.
+ */
+#include "code.h"
+#include "processor.h"
+#include "syndrome.h"
+
+#include "../aborts.h"
+#include "../registers.h"
+
+/* Functions of QEMU (target/arm/cpu.h, include/hw/core/cpu.h, include/sysemu/cpu-timers.h). */
+register_reader aarch64_cpu_gdb_read_register __attribute__((weak));
+typedef void level_hook(cpu *, void *);
+void arm_register_pre_el_change_hook(cpu *, level_hook *, void *) __attribute__((weak));
+void arm_register_el_change_hook(cpu *, level_hook *, void *) __attribute__((weak));
+cpu *qemu_get_cpu(int index) __attribute__((weak));
+int64_t icount_get_raw(void) __attribute__((weak));
+
+/* As GDB numbers the registers (QEMU, gdb-xml/aarch64-core.xml). */
+enum { PC = 32, PSTATE = 33 };
+
+static uint64_t read_register(int number)
+{
+    return registers_read(aarch64_cpu_gdb_read_register, number);
+}
+
+static bool is_usable(void)
+{
+    return aarch64_cpu_gdb_read_register && arm_register_pre_el_change_hook &&
+           arm_register_el_change_hook && qemu_get_cpu && icount_get_raw &&
+           registers_are_readable() && processor_is_known() && code_is_readable();
+}
+
+/* C5.2.2, "CurrentEL": bits 3 and 2, and the same in PSTATE. */
+static unsigned level(void) { return read_register(PSTATE) >> 2 & 3; }
+
+static bool is_user(void) { return level() == 0; }
+
+/* QEMU exports nothing that tells; profiles alone would need it. */
+static uint64_t space(void) { return 0; }
+
+/* D1.3.2.2, "Exception vectors": 128 bytes for each of four kinds. */
+static const char *reason(const cpu *of)
+{
+    static const char *const others[] = {NULL, "irq", "fiq", "serror"};
+    const char *other = others[read_register(PC) >> 7 & 3];
+    return other ? other : syndrome_name(processor_syndrome(of));
+}
+
+/* Before a change: how far QEMU's clock and the plugin are apart. The clock leaves out an
+ * instruction that an exception has aborted; all of a block is in it whose middle has a trap of a
+ * system register. */
+static void before(cpu *unused, void *unused_either)
+{
+    (void)unused, (void)unused_either;
+    static bool has_begun;
+    static int64_t apart;
+    int64_t found = icount_get_raw() - (int64_t)executed_so_far();
+    bool is_aborted = has_begun && found < apart;
+    aborts_settled(is_aborted);
+    apart = found + is_aborted;
+    has_begun = true;
+}
+
+static void after(cpu *of, void *unused)
+{
+    (void)unused;
+    enum { EL2 = 2, TRANSLATES = 1 };
+    bool is_guest = level() < EL2 && processor_hypervisor_configuration(of) & TRANSLATES;
+    if (is_guest && !in_guest)
+        guest_entered();
+    else if (!is_guest && in_guest)
+        guest_left(reason(of), WORLDS);
+}
+
+static void starts(plugin_id id, unsigned processor)
+{
+    (void)id;
+    cpu *of = qemu_get_cpu((int)processor);
+    arm_register_pre_el_change_hook(of, before, NULL);
+    arm_register_el_change_hook(of, after, NULL);
+}
+
+static const struct arch aarch64 = {"aarch64", is_usable,  is_user,         space,
+                                    code_kind, code_marks, .starts = starts};
+
+ARCH(aarch64);
