@@ -6,6 +6,9 @@
  *   window NUMBER guest_user=N guest_kernel=N hypervisor=N device_model=N user_exits=N exits=N …
  *
  * with one more word for each reason. An exit is counted by the window in which the guest goes on.
+ * The last line has all exits since the start:
+ *
+ *   all exits=N …
  *
  *   -plugin worlds.so,log=PATH,outermost=guest|hypervisor[,trace=FOLDER]
  *
@@ -93,17 +96,21 @@ static struct reason *find(const char *name)
     return &now.reasons[REASONS - 1];
 }
 
+static void count_exit(void)
+{
+    now.exits++;
+    now.user_exits += now.executed[DEVICE_MODEL] != before_exit;
+    find(left_for)->count++;
+    left_for = NULL;
+}
+
 void guest_entered(void)
 {
     in_guest = true;
     aborts_settled(false);
     trace_exit(NULL);
-    if (!left_for) /* it starts */
-        return;
-    now.exits++;
-    now.user_exits += now.executed[DEVICE_MODEL] != before_exit;
-    find(left_for)->count++;
-    left_for = NULL;
+    if (left_for) /* it does not start */
+        count_exit();
 }
 
 static void window_opens(unsigned cpu, void *unused)
@@ -115,6 +122,29 @@ static void window_opens(unsigned cpu, void *unused)
     opened_at = trace_steps();
 }
 
+/* Exits, and those for each reason, since `then`. */
+static void print_exits(const struct counts *then)
+{
+    fprintf(record, " exits=%lu", now.exits - then->exits);
+    for (int i = 0; i < REASONS && now.reasons[i].name; i++)
+        if (now.reasons[i].count != then->reasons[i].count)
+            fprintf(record, " exit_%s=%lu", now.reasons[i].name,
+                    now.reasons[i].count - then->reasons[i].count);
+    fprintf(record, "\n");
+}
+
+/* The guest does not go on after its last exit. */
+static void ends(plugin_id id, void *unused)
+{
+    (void)id, (void)unused;
+    static const struct counts nothing;
+    if (left_for)
+        count_exit();
+    fprintf(record, "all");
+    print_exits(&nothing);
+    fclose(record);
+}
+
 static void window_closes(unsigned cpu, void *unused)
 {
     (void)cpu, (void)unused;
@@ -123,13 +153,10 @@ static void window_closes(unsigned cpu, void *unused)
         fprintf(record, " %s=%lu", names[i], now.executed[i] - opened.executed[i]);
     if (has_hypervisor) {
         fprintf(record, " user_exits=%lu", now.user_exits - opened.user_exits);
-        fprintf(record, " exits=%lu", now.exits - opened.exits);
+        print_exits(&opened);
+    } else {
+        fprintf(record, "\n");
     }
-    for (int i = 0; i < REASONS && now.reasons[i].name; i++)
-        if (now.reasons[i].count != opened.reasons[i].count)
-            fprintf(record, " exit_%s=%lu", now.reasons[i].name,
-                    now.reasons[i].count - opened.reasons[i].count);
-    fprintf(record, "\n");
     aborts_edge(false);
     if (trace_steps() > opened_at)
         fprintf(record, "trace %lu %lu %lu\n", windows, opened_at, trace_steps());
@@ -192,5 +219,6 @@ qemu_plugin_install(plugin_id id, const struct target *target, int argc, char **
     if (arch->starts)
         qemu_plugin_register_vcpu_init_cb(id, arch->starts);
     qemu_plugin_register_vcpu_tb_trans_cb(id, translated);
+    qemu_plugin_register_atexit_cb(id, ends, NULL);
     return 0;
 }

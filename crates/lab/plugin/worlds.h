@@ -22,6 +22,7 @@ struct target {
 };
 
 void qemu_plugin_register_vcpu_init_cb(plugin_id, void (*)(plugin_id, unsigned));
+void qemu_plugin_register_atexit_cb(plugin_id, void (*)(plugin_id, void *), void *);
 void qemu_plugin_register_vcpu_tb_trans_cb(plugin_id, void (*)(plugin_id, struct block *));
 size_t qemu_plugin_tb_n_insns(const struct block *);
 struct instruction *qemu_plugin_tb_get_insn(const struct block *, size_t);

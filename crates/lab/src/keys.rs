@@ -23,8 +23,17 @@ pub(super) const CPUS: Key = Key { name: "cpus", help: "virtual CPUs, taking tur
 pub(super) const POD: Key =
     Key { name: "pod", help: "populate on demand: on, or off for all memory beforehand [on]" };
 
+/// Whether KVM's own statistics are compared with what is counted.
+pub(super) const STATISTICS: Key = Key {
+    name: "statistics",
+    help: "on: note what KVM itself counts, beside what is counted [off]",
+};
+
 /// The keys of a platform with an image.
 pub(super) const KEYS: &[Key] = &[OUTER, CPUS, KERNEL, MODULES, QEMU];
+
+/// The keys where KVM runs in it.
+pub(super) const KEYS_WITH_KVM: &[Key] = &[OUTER, CPUS, KERNEL, MODULES, QEMU, STATISTICS];
 
 /// The keys where a hypervisor runs below Linux.
 pub(super) const KEYS_WITH_XEN: &[Key] = &[OUTER, CPUS, POD, KERNEL, MODULES, QEMU, XEN];
@@ -45,12 +54,26 @@ pub(super) fn cpus(spec: &Spec) -> Result<u32, PlatformError> {
 /// # Errors
 /// When the specification does not say on or off.
 pub(super) fn pod(spec: &Spec) -> Result<bool, PlatformError> {
-    match spec.get(POD.name) {
-        None | Some("on") => Ok(true),
+    switch(spec, &POD, true)
+}
+
+/// Whether KVM's own statistics are asked for.
+///
+/// # Errors
+/// When the specification does not say on or off.
+pub(super) fn statistics(spec: &Spec) -> Result<bool, PlatformError> {
+    switch(spec, &STATISTICS, false)
+}
+
+/// A key that is on or off.
+fn switch(spec: &Spec, key: &Key, default: bool) -> Result<bool, PlatformError> {
+    match spec.get(key.name) {
+        None => Ok(default),
+        Some("on") => Ok(true),
         Some("off") => Ok(false),
         Some(other) => Err(failure::unavailable(
-            format!("pod={other} is neither on nor off"),
-            "use pod=off to give the guest all of its memory beforehand",
+            format!("{}={other} is neither on nor off", key.name),
+            format!("{}: {}", key.name, key.help),
         )),
     }
 }

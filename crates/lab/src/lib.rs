@@ -6,6 +6,7 @@
 //! is kept at the instruction at which it is ready; every run goes on from there.
 
 mod arch;
+mod guest;
 mod image;
 mod keys;
 mod maintain;

@@ -1,7 +1,7 @@
 //! The benchmark kernel directly on the outer machine: what everything else is compared with.
 
 use super::arch::LabArch;
-use super::run::LabGuest;
+use super::guest::LabGuest;
 use super::worlds::{Log, Outermost};
 use super::{keys, outer};
 use crate::run;
@@ -96,6 +96,7 @@ impl Platform for LabNative {
         let log = Log::asked_for(config, files.path())?;
         words.extend(log.iter().flat_map(|log| log.arguments(Outermost::Guest)));
         let guest = qemu::start_in(&qemu, words, files.path())?;
-        Ok(Some(Box::new(LabGuest { guest, log, _files: files })))
+        let (statistics, notes) = (false, Vec::new());
+        Ok(Some(Box::new(LabGuest { guest, log, statistics, notes, _files: files })))
     }
 }

@@ -127,6 +127,7 @@ impl Platform for LabPlatform {
         self.recipe(arch)?;
         keys::cpus(spec)?;
         keys::pod(spec)?;
+        keys::statistics(spec)?;
         let qemu = outer::detect(spec, arch)?;
         self.image(arch, spec, &Cache::open("lab")?, &qemu)?;
         Ok(run::detected(qemu))

@@ -1,20 +1,18 @@
 //! Runs the benchmark kernel inside an image, from the image's kept state on.
 
-use std::io;
 use std::path::Path;
-use std::time::{Duration, Instant};
 
 use super::arch::LabArch;
+use super::guest::LabGuest;
 use super::image::{HYPERVISOR, INITRAMFS, Image, SNAPSHOT};
-use super::keys::{cpus, pod};
+use super::keys::{cpus, pod, statistics};
 use super::profile;
 use super::worlds::{self, Log, Outermost};
 use super::{outer, snapshot};
 use debian::{Cache, Temporary, failure};
 use images::Arch;
-use monitors::counting::Tallies;
 use monitors::qemu::{self, Qemu};
-use monitors::{Detected, Guest, GuestConfig, Heard, Parting, PlatformError, Spec};
+use monitors::{Detected, Guest, GuestConfig, PlatformError, Spec};
 
 /// What a reader of the lab's figures has to know.
 const CAVEAT: &str =
@@ -24,6 +22,9 @@ const CAVEAT: &str =
 /// 50 million a second where the clock counts a thousand million; and a guest inside is
 /// heard only at its end.
 pub(super) const SLOWDOWN: u32 = 60;
+
+/// What makes a guest's KVM tell its statistics, before the script that runs the guest.
+const STATISTICS: &str = include_str!("../inside/kvm/statistics.sh");
 
 /// What `lacks` in an architecture's description calls a profile's trace.
 const PROFILES: &str = "profiles";
@@ -89,7 +90,8 @@ pub(super) fn launch(
     words.extend(file("options", &options(config))?);
     words.extend(pass("kernel", &config.image));
     let guest = qemu::start_in(qemu, words, folder.path())?;
-    Ok(Box::new(LabGuest { guest, log, _files: folder }))
+    let (statistics, notes) = (statistics(spec)?, Vec::new());
+    Ok(Box::new(LabGuest { guest, log, statistics, notes, _files: folder }))
 }
 
 fn link(to: &Path, from: &Path) -> Result<(), PlatformError> {
@@ -121,42 +123,12 @@ pub(super) fn options(config: &GuestConfig) -> String {
 /// What the script has to know of the guest, as variables of its shell.
 fn settings(spec: &Spec, config: &GuestConfig) -> Result<String, PlatformError> {
     let (cpus, pod) = (cpus(spec)?, if pod(spec)? { "on" } else { "off" });
-    Ok(format!("CPUS={cpus}\nMEMORY={}\nPOD={pod}\n", config.memory >> 10))
+    let statistics = if statistics(spec)? { STATISTICS } else { "" };
+    Ok(format!("CPUS={cpus}\nMEMORY={}\nPOD={pod}\n{statistics}", config.memory >> 10))
 }
 
 /// Hands a file to the machine.
 fn pass(name: &str, path: &Path) -> [String; 2] {
     let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
     ["-fw_cfg".to_owned(), format!("name=opt/hb/{name},file={}", outer::quoted(&path))]
-}
-
-/// A guest with the files that it is made of.
-pub(super) struct LabGuest {
-    pub(super) guest: Box<dyn Guest>,
-    /// What is counted in its windows.
-    pub(super) log: Option<Log>,
-    /// They are removed after it.
-    pub(super) _files: Temporary,
-}
-
-impl Guest for LabGuest {
-    fn read(&mut self, buffer: &mut [u8], patience: Duration) -> io::Result<Heard> {
-        self.guest.read(buffer, patience)
-    }
-
-    fn end(&mut self) -> Parting {
-        self.guest.end()
-    }
-
-    fn command(&self) -> &[String] {
-        self.guest.command()
-    }
-
-    fn started(&self) -> Option<Instant> {
-        self.guest.started()
-    }
-
-    fn tallies(&self) -> Option<&dyn Tallies> {
-        self.log.as_ref().map(|log| log as &dyn Tallies)
-    }
 }

@@ -24,6 +24,9 @@ pub(super) const KERNEL_OPTION: &str = "timing=marker";
 /// Begins a line of the plugin's log.
 const WINDOW: &str = "window ";
 
+/// Begins the last line.
+const ALL: &str = "all ";
+
 /// Who runs while no guest has been entered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Outermost {
@@ -75,6 +78,12 @@ impl Log {
             Some(trace) => Ok(Some(Self { traces: true, ..Self::inside(trace)? })),
             None => config.counting.then(|| Self::inside(folder)).transpose(),
         }
+    }
+
+    /// All exits since the start, once QEMU has ended: `exits=9 exit_io_in=3 …`.
+    pub(super) fn all(&self) -> Option<String> {
+        let text = std::fs::read_to_string(&self.path).ok()?;
+        text.lines().rev().find_map(|line| line.strip_prefix(ALL)).map(str::to_owned)
     }
 
     /// The arguments for QEMU.
@@ -142,6 +151,9 @@ mod tests {
         write("ser=7\nwindow x a=1\nwindow 4 a\n");
         assert_eq!(count(2, "guest_user"), Some(7));
         assert_eq!(log.window(4).unwrap(), None, "a counter without a count");
+        assert_eq!(log.all(), None, "QEMU runs");
+        write("all exits=3\n");
+        assert_eq!(log.all().as_deref(), Some("exits=3"));
         std::fs::remove_file(&log.path).unwrap();
         assert!(log.window(5).is_err() && count(1, "exits") == Some(3));
     }

@@ -135,6 +135,11 @@ pub trait Guest {
         None
     }
 
+    /// What is to be noted of it, once it has ended.
+    fn notes(&self) -> &[String] {
+        &[]
+    }
+
     /// Where its threads were placed; `None` where the tool cannot place them.
     fn placement(&self) -> Option<&Placement> {
         None

@@ -55,6 +55,7 @@ impl BootRunner<'_> {
         if let Ending::Exited { status } = &mut ending {
             status.clone_from(&parting.ended);
         }
+        boot.notes.extend_from_slice(guest.notes());
         let done = matches!(ending, Ending::Done { .. });
         boot.ending = Some(ending);
         if !done {

@@ -127,6 +127,8 @@ fn xen_can_give_all_memory_beforehand_and_a_second_cpu_can_be_woken() {
     assert!(figure("lab-native", "ipi") < 1000.0);
     for (spec, said) in
         [("lab-xen-pvh:pod=maybe", "neither on nor off"), ("lab-native:cpus=x", "64")]
+            .into_iter()
+            .chain([("lab-kvm-npt:statistics=1", "neither on nor off")])
     {
         let refused = output(&["run", "--platform", spec]);
         assert_eq!(refused.status.code(), Some(3));

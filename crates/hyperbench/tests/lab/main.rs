@@ -12,3 +12,4 @@ mod failures; // an outer machine that dies or hangs
 mod images; //   made of the same, they are the same
 mod patch; //    a patch of KVM, found to the instruction
 mod split; //    who executes an operation, and where
+mod statistics; // exits, as KVM counts them itself

@@ -9,7 +9,7 @@ use crate::platform::LabPlatform;
 pub(super) static PLATFORM: &dyn Platform = &LabPlatform {
     name: "lab-kvm-shadow",
     summary: "KVM with shadow paging and QEMU, in the lab; counts instructions",
-    keys: keys::KEYS,
+    keys: keys::KEYS_WITH_KVM,
     image: "kvm",
     needs: Some("shadow-paging"),
     nests_paging: false,

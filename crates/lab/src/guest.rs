@@ -1,0 +1,80 @@
+//! A guest of the lab.
+
+use std::io;
+use std::time::{Duration, Instant};
+
+use monitors::counting::Tallies;
+use monitors::{Guest, Heard, Parting};
+
+use super::worlds::Log;
+use debian::Temporary;
+
+/// Begins the line with KVM's statistics on the outer Linux's console (`inside/kvm/statistics.sh`).
+const STATISTICS: &str = "statistics ";
+
+/// How long an outer machine that switches itself off is waited for.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// A guest with the files that it is made of.
+pub(super) struct LabGuest {
+    pub(super) guest: Box<dyn Guest>,
+    /// What is counted in its windows.
+    pub(super) log: Option<Log>,
+    /// Whether KVM's own statistics are asked for.
+    pub(super) statistics: bool,
+    /// What is to be noted of it.
+    pub(super) notes: Vec<String>,
+    /// They are removed after it.
+    pub(super) _files: Temporary,
+}
+
+impl Guest for LabGuest {
+    fn read(&mut self, buffer: &mut [u8], patience: Duration) -> io::Result<Heard> {
+        self.guest.read(buffer, patience)
+    }
+
+    fn end(&mut self) -> Parting {
+        if self.statistics {
+            self.wait();
+        }
+        let parting = self.guest.end();
+        if self.statistics {
+            let told = parting.messages.iter().find_map(|line| line.strip_prefix(STATISTICS));
+            let counted = self.log.as_ref().and_then(Log::all);
+            let [told, counted] = [told.map(str::to_owned), counted]
+                .map(|counts| counts.unwrap_or_else(|| "nothing".to_owned()));
+            self.notes.push(format!("from start to end KVM says {told}; counted: {counted}"));
+        }
+        parting
+    }
+
+    fn command(&self) -> &[String] {
+        self.guest.command()
+    }
+
+    fn started(&self) -> Option<Instant> {
+        self.guest.started()
+    }
+
+    fn tallies(&self) -> Option<&dyn Tallies> {
+        self.log.as_ref().map(|log| log as &dyn Tallies)
+    }
+
+    fn notes(&self) -> &[String] {
+        &self.notes
+    }
+}
+
+impl LabGuest {
+    /// Waits until the outer machine is off: what the plugin has counted in all is known then.
+    fn wait(&mut self) {
+        let deadline = Instant::now() + PATIENCE;
+        let mut ignored = [0; 4096];
+        while let Some(left) = deadline.checked_duration_since(Instant::now()) {
+            if !matches!(self.guest.read(&mut ignored, left), Ok(Heard::Bytes(_) | Heard::Nothing))
+            {
+                return;
+            }
+        }
+    }
+}
