@@ -29,14 +29,50 @@ pub(super) const STATISTICS: Key = Key {
     help: "on: note what KVM itself counts, beside what is counted [off]",
 };
 
+/// What the outer Linux is told besides.
+pub(super) const THP: Key =
+    Key { name: "thp", help: "huge pages of the outer Linux: on, or off for 4 KiB alone [on]" };
+pub(super) const MITIGATIONS: Key = Key {
+    name: "mitigations",
+    help: "the outer Linux's against faults of processors: on, or off [on]",
+};
+
 /// The keys of a platform with an image.
-pub(super) const KEYS: &[Key] = &[OUTER, CPUS, KERNEL, MODULES, QEMU];
+pub(super) const KEYS: &[Key] = &[OUTER, CPUS, KERNEL, MODULES, QEMU, THP, MITIGATIONS];
 
 /// The keys where KVM runs in it.
-pub(super) const KEYS_WITH_KVM: &[Key] = &[OUTER, CPUS, KERNEL, MODULES, QEMU, STATISTICS];
+pub(super) const KEYS_WITH_KVM: &[Key] =
+    &[OUTER, CPUS, KERNEL, MODULES, QEMU, THP, MITIGATIONS, STATISTICS];
 
 /// The keys where a hypervisor runs below Linux.
 pub(super) const KEYS_WITH_XEN: &[Key] = &[OUTER, CPUS, POD, KERNEL, MODULES, QEMU, XEN];
+
+/// Checks the keys of a platform with an image.
+///
+/// # Errors
+/// When one has another value than it may have.
+pub(super) fn check(spec: &Spec) -> Result<(), PlatformError> {
+    cpus(spec)?;
+    pod(spec)?;
+    statistics(spec)?;
+    linux_options(spec).map(|_| ())
+}
+
+/// What the outer Linux is told because of the specification (Linux,
+/// Documentation/admin-guide/kernel-parameters.txt).
+///
+/// # Errors
+/// When the specification does not say on or off.
+pub(super) fn linux_options(spec: &Spec) -> Result<Vec<&'static str>, PlatformError> {
+    let keys = [(&THP, "transparent_hugepage=never"), (&MITIGATIONS, "mitigations=off")];
+    let mut options = Vec::new();
+    for (key, option) in keys {
+        if !switch(spec, key, true)? {
+            options.push(option);
+        }
+    }
+    Ok(options)
+}
 
 /// How many virtual CPUs a guest has.
 ///

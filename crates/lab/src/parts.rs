@@ -1,37 +1,47 @@
-//! Parts of an image that the user replaces by their own.
+//! What the user changes of an image: parts that are replaced, options of its Linux.
 
 use std::path::{Path, PathBuf};
 
-use super::keys::{KERNEL, MODULES, QEMU, XEN};
+use super::keys::{KERNEL, MODULES, QEMU, XEN, linux_options};
 use debian::failure;
 use monitors::{PlatformError, Spec};
 use system::input;
 
-/// The parts that a platform's specification replaces.
+/// What a platform's specification changes.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Parts {
     kernel: Option<PathBuf>,
     modules: Option<PathBuf>,
     qemu: Option<PathBuf>,
     xen: Option<PathBuf>,
+    options: Vec<&'static str>,
 }
 
 impl Parts {
     /// Takes them from a specification.
-    pub(super) fn of(spec: &Spec) -> Self {
+    ///
+    /// # Errors
+    /// When a key of it has another value than it may have.
+    pub(super) fn of(spec: &Spec) -> Result<Self, PlatformError> {
         let path = |key| spec.get(key).map(PathBuf::from);
-        Self {
+        Ok(Self {
             kernel: path(KERNEL.name),
             modules: path(MODULES.name),
             qemu: path(QEMU.name),
             xen: path(XEN.name),
-        }
+            options: linux_options(spec)?,
+        })
     }
 
-    /// Whether nothing is replaced.
+    /// Whether nothing is changed.
     pub(super) fn are_debians(&self) -> bool {
         let replaced = [&self.kernel, &self.modules, &self.qemu, &self.xen];
-        replaced.iter().all(|part| part.is_none())
+        self.options.is_empty() && replaced.iter().all(|part| part.is_none())
+    }
+
+    /// What the outer Linux is told besides.
+    pub(super) fn options(&self) -> &[&'static str] {
+        &self.options
     }
 
     /// The outer Linux.

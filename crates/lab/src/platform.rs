@@ -57,7 +57,7 @@ impl LabPlatform {
         let recipe = self.recipe(arch)?;
         let missing = || self.unusable(arch, "has not been built");
         let packages = recipe.cached_packages(cache).ok_or_else(missing)?;
-        let parts = Parts::of(spec);
+        let parts = Parts::of(spec)?;
         let image = recipe.image(cache, &packages, &parts, qemu)?;
         if !image.is_made() && parts.are_debians() {
             return Err(match image.is_there() {
@@ -125,9 +125,7 @@ impl Platform for LabPlatform {
 
     fn detect(&self, spec: &Spec, arch: &Arch) -> Result<Detected, PlatformError> {
         self.recipe(arch)?;
-        keys::cpus(spec)?;
-        keys::pod(spec)?;
-        keys::statistics(spec)?;
+        keys::check(spec)?;
         let qemu = outer::detect(spec, arch)?;
         self.image(arch, spec, &Cache::open("lab")?, &qemu)?;
         Ok(run::detected(qemu))

@@ -134,6 +134,9 @@ impl<'a> Recipe<'a> {
         put(self.machine().join(" ").as_bytes());
         put(FIRST_PROCESS.as_bytes());
         put(LINUX_OPTIONS.as_bytes());
+        for option in parts.options() {
+            put(option.as_bytes());
+        }
         put(qemu.version.as_bytes());
         for package in packages {
             put(package.file_name().unwrap_or_default().as_encoded_bytes());
@@ -147,7 +150,9 @@ impl<'a> Recipe<'a> {
             folder,
             room: self.memory() - (self.made_of.reserved_mib << 20),
             machine: self.machine(),
-            kernel_options: format!("{} {LINUX_OPTIONS}", self.made_of.kernel_options),
+            kernel_options: [&[&*self.made_of.kernel_options, LINUX_OPTIONS], parts.options()]
+                .concat()
+                .join(" "),
             hypervisor_options: self.made_of.hypervisor_options.clone(),
         })
     }
