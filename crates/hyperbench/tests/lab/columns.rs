@@ -136,6 +136,27 @@ fn xen_can_give_all_memory_beforehand_and_a_second_cpu_can_be_woken() {
     }
 }
 
+#[test]
+fn what_linux_is_told_shows_in_its_paths_twice() {
+    if !built() {
+        return;
+    }
+    let (plain, small, bare) =
+        ("lab-kvm-npt", "lab-kvm-npt:thp=off", "lab-kvm-npt:mitigations=off");
+    let platforms = [plain, small, bare].iter().flat_map(|spec| ["--platform", spec]);
+    let bench = ["--bench", "{cold-access,hypercall}", "--batches", "3", "--events", "--verify"];
+    let (lab, code) = run(&platforms.chain(bench).collect::<Vec<_>>());
+    assert_eq!(code, 0);
+    let figure = |label: &str, bench: &str| figures(&lab, label)[bench];
+    assert!(figure(small, "cold-access") > 100.0 * figure(plain, "cold-access"));
+    assert_eq!(figure(small, "hypercall").to_bits(), figure(plain, "hypercall").to_bits());
+    let saved = figure(plain, "hypercall") - figure(bare, "hypercall");
+    assert!((100.0..1000.0).contains(&saved), "{saved}");
+    let refused = output(&["run", "--platform", "lab-kvm-npt:thp=never"]);
+    assert_eq!(refused.status.code(), Some(3));
+    assert!(stderr(&refused).contains("neither on nor off"), "{}", stderr(&refused));
+}
+
 /// The same lab for the other architecture whose KVM can be emulated.
 #[test]
 fn another_architectures_kvm_has_such_paths_too() {

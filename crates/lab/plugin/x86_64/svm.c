@@ -8,15 +8,17 @@
 #include <string.h>
 
 #include "../registers.h"
+#include "../state.h"
 #include "../worlds.h"
 
-/* Functions of QEMU (target/i386/cpu.h, include/exec/cpu-common.h), which Debian's exports for its
- * own modules. */
+/* Of QEMU (target/i386/cpu.h, target/i386/machine.c, include/exec/cpu-common.h), which Debian's
+ * exports for its own modules. */
+extern const struct state_description vmstate_x86_cpu __attribute__((weak));
 register_reader x86_cpu_gdb_read_register __attribute__((weak));
 void cpu_physical_memory_rw(uint64_t, void *, uint64_t, bool) __attribute__((weak));
 
 /* As GDB numbers the registers of x86-64 (QEMU, gdb-xml/i386-64bit.xml). */
-enum { RAX = 0, CS = 18, CR3 = 29 };
+enum { CS = 18, CR3 = 29 };
 
 /* Fields of the control block (appendix B). */
 enum { EXIT_CODE = 0x70, EXIT_INFORMATION = 0x78, EXIT_DELIVERED = 0x88, PRIVILEGE_LEVEL = 0x4cb };
@@ -28,22 +30,27 @@ static uint64_t read_register(int number)
     return registers_read(x86_cpu_gdb_read_register, number);
 }
 
+/* The address of the control block that VMRUN was given last. */
+static const char control_block[] = "env.vm_vmcb";
+
 static bool is_usable(void)
 {
-    return x86_cpu_gdb_read_register && cpu_physical_memory_rw && registers_are_readable();
+    return x86_cpu_gdb_read_register && cpu_physical_memory_rw && registers_are_readable() &&
+           state_has(&vmstate_x86_cpu, control_block);
 }
 
 static bool is_user(void) { return (read_register(CS) & PRIVILEGE) == PRIVILEGE; }
 
 static uint64_t space(void) { return read_register(CR3); }
 
-static uint64_t control_block, host_tables;
+static uint64_t host_tables;
 static uint64_t places[PLACES]; /* where the host goes on: behind each VMRUN */
 
 static uint64_t read_field(unsigned offset)
 {
     uint64_t value = 0;
-    cpu_physical_memory_rw(control_block + offset, &value, sizeof value, false);
+    uint64_t block = *(const uint64_t *)state_of(current_cpu, &vmstate_x86_cpu, control_block);
+    cpu_physical_memory_rw(block + offset, &value, sizeof value, false);
     return value;
 }
 
@@ -91,12 +98,9 @@ static const char *name(uint64_t code, uint64_t information)
     return numbered_reason("svm_%u", code);
 }
 
-/* Linux and Xen execute STI before VMRUN, which ends a block, so that RAX is where QEMU keeps it
- * between blocks. */
-static void enters(unsigned processor, void *knows_rax)
+static void enters(unsigned processor, void *unused)
 {
-    (void)processor;
-    control_block = knows_rax ? read_register(RAX) : 0;
+    (void)processor, (void)unused;
     host_tables = read_register(CR3);
     guest_entered();
 }
@@ -118,10 +122,6 @@ static void leaves(unsigned processor, void *unused)
     (void)processor, (void)unused;
     if (!in_guest)
         return;
-    if (!control_block) {
-        guest_left("unknown", WORLDS);
-        return;
-    }
     uint64_t code = read_field(EXIT_CODE);
     enum world last =
         (read_field(PRIVILEGE_LEVEL) & PRIVILEGE) == PRIVILEGE ? GUEST_USER : GUEST_KERNEL;
@@ -164,8 +164,7 @@ static void hook(const struct block *block, size_t index)
     }
     if (size == sizeof vmrun && !memcmp(qemu_plugin_insn_data(instruction), vmrun, size)) {
         remember(address + size);
-        void *knows_rax = index == 0 ? instruction : NULL;
-        qemu_plugin_register_vcpu_insn_exec_cb(instruction, enters, NO_REGISTERS, knows_rax);
+        qemu_plugin_register_vcpu_insn_exec_cb(instruction, enters, NO_REGISTERS, NULL);
     }
 }
 
