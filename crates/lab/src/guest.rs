@@ -8,7 +8,6 @@ use monitors::{Guest, Heard, Parting};
 
 use super::worlds::Log;
 use debian::Temporary;
-use system::interrupt::Interrupt;
 
 /// Begins the line with KVM's statistics on the outer Linux's console (`inside/kvm/statistics.sh`).
 const STATISTICS: &str = "statistics ";
