@@ -143,8 +143,7 @@ fn what_linux_is_told_shows_in_its_paths_twice() {
     }
     let (plain, small, bare) =
         ("lab-kvm-npt", "lab-kvm-npt:thp=off", "lab-kvm-npt:mitigations=off");
-    let specs = [plain, small, bare];
-    let platforms = specs.iter().flat_map(|spec| ["--platform", spec]);
+    let platforms = [plain, small, bare].into_iter().flat_map(|spec| ["--platform", spec]);
     let bench = ["--bench", "{cold-access,hypercall}", "--batches", "3", "--events", "--verify"];
     let (lab, code) = run(&platforms.chain(bench).collect::<Vec<_>>());
     assert_eq!(code, 0);
