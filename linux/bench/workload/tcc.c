@@ -1,0 +1,53 @@
+/* tcc compiles 200 functions to an object file: a small compiler for a kernel's build. The object
+ * must be one, and the same each time. */
+#include <workload.h>
+
+enum { FUNCTIONS = 200, SIZE = 65536 };
+
+static const char *words[] = {"tcc", "-c", "-o", "object", "source", NULL};
+static char object[64], source[64];
+static long none;
+static uint64_t hash;
+
+static uint64_t write_source(char *text)
+{
+    uint64_t length = 0;
+    for (unsigned i = 0; i < FUNCTIONS; i++)
+        length += format(text + length, SIZE - length,
+                         "struct s%u { int a; long b[%u]; };\nlong f%u(struct s%u *s, long n)\n{\n"
+                         "    long sum = %u;\n    for (long i = 0; i < n; i++)\n"
+                         "        sum += s->b[i %% %u] * s->a ^ i << %u;\n    return sum;\n}\n",
+                         i, i + 1, i, i, i * 31, i + 1, i % 8);
+    return length;
+}
+
+static const char *init(void)
+{
+    char *text = process_memory(SIZE);
+    uint64_t length = write_source(text);
+    copy_string(object, temporary("object.o"), sizeof object);
+    copy_string(source, temporary("source.c"), sizeof source);
+    long file = DO(openat, AT_FDCWD, source, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+    DO_ALL((long)length, write, file, text, length);
+    words[3] = object;
+    words[4] = source;
+    none = memory_file(0);
+    hash = 0;
+    return workload_find(*words);
+}
+
+static void work(void) { workload_execute(words, none, none); }
+
+static void check(void)
+{
+    char magic[4] = "";
+    long file = DO(openat, AT_FDCWD, object, O_RDONLY);
+    DO_ALL(4, pread64, file, magic, 4, 0);
+    struct digest digest = workload_digest(file);
+    DO(close, file);
+    if (memcmp(magic, "\177ELF", 4) || (hash && hash != digest.hash))
+        fail("tcc made no object file, or another one than before");
+    hash = digest.hash;
+}
+
+WORKLOAD(.summary = "Compile 200 functions in C (tcc)", .also = "VMbench: kernelbuild");

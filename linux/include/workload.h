@@ -1,0 +1,40 @@
+/* Programs of the system as operations: each batch is one execution, and its result is checked. The
+ * control loop checks it once more, so that the check falls out of the figure. */
+#ifndef WORKLOAD_H
+#define WORKLOAD_H
+
+#include <process.h>
+
+/* Finds the program in /usr/bin or /bin; returns why it cannot run. */
+const char *workload_find(const char *name);
+
+/* Executes it with its input from a file and its output to another, both from their starts. It must
+ * end with status 0. */
+void workload_execute(const char *const *words, long input, long output);
+
+/* A file with no name that has this content. */
+long workload_file(const void *content, uint64_t size);
+
+/* Fills memory with words that a generator chooses, the same each time. */
+void workload_prose(char *text, uint64_t size);
+
+/* What a file holds, of which parts of the output of a program can be known beforehand. */
+struct digest {
+    uint64_t size, lines, hash;
+};
+struct digest workload_digest(long file);
+
+/* Describes the workload of this file, whose functions are init(), work() and check(). There may be
+ * a control loop before the first execution. */
+#define WORKLOAD(...)                                       \
+    static bool has_run;                                    \
+    static void check_if_run(void)                          \
+    {                                                       \
+        if (has_run)                                        \
+            check();                                        \
+    }                                                       \
+    TIMED_LOOP(run, has_run = true, work(), check_if_run()) \
+    TIMED_LOOP(control, , , check_if_run())                 \
+    BENCHMARK(.flags = QUICK, .once = true, .init = init, .exits = EXITS_VARY, __VA_ARGS__)
+
+#endif
