@@ -148,3 +148,52 @@ fn hash(parts: &[&[u8]]) -> String {
     }
     hash.finalize().iter().take(8).map(|byte| format!("{byte:02x}")).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The place of an image, with files that nobody vouches for.
+    fn image(folder: &Path) -> (LinuxArch, Image) {
+        let linux = LinuxArch::of(Arch::native()).unwrap();
+        let image = Image {
+            folder: folder.join("image"),
+            cache: Cache::open("guest").unwrap(),
+            arch: String::new(),
+        };
+        std::fs::create_dir_all(&image.folder).unwrap();
+        for name in [KERNEL, INITRAMFS] {
+            std::fs::write(image.folder.join(name), name).unwrap();
+        }
+        (linux, image)
+    }
+
+    fn note(image: &Image, digest: String) {
+        let made = Made { digest, sizes: sizes(&image.folder).unwrap(), ..Made::default() };
+        std::fs::write(image.folder.join(MADE), serde_json::to_string(&made).unwrap()).unwrap();
+    }
+
+    #[test]
+    fn an_image_that_is_cut_off_or_was_made_in_another_way_is_to_be_built() {
+        let folder = tempfile::tempdir().unwrap();
+        let (linux, image) = image(folder.path());
+        let why = || image.content(&linux).unwrap_err().to_string();
+        assert!(why().contains("has not been built"));
+        note(&image, digest(&linux, &[], b"kernel"));
+        assert_eq!(image.content(&linux).unwrap(), [b"kernel".to_vec(), b"initramfs".to_vec()]);
+        note(&image, digest(&LinuxArch { options: "other".into(), ..linux.clone() }, &[], b""));
+        assert!(why().contains("another version"));
+        note(&image, digest(&linux, &[], b"kernel"));
+        std::fs::write(image.folder.join(INITRAMFS), "init").unwrap();
+        assert!(why().contains("has not been built"));
+    }
+
+    #[test]
+    fn another_kernel_or_program_makes_another_image() {
+        let linux = LinuxArch::of(Arch::native()).unwrap();
+        let one = digest(&linux, &["gzip 1".into()], b"kernel");
+        assert_eq!(one, digest(&linux, &["gzip 1".into()], b"kernel"));
+        assert_ne!(one, digest(&linux, &["gzip 2".into()], b"kernel"));
+        assert_ne!(one, digest(&linux, &["gzip 1".into()], b"other"));
+    }
+}

@@ -125,6 +125,12 @@ pub fn kernel_sources() -> PathBuf {
 
 /// Builds the kernel in `sources` for this machine into `out`; returns the image.
 pub fn build_kernel(sources: &Path, out: &Path, more: &[&str]) -> PathBuf {
+    make(sources, out, more);
+    out.join(format!("hyperbench-{}.elf", std::env::consts::ARCH))
+}
+
+/// Runs the Makefile in `sources` for this machine.
+fn make(sources: &Path, out: &Path, more: &[&str]) {
     let arch = std::env::consts::ARCH;
     let result = Command::new("make")
         .arg("-C")
@@ -135,7 +141,6 @@ pub fn build_kernel(sources: &Path, out: &Path, more: &[&str]) -> PathBuf {
         .output()
         .expect("make can be run");
     assert!(result.status.success(), "{}", stderr(&result));
-    out.join(format!("hyperbench-{arch}.elf"))
 }
 
 /// The kernel with the benchmarks that misbehave.
@@ -144,6 +149,17 @@ pub fn test_image() -> &'static str {
     IMAGE.get_or_init(|| {
         let out = Path::new(env!("CARGO_TARGET_TMPDIR")).join("test-image");
         let image = build_kernel(&kernel_sources(), &out, &["TEST_IMAGE=yes"]);
+        image.to_str().expect("a path of ASCII characters").to_owned()
+    })
+}
+
+/// The program for Linux with the benchmarks that misbehave.
+pub fn linux_test_image() -> &'static str {
+    static IMAGE: OnceLock<String> = OnceLock::new();
+    IMAGE.get_or_init(|| {
+        let out = Path::new(env!("CARGO_TARGET_TMPDIR")).join("linux-test-image");
+        make(&kernel_sources().join("../linux"), &out, &["TEST_IMAGE=yes"]);
+        let image = out.join(format!("hyperbench-linux-{}.elf", std::env::consts::ARCH));
         image.to_str().expect("a path of ASCII characters").to_owned()
     })
 }

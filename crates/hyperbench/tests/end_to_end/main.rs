@@ -17,6 +17,7 @@ mod doctor; //         what the machine at hand is like
 mod extension; //      one new file makes a new benchmark
 mod kvm;
 mod leftovers; //      files that must not stay behind
+mod linux; //        what processes pay
 mod machines; //       machine types, CPUs, memory, boot protocols
 mod manual; //       manual pages and completions
 mod memory; //        that memory benchmarks touch memory

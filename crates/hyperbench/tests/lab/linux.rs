@@ -1,0 +1,70 @@
+//! A guest with Linux in it, made of Debian's packages.
+
+use std::fs;
+
+use images::Arch;
+use results::{GuestKind, Status};
+
+use crate::common::{
+    clean_boot, folder, hyperbench, linux_test_image, only, output, path, result, run, stderr,
+    stdout,
+};
+
+/// Builds the guest for `arch`, in the user's cache.
+fn build(arch: &str) {
+    let output = output(&["guest", "build", "--arch", arch]);
+    assert!(output.status.success(), "{}", stderr(&output));
+}
+
+#[test]
+fn a_guest_of_every_architecture_measures() {
+    for arch in Arch::names() {
+        build(arch);
+        let guest = ["--guest", "linux", "--platform", "qemu-tcg", "--arch", arch];
+        let (document, code) = run(&[&guest[..], &["--batches", "5"]].concat());
+        assert_eq!(code, 0, "{arch}");
+        assert_eq!(only(&document).guest, GuestKind::Linux);
+        let boot = clean_boot(&document);
+        assert_eq!(boot.guest.kernel.as_ref().unwrap().boot, "init");
+        assert_eq!(boot.guest.cpu.as_ref().unwrap().count, Some(2), "{arch}");
+        for name in ["getppid", "fork-exit-wait", "pipe-round-trip"] {
+            assert_eq!(result(&document, name).status, Status::Ok, "{arch} {name}");
+        }
+    }
+}
+
+#[test]
+fn a_primitive_that_takes_all_memory_costs_only_itself() {
+    build(std::env::consts::ARCH);
+    let guest = ["--guest", "linux", "--platform", "qemu-tcg", "--kernel", linux_test_image()];
+    let (document, code) = run(&[&guest[..], &["--bench", "{getppid,test-all-memory}"]].concat());
+    assert_eq!(code, 4);
+    assert_eq!(result(&document, "getppid").status, Status::Ok);
+    assert!(result(&document, "test-all-memory").status.is_failure());
+}
+
+#[test]
+fn a_guest_is_made_once_and_of_the_same_to_the_byte() {
+    let arch = std::env::consts::ARCH;
+    build(arch);
+    let cache = folder();
+    let status = stdout(&output(&["guest", "status"]));
+    let users = status.split(',').next().unwrap().to_owned();
+    let [users, ours] = [users, path(&cache, "hyperbench/guest")].map(std::path::PathBuf::from);
+    fs::create_dir_all(cache.path().join("hyperbench")).unwrap();
+    let copied = std::process::Command::new("cp").arg("-a").args([&users, &ours]).status();
+    assert!(copied.unwrap().success());
+    fs::remove_dir_all(ours.join(arch)).unwrap();
+    let built = || {
+        let mut command = hyperbench(&["guest", "build"]);
+        stderr(&command.env("XDG_CACHE_HOME", cache.path()).output().unwrap())
+    };
+    let said = built();
+    assert!(said.contains("making") && !said.contains("downloading"), "{said}");
+    for file in ["kernel", "initramfs"] {
+        let [one, other] =
+            [&users, &ours].map(|place| fs::read(place.join(arch).join(file)).unwrap());
+        assert!(one == other, "{file} differs");
+    }
+    assert!(!built().contains("making"));
+}
