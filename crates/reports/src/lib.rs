@@ -32,7 +32,9 @@ pub(crate) use cost::{cost_text, ratio_of as ratio_text};
 pub(crate) use digits::{
     count_text, figure as figure_text, percent as percent_text, size as size_text,
 };
-pub(crate) use tables::events::{text as event_text, verdict as exits_verdict};
+pub(crate) use tables::events::{
+    HEADER as EVENTS_HEADER, texts as event_texts, verdict as exits_verdict,
+};
 pub(crate) use tables::footnotes::remarks_on as remark_texts;
 pub(crate) use tables::heading::{host as host_text, platform as platform_texts};
 pub(crate) use tables::model::name as part_text;

@@ -81,11 +81,9 @@ fn most(comparison: &Comparison) -> String {
 fn table(comparison: &Comparison, with_colour: bool) -> Table {
     let header = ["category", "benchmark", "A", "B", "change", "95 % interval", "verdict"];
     let mut table = style::new_table(&header, with_colour);
-    let mut category = "";
-    for row in &comparison.rows {
-        let shown = if row.category == category { "" } else { &row.category };
-        category = &row.category;
-        let mut cells = vec![Cell::new(shown), Cell::new(&row.benchmark)];
+    let categories = style::once_each(comparison.rows.iter().map(|row| row.category.as_str()));
+    for (row, category) in comparison.rows.iter().zip(categories) {
+        let mut cells = vec![Cell::new(category), Cell::new(&row.benchmark)];
         cells.extend([&row.a, &row.b].map(|side| Cell::new(cost(side.as_ref()))));
         let change = row.change.as_ref();
         cells.push(Cell::new(change.map(|c| size(c, comparison.unit)).unwrap_or_default()));

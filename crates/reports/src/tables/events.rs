@@ -2,18 +2,20 @@
 
 use std::collections::BTreeSet;
 
-use comfy_table::Cell;
+use comfy_table::{Cell, CellAlignment};
 
 use super::sampling::first_few;
 use super::style;
-use results::{Document, EXITS, Event, PlatformRun, Summary, USER_EXITS};
+use results::{Document, EXITS, Event, Events, PlatformRun, Summary, USER_EXITS};
 
-/// Columns before the first counter's.
-const LEADING: usize = 3;
+/// Columns before those of `HEADER`.
+const LEADING: usize = 2;
 
-/// A counter that no benchmark moves by this many events an operation gets no column in the
-/// table for people, unless it is one of the two by which platforms are compared.
-const SHOWN: f64 = 0.5;
+/// Counters that an operation moves by less than this are noise to people.
+const SHOWN: f64 = 0.01;
+
+/// Heads of the columns for people, behind the benchmark's: operations, and what each one caused.
+pub(crate) const HEADER: [&str; 4] = ["n", USER_EXITS, EXITS, "other counters"];
 
 /// The counters' columns for scripts: the two that each platform can be compared by, then
 /// all others by name. None unless events were asked for.
@@ -36,33 +38,28 @@ pub(crate) fn per_operation(summary: &Summary, columns: &[&str]) -> Vec<Option<f
     columns.iter().map(find).collect()
 }
 
-/// A table for each platform that counts, of what moved on it; empty where none does.
+/// A table for each platform that counts; empty where none does.
 pub(crate) fn render(document: &Document, colour: bool) -> String {
-    let columns = columns(document);
-    let tables = document.platforms.iter().filter_map(|run| table(run, &columns, colour));
+    let tables = document.platforms.iter().filter_map(|run| table(run, colour));
     tables.collect::<Vec<_>>().join("\n")
 }
 
-fn table(run: &PlatformRun, columns: &[&str], colour: bool) -> Option<String> {
+fn table(run: &PlatformRun, colour: bool) -> Option<String> {
     let rows: Vec<_> = run.benchmarks.iter().filter(|s| s.events.is_some()).collect();
-    let moved = |name: &&&str| {
-        let counts = |summary: &&Summary| event(summary, name).map(|e| e.per_operation.abs());
-        let least = if [USER_EXITS, EXITS].contains(name) { 0.0 } else { SHOWN };
-        rows.iter().filter_map(counts).any(|count| count >= least)
-    };
-    let shown: Vec<&str> = columns.iter().filter(moved).copied().collect();
     if rows.is_empty() {
         return None;
     }
-    let mut table =
-        style::new_table(&[&["category", "benchmark", "n"], &shown[..]].concat(), colour);
-    for summary in rows {
-        let n = summary.events.as_ref().map_or(0, |events| events.n);
-        let mut cells = vec![Cell::new(&summary.category), Cell::new(&summary.name), Cell::new(n)];
-        cells.extend(shown.iter().map(|name| Cell::new(text(summary, name))));
+    let mut table = style::new_table(&[&["category", "benchmark"], &HEADER[..]].concat(), colour);
+    let categories = style::once_each(rows.iter().map(|row| row.category.as_str()));
+    for (summary, category) in rows.iter().zip(categories) {
+        let mut cells = vec![Cell::new(category), Cell::new(&summary.name)];
+        cells.extend(texts(summary).map(Cell::new));
         table.add_row(cells);
     }
-    style::align_right_from(&mut table, LEADING - 1);
+    style::align_right_from(&mut table, LEADING);
+    if let Some(last) = table.column_mut(LEADING + HEADER.len() - 1) {
+        last.set_cell_alignment(CellAlignment::Left);
+    }
     let title = format!(" Events per operation on {}\n", run.label);
     Some(title + &style::text(&table))
 }
@@ -77,15 +74,25 @@ fn event<'a>(summary: &'a Summary, name: &str) -> Option<&'a Event> {
     summary.events.as_ref()?.counters.get(name)
 }
 
-/// What was counted of one operation, and how many exits were expected where it is another number;
-/// empty where nothing was.
-pub(crate) fn text(summary: &Summary, name: &str) -> String {
-    let count = event(summary, name).map(count).unwrap_or_default();
-    let unexpected = || summary.events.as_ref()?.unexpected_exits();
-    match unexpected().filter(|_| name == EXITS) {
-        Some((_, expected)) => format!("{count}, {expected} expected"),
-        None => count,
-    }
+/// What `summary` shows under `HEADER`; empty what was not counted.
+pub(crate) fn texts(summary: &Summary) -> [String; HEADER.len()] {
+    let n = summary.events.as_ref().map_or(0, |events| events.n);
+    let count = |name| event(summary, name).map(count).unwrap_or_default();
+    let unexpected = summary.events.as_ref().and_then(Events::unexpected_exits);
+    let expected = unexpected.map(|(_, expected)| format!(", {expected} expected"));
+    let exits = count(EXITS) + &expected.unwrap_or_default();
+    [n.to_string(), count(USER_EXITS), exits, others(summary)]
+}
+
+/// The counters that have no column, those that move most first.
+fn others(summary: &Summary) -> String {
+    let counters = summary.events.iter().flat_map(|events| &events.counters);
+    let others = counters.filter(|(name, _)| ![USER_EXITS, EXITS].contains(&name.as_str()));
+    let mut moved: Vec<_> = others.map(|(name, event)| (name, event.per_operation)).collect();
+    moved.retain(|(_, count)| count.abs() >= SHOWN);
+    moved.sort_by(|a, b| b.1.abs().total_cmp(&a.1.abs()));
+    let texts = moved.iter().map(|(name, count)| format!("{name} {}", rounded(*count)));
+    first_few(&texts.collect::<Vec<_>>())
 }
 
 /// How many operations of `run` leave the guest as often as the catalogue expects, and which do not;
@@ -123,7 +130,7 @@ fn rounded(count: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use results::{Events, Settings, Snapshot, Status};
+    use results::{Settings, Snapshot, Status};
 
     fn document() -> Document {
         let at = |user: u64, exits: u64| {
@@ -155,6 +162,16 @@ mod tests {
     }
 
     #[test]
+    fn further_counters_stand_together_those_that_move_most_first() {
+        let run = Snapshot::from([("few".into(), 20), ("many".into(), 3000), ("noise".into(), 1)]);
+        let mut document = document();
+        let summary = &mut document.platforms[0].benchmarks[0];
+        summary.events = Events::of_loops(1000, &run, &Snapshot::new());
+        let expected = ["1000", "", "", "many 3, few 0.02"].map(str::to_owned);
+        assert_eq!(texts(summary), expected);
+    }
+
+    #[test]
     fn exits_that_were_not_expected_are_told() {
         let mut document = document();
         assert_eq!(lines(&document), "", "nothing is expected");
@@ -178,6 +195,6 @@ mod tests {
     fn people_see_what_moved_and_what_is_left_over() {
         let text = render(&document(), false);
         assert!(text.contains("1.000") && text.contains("1.006 (+6)"), "{text}");
-        assert!(!text.contains(" x "), "a counter that did not move: {text}");
+        assert!(!text.contains("x 0"), "a counter that did not move: {text}");
     }
 }

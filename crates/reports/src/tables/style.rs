@@ -37,6 +37,21 @@ pub(crate) fn fit_terminal(table: &mut Table) {
     }
 }
 
+/// Columns of the terminal; `None` where the table goes elsewhere.
+pub(crate) fn terminal_width() -> Option<usize> {
+    Table::new().width().map(usize::from)
+}
+
+/// Columns that a table without colours takes.
+pub(crate) fn width(table: &Table) -> usize {
+    table.lines().map(|line| line.trim_end().chars().count()).max().unwrap_or_default()
+}
+
+/// Each of `names` where it begins, and nothing where it goes on: for rows that stand in groups.
+pub(crate) fn once_each<'a>(names: impl Iterator<Item = &'a str>) -> impl Iterator<Item = &'a str> {
+    names.scan("", |last, name| Some(if std::mem::replace(last, name) == name { "" } else { name }))
+}
+
 /// Moves the content of all columns from `first` on to the right.
 pub(crate) fn align_right_from(table: &mut Table, first: usize) {
     for column in table.column_iter_mut().skip(first) {
@@ -56,5 +71,16 @@ pub(crate) fn colour(status: Status) -> Option<Color> {
         Status::Skipped => Some(Color::DarkGrey),
         Status::Timeout => Some(Color::Yellow),
         Status::Fault | Status::Hung | Status::Crashed => Some(Color::Red),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::once_each;
+
+    #[test]
+    fn a_group_is_named_where_it_begins() {
+        let shown: Vec<_> = once_each(["io", "io", "timer", "io"].into_iter()).collect();
+        assert_eq!(shown, ["io", "", "timer", "io"]);
     }
 }

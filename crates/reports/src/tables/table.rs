@@ -12,7 +12,7 @@ use results::{Document, PlatformRun, Summary};
 /// Columns before the first platform's.
 const LEADING: usize = 2;
 
-/// Platforms in one table; more get further tables below it, as lines have an end.
+/// Platforms side by side where nobody says how much room there is.
 const PLATFORMS: usize = 5;
 
 /// The table with everything that belongs to it.
@@ -26,8 +26,8 @@ pub(crate) fn render_below(heading: &str, document: &Document, colour: bool) -> 
     let tables = if latencies::are_in(document) {
         vec![latencies::table(document, &mut notes, colour)]
     } else {
-        let parts = document.platforms.chunks(PLATFORMS);
-        parts.map(|runs| costs_table(document, runs, &mut notes, colour)).collect()
+        let room = style::terminal_width();
+        costs_tables(document, &mut notes, colour, room)
     };
     let mut parts = vec![heading.to_owned()];
     parts.extend(tables.iter().filter(|table| !table.is_empty()).map(style::text));
@@ -38,6 +38,28 @@ pub(crate) fn render_below(heading: &str, document: &Document, colour: bool) -> 
     parts.push(outcome::lines(document) + &sampled + &external::lines(document));
     parts.retain(|part| !part.is_empty());
     parts.join("\n")
+}
+
+/// One table below the other, each of as many platforms as `room` columns hold, but one at least.
+fn costs_tables(
+    document: &Document,
+    notes: &mut Footnotes,
+    colour: bool,
+    room: Option<usize>,
+) -> Vec<Table> {
+    let mut tables = Vec::new();
+    let mut left = &document.platforms[..];
+    while !left.is_empty() {
+        let most = if room.is_some() { left.len() } else { left.len().min(PLATFORMS) };
+        let mut fits = |count: &usize| {
+            let table = costs_table(document, &left[..*count], notes, false);
+            room.is_none_or(|room| style::width(&table) <= room)
+        };
+        let count = (1..=most).rev().find(&mut fits).unwrap_or(1);
+        tables.push(costs_table(document, &left[..count], notes, colour));
+        left = &left[count..];
+    }
+    tables
 }
 
 fn costs_table(
@@ -53,11 +75,9 @@ fn costs_table(
     for run in runs {
         columns.extend(platform_columns(document, run, &names, notes));
     }
-    let mut category = "";
-    for (index, row) in rows.iter().enumerate() {
-        let shown = if row.category == category { "" } else { &row.category };
-        category = &row.category;
-        let mut cells = vec![Cell::new(shown), Cell::new(&row.name)];
+    let categories = style::once_each(rows.iter().map(|row| row.category.as_str()));
+    for ((index, row), category) in rows.iter().enumerate().zip(categories) {
+        let mut cells = vec![Cell::new(category), Cell::new(&row.name)];
         cells.extend(columns.iter().map(|column: &Vec<Cell>| column[index].clone()));
         table.add_row(cells);
     }

@@ -77,6 +77,29 @@ HyperBench 9.9: cost of one operation, and its ratio to fast
 }
 
 #[test]
+fn as_many_platforms_stand_side_by_side_as_there_is_room_for() {
+    let labels = ["a", "b", "c", "d", "e", "f"];
+    let benchmark = || summary("in", "io", 1234.5);
+    let mut document = document();
+    document.platforms = labels.map(|label| run(label, vec![benchmark()])).into();
+    document.baseline = "a".into();
+    let heads = |room| {
+        let tables = costs_tables(&document, &mut Footnotes::default(), false, room);
+        let head =
+            |table| style::text(table).lines().next().unwrap_or_default().replace("ratio", "");
+        tables.iter().map(head).map(|head| head.split_whitespace().skip(2).collect()).collect()
+    };
+    let expect = |room, expected: &[&str]| {
+        let heads: Vec<String> = heads(room);
+        assert_eq!(heads, expected, "{room:?}");
+    };
+    expect(None, &["abcde", "f"]);
+    expect(Some(1), &["a", "b", "c", "d", "e", "f"]);
+    expect(Some(80), &["abc", "de", "f"]);
+    expect(Some(300), &["abcdef"]);
+}
+
+#[test]
 fn boots_precision_and_what_is_below_resolution_are_shown() {
     let mut document = document();
     document.platforms.remove(1);

@@ -37,10 +37,11 @@ fn table(run: &PlatformRun, colour: bool) -> Option<String> {
     header.extend(names.iter().map(String::as_str));
     header.push("total");
     let mut table = style::new_table(&header, colour);
-    for summary in rows {
+    let categories = style::once_each(rows.iter().map(|row| row.category.as_str()));
+    for (summary, category) in rows.iter().zip(categories) {
         let Some(worlds) = summary.worlds else { continue };
         let parts = worlds.per_operation();
-        let mut cells = vec![Cell::new(&summary.category), Cell::new(&summary.name)];
+        let mut cells = vec![Cell::new(category), Cell::new(&summary.name)];
         cells.extend(shown.iter().map(|part| Cell::new(text(parts[*part]))));
         cells.push(Cell::new(text(worlds.total())));
         table.add_row(cells);
