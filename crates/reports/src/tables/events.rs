@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use comfy_table::{Cell, CellAlignment};
+use comfy_table::{Cell, CellAlignment, ColumnConstraint};
 
 use super::sampling::first_few;
 use super::style;
@@ -50,13 +50,19 @@ fn table(run: &PlatformRun, colour: bool) -> Option<String> {
         return None;
     }
     let mut table = style::new_table(&[&["category", "benchmark"], &HEADER[..]].concat(), colour);
+    let texts: Vec<_> = rows.iter().map(|summary| texts(summary)).collect();
     let categories = style::once_each(rows.iter().map(|row| row.category.as_str()));
-    for (summary, category) in rows.iter().zip(categories) {
+    for ((summary, category), texts) in rows.iter().zip(categories).zip(&texts) {
         let mut cells = vec![Cell::new(category), Cell::new(&summary.name)];
-        cells.extend(texts(summary).map(Cell::new));
+        cells.extend(texts.iter().map(Cell::new));
         table.add_row(cells);
     }
     style::align_right_from(&mut table, LEADING);
+    for (index, column) in table.column_iter_mut().skip(LEADING).enumerate() {
+        if texts.iter().all(|texts| texts[index].is_empty()) {
+            column.set_constraint(ColumnConstraint::Hidden);
+        }
+    }
     if let Some(last) = table.column_mut(LEADING + HEADER.len() - 1) {
         last.set_cell_alignment(CellAlignment::Left);
     }
@@ -193,8 +199,13 @@ mod tests {
 
     #[test]
     fn people_see_what_moved_and_what_is_left_over() {
-        let text = render(&document(), false);
+        let mut document = document();
+        let text = render(&document, false);
         assert!(text.contains("1.000") && text.contains("1.006 (+6)"), "{text}");
-        assert!(!text.contains("x 0"), "a counter that did not move: {text}");
+        assert!(!text.contains("x 0") && !text.contains("other"), "x did not move: {text}");
+        let run = Snapshot::from([("sgdt".into(), 10)]);
+        document.platforms[0].benchmarks[0].events = Events::of_loops(10, &run, &Snapshot::new());
+        let text = render(&document, false);
+        assert!(text.contains("sgdt 1") && !text.contains("exits"), "{text}");
     }
 }
