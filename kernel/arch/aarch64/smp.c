@@ -2,11 +2,11 @@
 #include <fdt.h>
 #include <lib.h>
 #include <posih.h>
+#include <smp.h>
 
 #include "cpu.h"
 #include "gic.h"
 #include "psci.h"
-#include "smp.h"
 
 enum { STACK_SIZE = 16384, START_MS = 500 };
 

@@ -2,13 +2,13 @@
 #include <fdt.h>
 #include <lib.h>
 #include <posih.h>
+#include <smp.h>
 
 #include "cpu.h"
 #include "csr.h"
 #include "ipi.h"
 #include "paging.h"
 #include "sbi.h"
-#include "smp.h"
 
 enum { STACK_SIZE = 16384, START_MS = 500, ANSWER_MS = 10, STREAK = 3, CALLS_MAX = 8 };
 

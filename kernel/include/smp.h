@@ -1,4 +1,5 @@
-/* Turning another CPU off and on again, for the benchmark of it. */
+/* Turning another CPU off and on again, for the benchmark of it: of the architectures whose
+ * firmware does it. */
 #ifndef SMP_H
 #define SMP_H
 
