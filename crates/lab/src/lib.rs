@@ -27,4 +27,4 @@ pub use arch::{LabArch, LabImage};
 pub use maintain::{RecipeStatus, Status, build, clean, status};
 pub use others::{Others, clean_others};
 pub use platforms::platforms;
-pub use profile::{Batch, Symbols, profile};
+pub use profile::{Batch, Symbols, profile, xen_functions};

@@ -12,5 +12,6 @@ mod failures; // an outer machine that dies or hangs
 mod images; //   made of the same, they are the same
 mod linux; //    a guest with Linux in it
 mod patch; //    a patch of KVM, found to the instruction
+mod programs; // patches of QEMU and Xen
 mod split; //    who executes an operation, and where
 mod statistics; // exits, as KVM counts them itself

@@ -111,18 +111,17 @@ fn unsigned(mut module: Vec<u8>) -> Vec<u8> {
     module
 }
 
-/// Debian's modules of the lab's Linux, unpacked into `folder`; where they are.
-fn unpack_modules(folder: &Path) -> PathBuf {
+/// Unpacks the packages of `image` whose names begin with `prefix` into `folder`.
+pub fn unpack(image: &str, prefix: &str, folder: &Path) {
     let lab = users_lab();
     let debian = &Arch::native().debian.name;
-    let packages = fs::read_to_string(lab.join(format!("kvm-{debian}.packages"))).unwrap();
-    let is_linux = |name: &&str| name.starts_with("linux-image-") && name.contains("-cloud-");
-    let mut names = packages.lines().skip(1).filter(is_linux);
-    let package = names.find(|name| !name.starts_with("linux-image-cloud")).expect("a kernel");
-    let package = lab.join("apt/archives").join(package);
-    let unpacked = Command::new("dpkg-deb").arg("-x").arg(package).arg(folder).status().unwrap();
-    assert!(unpacked.success());
-    folder.join("lib/modules")
+    let packages = fs::read_to_string(lab.join(format!("{image}-{debian}.packages"))).unwrap();
+    for package in packages.lines().skip(1).filter(|name| name.starts_with(prefix)) {
+        let package = lab.join("apt/archives").join(package);
+        let mut unpack = Command::new("dpkg-deb");
+        let unpacked = unpack.arg("-x").arg(package).arg(folder).status().unwrap();
+        assert!(unpacked.success());
+    }
 }
 
 fn find(folder: &Path, name: &str) -> Option<PathBuf> {
@@ -149,7 +148,8 @@ fn a_patch_of_kvm_shows_as_exactly_its_instructions_and_nowhere_else() {
         return;
     }
     let folder = tempfile::tempdir().unwrap();
-    let modules = unpack_modules(folder.path());
+    unpack("kvm", "linux-image-", folder.path());
+    let modules = folder.path().join("lib/modules");
     let module = find(&modules, "kvm-amd.ko").unwrap();
     fs::write(&module, unsigned(lengthened(&fs::read(&module).unwrap()))).unwrap();
     let (before, after) = (path(&folder, "before.json"), path(&folder, "after.json"));
@@ -174,14 +174,19 @@ fn a_patch_of_kvm_shows_as_exactly_its_instructions_and_nowhere_else() {
 
 /// The profile's difference is the added instructions, in the function whose room they took.
 fn profile_names_the_patched(patched: &str) {
-    let diff = ["profile", "lab-kvm-npt", "hypercall", "--diff", patched, "--format", "json"];
-    let run = output(&diff);
+    let change = only_change(["lab-kvm-npt", patched], "hypercall");
+    assert_eq!((&change["name"], &change["module"]), (&VICTIM.into(), &"kvm_amd".into()));
+    assert!(change["before"].is_null(), "{change}");
+}
+
+/// The function that changes from one of the platforms to the other, by the added instructions.
+pub fn only_change([from, to]: [&str; 2], bench: &str) -> Value {
+    let run = output(&["profile", from, bench, "--diff", to, "--format", "json"]);
     assert!(run.status.success(), "{}", stderr(&run));
     let changes: Value = serde_json::from_str(&stdout(&run)).unwrap();
     let [change] = &changes.as_array().unwrap()[..] else { panic!("not one change: {changes}") };
-    assert_eq!((&change["name"], &change["module"]), (&VICTIM.into(), &"kvm_amd".into()));
     assert_eq!(change["difference"].as_f64(), Some(f64::from(ADDED)), "{change}");
-    assert!(change["before"].is_null(), "{change}");
+    change.clone()
 }
 
 fn measured(arguments: &[&str]) {

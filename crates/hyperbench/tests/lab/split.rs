@@ -192,4 +192,14 @@ fn a_profile_names_the_functions_of_an_exit_and_is_the_same_twice() {
     assert_eq!(find("do_syscall_64").module, "linux");
     assert_eq!(run.calls, profile.n.cast_signed(), "once for each IN");
     assert!(profile.functions.iter().any(|one| one.module.starts_with("qemu-system")));
+
+    // The guest does nothing besides, so that one exit is all of an operation.
+    let left = profile.left.as_ref().expect("it leaves the guest");
+    assert_eq!((left.reason.as_str(), left.world.as_str()), ("io_in", "guest_kernel"));
+    assert!(!left.instruction.is_empty() && !left.function.is_empty(), "{left:?}");
+    let way: u64 = profile.way.iter().map(|turn| turn.own).sum();
+    assert_eq!(way * profile.n, profile.total.cast_unsigned());
+    let place = |name: &str| profile.way.iter().position(|turn| turn.name == name).expect(name);
+    let order = ["svm_handle_exit", "kvm_fast_pio", "device model", "complete_fast_pio_in"];
+    assert!(order.map(place).is_sorted(), "{first}");
 }

@@ -14,6 +14,7 @@ use monitors::PlatformError;
 use results::{Function, Profile, Stack};
 
 use debian::failure;
+pub use packed::functions as xen_functions;
 use stacks::Walk;
 pub use symbols::Symbols;
 use trace::{Kind, Trace};

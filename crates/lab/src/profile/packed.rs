@@ -18,8 +18,9 @@ const WORD: usize = 4;
 /// More symbols than any Xen has.
 const MOST: usize = 1 << 20;
 
-/// Addresses and names of the functions in `image`, as far as they are found.
-pub(super) fn functions(image: &[u8]) -> Vec<(u64, String)> {
+/// Addresses and names of the functions in the file `image` of a Xen; none where its table of symbols
+/// is not found.
+pub fn functions(image: &[u8]) -> Vec<(u64, String)> {
     let mut places = memchr::memmem::find_iter(image, DIGITS);
     places.find_map(|digits| read(image, digits)).unwrap_or_default()
 }
