@@ -7,7 +7,7 @@ PREFIX ?= /usr/local
 C_SOURCES = $(shell git ls-files -- '*.c' '*.h')
 FUZZ := --manifest-path crates/fuzz/Cargo.toml
 
-.PHONY: run lab build install deb test test-long lint format docs gdb bench-compare bench-replication bench-suite bench-timing bench-report fuzz pictures clean help
+.PHONY: run lab build install deb test test-long lint format docs gdb bench-compare bench-fleet bench-replication bench-suite bench-timing bench-report fuzz pictures clean help
 
 help:
 	@echo "make run     install what is missing, build, measure on this machine's platforms"
@@ -27,6 +27,7 @@ help:
 	@echo "make bench-replication  how well figures of 20 runs repeat on this machine's platforms"
 	@echo "make bench-suite  how long the suites take on this machine, and how sure their figures are"
 	@echo "make bench-compare  how often verdicts on 20 pairs of runs are right on this machine (half an hour)"
+	@echo "make bench-fleet  time and memory of a look at 1,000 and 10,000 results"
 	@echo "make fuzz    feed garbage to the readers of consoles and results files, for two minutes"
 	@echo "make clean   remove everything that was built"
 
@@ -112,6 +113,9 @@ bench-suite: build
 bench-compare: build
 	@tools/setup.sh test
 	tools/false-verdicts.sh
+
+bench-fleet: build
+	@tools/bench-fleet.sh
 
 fuzz: build
 	@tools/fuzz.sh

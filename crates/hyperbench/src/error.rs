@@ -54,6 +54,12 @@ pub(crate) enum UsageError {
     #[diagnostic(help("name the two variants with --ab, or use `hyperbench compare A B`"))]
     NothingCompared,
 
+    #[error("there are no results in {paths}")]
+    #[diagnostic(help(
+        "name files that `hyperbench run -o FILE` has written, or a folder of them"
+    ))]
+    NoResults { paths: String },
+
     #[error("part {shard} has no benchmark: only {count} are chosen")]
     #[diagnostic(help("divide the run into at most {count} parts"))]
     EmptyShard { shard: Shard, count: usize },

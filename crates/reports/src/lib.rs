@@ -13,6 +13,7 @@ mod tables;
 use std::io;
 
 use exports::{csv, jsonl, latex, markdown, samples};
+use results::fleet::Overview;
 use results::{Document, SideBySide};
 use tables::{heading, histogram, table};
 
@@ -123,6 +124,22 @@ pub fn side_by_side(all: &SideBySide, out: &mut dyn io::Write) -> io::Result<()>
 /// When `out` cannot be written.
 pub fn histograms(document: &Document, out: &mut dyn io::Write) -> io::Result<()> {
     out.write_all(histogram::render(document).as_bytes())
+}
+
+/// Prints what a fleet looks like; in CSV its odd hosts.
+///
+/// # Errors
+/// When `out` cannot be written.
+pub fn fleet_overview(
+    overview: &Overview,
+    format: Format,
+    out: &mut dyn io::Write,
+) -> io::Result<()> {
+    match format {
+        Format::Table => out.write_all(tables::fleet::fleet(overview).as_bytes()),
+        Format::Csv => exports::fleet::write(overview, out),
+        Format::Json => json::write(overview, out),
+    }
 }
 
 /// Prints a run's results.

@@ -15,6 +15,7 @@ mod estimate;
 mod events;
 mod external;
 mod finding;
+pub mod fleet;
 mod guest;
 mod host;
 mod kind;

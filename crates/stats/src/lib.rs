@@ -13,6 +13,8 @@
 #![allow(clippy::float_cmp, reason = "ties and exact zeros are what is meant")]
 
 mod cost; //           from a batch's two times to the cost of one operation
+pub mod crowd; //        where equal things lie, and how far off one is that is not
+pub mod false_discovery; // how many findings of many tests are false
 pub mod figure; //       a positive figure and how far it is known: costs, ratios, changes
 pub mod format; //       value ± margin with the digits that mean something
 pub mod histogram; //    log-linear latency histogram, cheap for a kernel to fill

@@ -8,6 +8,7 @@ mod completions;
 mod doctor;
 mod explain;
 mod export;
+mod fleet;
 mod format;
 mod guest;
 mod image;
@@ -39,6 +40,7 @@ pub(crate) use completions::CompletionsArgs;
 pub(crate) use doctor::DoctorArgs;
 pub(crate) use explain::ExplainArgs;
 pub(crate) use export::ExportArgs;
+pub(crate) use fleet::FleetArgs;
 pub(crate) use format::FormatArgs;
 pub(crate) use guest::{GuestAction, GuestArgs};
 pub(crate) use ingest::IngestArgs;
@@ -106,6 +108,9 @@ pub(crate) enum Command {
     /// Measure, compare with good results, and tell `git bisect run` what came out
     #[command(after_help = bisect_step::help())]
     BisectStep(Box<BisectStepArgs>),
+    /// Say which of many hosts are odd, what makes them odd, and in what they differ from the others
+    #[command(after_help = fleet::help())]
+    Fleet(FleetArgs),
     /// Put the parts of a divided run together, and name those that are missing
     #[command(after_help = merge::help())]
     Merge(MergeArgs),

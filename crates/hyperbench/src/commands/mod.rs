@@ -8,6 +8,7 @@ mod completions;
 mod doctor;
 mod explain;
 mod export;
+mod fleet;
 mod guest;
 mod ingest;
 mod lab;
@@ -44,6 +45,7 @@ pub(crate) fn execute(cli: &Cli) -> Result<Exit, Failure> {
         Command::Show(args) => show::show(args),
         Command::Compare(args) => compare::compare(args),
         Command::BisectStep(args) => Ok(bisect_step::bisect_step(args)),
+        Command::Fleet(args) => fleet::fleet(args),
         Command::Merge(args) => merge::merge(args),
         Command::Export(args) => export::export(args),
         Command::Schema => schema::schema(),

@@ -7,6 +7,7 @@ pub(crate) mod events;
 pub(crate) mod explain;
 pub(crate) mod external;
 pub(crate) mod findings;
+pub(crate) mod fleet;
 pub(crate) mod footnotes;
 pub(crate) mod grid;
 pub(crate) mod heading;

@@ -5,7 +5,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::Side;
-use crate::Unit;
+use crate::{Document, PlatformRun, Unit};
 
 /// Guest clocks whose rates differ by less count as equal: the guest measures them.
 const CLOCK_TOLERANCE: f64 = 0.01;
@@ -34,7 +34,7 @@ pub struct Difference {
 pub(crate) fn differences(a: &Side, b: &Side) -> Vec<Difference> {
     let cycles = a.run.unit == Unit::Cycles;
     let mut found = Vec::new();
-    let fields = [fields(a), fields(b)];
+    let fields = [a, b].map(|side| fields(&side.about, &side.run));
     for (field, old) in &fields[0] {
         let new = fields[1].iter().find(|(name, _)| name == field).map_or(&Value::Null, |f| &f.1);
         if old != new {
@@ -49,27 +49,24 @@ pub(crate) fn differences(a: &Side, b: &Side) -> Vec<Difference> {
     found
 }
 
-/// Everything that describes the environment of `side`, by the names of the results file.
-fn fields(side: &Side) -> Vec<(String, Value)> {
+/// Everything that describes the environment of `run` of the run that `about` tells of, by the names
+/// of the results file.
+pub(crate) fn fields(about: &Document, run: &PlatformRun) -> Vec<(String, Value)> {
     let mut fields = Vec::new();
-    let host = serde_json::to_value(&side.about.host).unwrap_or_default();
+    let host = serde_json::to_value(&about.host).unwrap_or_default();
     flatten("host", &host, &mut fields);
-    flatten(
-        "settings",
-        &serde_json::to_value(&side.about.settings).unwrap_or_default(),
-        &mut fields,
-    );
-    let guest = side.run.boots.first().map(|boot| &boot.guest);
+    flatten("settings", &serde_json::to_value(&about.settings).unwrap_or_default(), &mut fields);
+    let guest = run.boots.first().map(|boot| &boot.guest);
     let kernel = guest.and_then(|guest| guest.kernel.as_ref());
     let cpu = guest.and_then(|guest| guest.cpu.as_ref());
     let system = guest.and_then(|guest| guest.system.as_ref());
     let more = [
-        ("guest", side.run.guest.name().to_owned()),
+        ("guest", run.guest.name().to_owned()),
         ("guest.system", system.map(|system| system.release.clone()).unwrap_or_default()),
         ("guest.clock", system.map(|system| system.clock.clone()).unwrap_or_default()),
-        ("tool.version", side.about.tool.version.clone()),
-        ("platform", side.run.platform.clone()),
-        ("platform.version", side.run.version.clone()),
+        ("tool.version", about.tool.version.clone()),
+        ("platform", run.platform.clone()),
+        ("platform.version", run.version.clone()),
         ("guest.kernel", kernel.map(|kernel| kernel.kernel.clone()).unwrap_or_default()),
         ("guest.cpu", cpu.map(|cpu| cpu.model.clone()).unwrap_or_default()),
     ];

@@ -18,7 +18,7 @@ use serde::Serialize;
 
 pub use change::{Basis, Change};
 pub use environment::Difference;
-pub(crate) use environment::differences;
+pub(crate) use environment::{differences, fields};
 pub use gate::{Gate, GateError, Rule, Violation, threshold};
 pub use reliability::Reliability;
 pub use rows::Row;

@@ -1,0 +1,117 @@
+//! Many hosts for people.
+
+use comfy_table::Table;
+
+use super::style;
+use crate::digits::{count_text, figure, grouped, percent};
+use results::fleet::{Cause, Group, LEVEL, OddFigure, OddHost, Overview, SMALLEST, Spread};
+
+/// Groups, odd hosts of a group, and figures and causes of a host that are named; CSV and JSON have
+/// all.
+const GROUPS: usize = 20;
+const HOSTS: usize = 50;
+const FIGURES: usize = 3;
+const CAUSES: usize = 2;
+
+/// What a group is told by, even where all groups have it in common.
+const ALWAYS: [&str; 3] = ["host.cpu", "host.kernel", "platform.version"];
+
+/// The fleet as text.
+pub(crate) fn fleet(overview: &Overview) -> String {
+    let count = |count: usize| count_text(count as u64);
+    let (hosts, groups) = (count(overview.hosts), overview.groups.len());
+    let noun = if groups == 1 { "group" } else { "groups" };
+    let mut parts = vec![format!("HyperBench: {hosts} hosts in {} {noun}\n", count(groups))];
+    for (index, group) in overview.groups.iter().take(GROUPS).enumerate() {
+        parts.push(heading(overview, index, group));
+        parts.push(style::text(&spreads(group)));
+        parts.push(odd(group));
+    }
+    if groups > GROUPS {
+        parts.push(format!(" … and {} more groups: --json shows all\n", count(groups - GROUPS)));
+    }
+    parts.push(legend(overview));
+    parts.retain(|part| !part.is_empty());
+    parts.join("\n")
+}
+
+fn heading(overview: &Overview, index: usize, group: &Group) -> String {
+    let differs = |field: &(String, String)| {
+        ALWAYS.contains(&field.0.as_str())
+            || overview.groups.iter().any(|other| !other.common.contains(field))
+    };
+    let hosts = if group.hosts == 1 { "host" } else { "hosts" };
+    let title = format!(" Group {}: {} {hosts}\n", index + 1, count_text(group.hosts as u64));
+    let fields = group.common.iter().filter(|field| differs(field));
+    title + &fields.map(|(field, value)| format!("   {field}: {value}\n")).collect::<String>()
+}
+
+fn spreads(group: &Group) -> Table {
+    let header = ["benchmark", "hosts", "median", "spread", "least", "5 %", "95 %", "most"];
+    let mut table = style::new_table(&header, crate::wants_colour());
+    for spread in &group.spreads {
+        let Spread { benchmark, hosts, median, least, p5, p95, most, .. } = spread;
+        let mut cells = vec![benchmark.clone(), count_text(*hosts as u64), figure(*median)];
+        cells.push(spread.spread.map(percent).unwrap_or_default());
+        cells.extend([least, p5, p95, most].map(|value| figure(*value)));
+        table.add_row(cells);
+    }
+    style::align_right_from(&mut table, 1);
+    table
+}
+
+fn odd(group: &Group) -> String {
+    if !group.judged {
+        return format!(" not judged: only among {SMALLEST} hosts and more one can be odd\n");
+    }
+    if group.odd.is_empty() {
+        return " no host is odd\n".to_owned();
+    }
+    let header = ["odd host", "platform", "what is odd", "differs from most others in"];
+    let mut table = style::new_table(&header, crate::wants_colour());
+    for host in group.odd.iter().take(HOSTS) {
+        table.add_row([host.file.clone(), host.platform.clone(), what(host), why(host)]);
+    }
+    let more = group.odd.len().saturating_sub(HOSTS);
+    let more = match more {
+        0 => String::new(),
+        more => format!(" … and {} more: --format csv shows all\n", count_text(more as u64)),
+    };
+    style::text(&table) + &more
+}
+
+/// The figures that make a host odd, the surest first.
+fn what(host: &OddHost) -> String {
+    let text = |f: &OddFigure| format!("{} {}×", f.benchmark, figure(f.ratio));
+    listed(host.figures.iter().map(text), FIGURES)
+}
+
+/// Its causes that no more than odd hosts have, or else that it has nothing of the kind.
+fn why(host: &OddHost) -> String {
+    let text = |cause: &Cause| {
+        let Cause { field, value, usual, hosts, of, odd } = cause;
+        let [hosts, of, odd] = [hosts, of, odd].map(|count| grouped(&count.to_string()));
+        format!("{field}={value} on {hosts} of {of}, {odd} odd (most: {usual})")
+    };
+    let telling: Vec<_> = host.causes.iter().filter(|cause| cause.is_telling()).map(text).collect();
+    if telling.is_empty() { "nothing that is known".to_owned() } else { listed(telling, CAUSES) }
+}
+
+/// The first `most` texts, and how many more there are.
+fn listed(texts: impl IntoIterator<Item = String>, most: usize) -> String {
+    let texts: Vec<String> = texts.into_iter().collect();
+    let more = match texts.len().saturating_sub(most) {
+        0 => String::new(),
+        more => format!(", {more} more"),
+    };
+    texts[..texts.len().min(most)].join(", ") + &more
+}
+
+fn legend(overview: &Overview) -> String {
+    let (threshold, level) = (percent(overview.threshold), percent(LEVEL));
+    format!(
+        " spread: standard deviation between hosts, by the median absolute deviation of logarithms\n \
+         odd: at least {threshold} off the group's median, and farther than chance explains; at \
+         most {level} of\n the hosts called odd are not, on average\n"
+    )
+}
