@@ -6,7 +6,10 @@ use libfuzzer_sys::fuzz_target;
 use reports::page;
 use reports::{ExportFormat, Format};
 use results::compare::{Comparison, Side};
+use results::fleet::Fleet;
+use results::merge::merge;
 use results::platform_set::PlatformSet;
+use results::trend::Trend;
 use results::{SideBySide, parse};
 
 fuzz_target!(|bytes: &[u8]| {
@@ -25,5 +28,11 @@ fuzz_target!(|bytes: &[u8]| {
     {
         reports::comparison(&comparison, &[], true);
     }
+    let mut fleet = Fleet::default();
+    fleet.add("fuzz.json", &document);
+    reports::fleet_overview(&fleet.overview(&[], 0.0), Format::Table, out).expect("as above");
+    reports::trend(&Trend::of(&fleet, false, 9, 0.0), Format::Csv, out).expect("as above");
+    let part = ("fuzz.json".to_owned(), document.clone());
+    let _ = merge(vec![part.clone(), part]);
     page::page(&PlatformSet::new(SideBySide::new(vec![("fuzz".to_owned(), document)])));
 });

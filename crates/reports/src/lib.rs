@@ -14,6 +14,7 @@ use std::io;
 
 use exports::{csv, jsonl, latex, markdown, samples};
 use results::fleet::Overview;
+use results::trend::Trend;
 use results::{Document, SideBySide};
 use tables::{heading, histogram, table};
 
@@ -139,6 +140,18 @@ pub fn fleet_overview(
         Format::Table => out.write_all(tables::fleet::fleet(overview).as_bytes()),
         Format::Csv => exports::fleet::write(overview, out),
         Format::Json => json::write(overview, out),
+    }
+}
+
+/// Prints how costs change over time.
+///
+/// # Errors
+/// When `out` cannot be written.
+pub fn trend(trend: &Trend, format: Format, out: &mut dyn io::Write) -> io::Result<()> {
+    match format {
+        Format::Table => out.write_all(tables::trend::trend(trend).as_bytes()),
+        Format::Csv => exports::trend::write(trend, out),
+        Format::Json => json::write(trend, out),
     }
 }
 

@@ -39,6 +39,7 @@ mod status;
 mod store;
 mod summary;
 mod time;
+pub mod trend;
 mod worlds;
 
 pub use batch::{Plan, Sample};

@@ -12,6 +12,7 @@
 )]
 #![allow(clippy::float_cmp, reason = "ties and exact zeros are what is meant")]
 
+pub mod change_points; // steps in a series
 mod cost; //           from a batch's two times to the cost of one operation
 pub mod crowd; //        where equal things lie, and how far off one is that is not
 pub mod false_discovery; // how many findings of many tests are false

@@ -25,6 +25,7 @@ mod report;
 mod run;
 mod show;
 mod size;
+mod trend;
 
 use clap::builder::Styles;
 use clap::builder::styling::AnsiColor;
@@ -54,6 +55,7 @@ pub(crate) use profile::{ProfileArgs, ProfileFormat};
 pub(crate) use report::{ReportArgs, ReportFormat};
 pub(crate) use run::RunArgs;
 pub(crate) use show::ShowArgs;
+pub(crate) use trend::TrendArgs;
 
 const STYLES: Styles = Styles::styled()
     .header(AnsiColor::Green.on_default().bold())
@@ -111,6 +113,9 @@ pub(crate) enum Command {
     /// Say which of many hosts are odd, what makes them odd, and in what they differ from the others
     #[command(after_help = fleet::help())]
     Fleet(FleetArgs),
+    /// Say when which cost stepped up or down, from the results of many days or commits
+    #[command(after_help = trend::help())]
+    Trend(TrendArgs),
     /// Put the parts of a divided run together, and name those that are missing
     #[command(after_help = merge::help())]
     Merge(MergeArgs),

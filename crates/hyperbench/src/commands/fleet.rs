@@ -16,39 +16,66 @@ use system::output::tell;
 /// Files that are complained about one by one.
 const SHOWN: usize = 10;
 
-/// Reads one file after the other, keeps of each what is compared, and prints what came out.
+/// Results of many files, of each only what is compared.
+pub(super) struct Gathered {
+    pub(super) fleet: Fleet,
+    /// What is to be said of files that are not counted.
+    remarks: Vec<String>,
+    /// How many could not be used.
+    unusable: usize,
+}
+
+/// Reads one file after the other and prints what they look like together.
 pub(super) fn fleet(args: &FleetArgs) -> Result<Exit, Failure> {
-    let interrupt = Interrupt::catch()?;
-    let mut fleet = Fleet::default();
-    let mut remarks: Vec<String> = Vec::new();
-    let (mut used, mut unusable, mut last) = (0usize, 0usize, None);
-    for path in files(&args.paths)? {
-        if interrupt.is_requested() {
-            return Err(Failure::Interrupted);
-        }
-        match read(&path) {
-            Ok(document) if fleet.add(&path.display().to_string(), &document) => used += 1,
-            Ok(_) => remarks.push(format!("{} is a copy: not counted again", path.display())),
-            Err(error) => {
-                unusable += 1;
-                remarks.push(render(&error));
-                last = Some(error);
+    let gathered = Gathered::from(&args.paths)?;
+    let overview = gathered.fleet.overview(&args.by, args.threshold);
+    reports::fleet_overview(&overview, args.printed.format(), &mut io::stdout().lock())?;
+    Ok(gathered.remark())
+}
+
+impl Gathered {
+    /// Reads the files and folders at `paths`.
+    ///
+    /// # Errors
+    /// When none of them is of use.
+    pub(super) fn from(paths: &[PathBuf]) -> Result<Self, Failure> {
+        let interrupt = Interrupt::catch()?;
+        let mut gathered = Self { fleet: Fleet::default(), remarks: Vec::new(), unusable: 0 };
+        let (mut used, mut last) = (false, None);
+        for path in files(paths)? {
+            if interrupt.is_requested() {
+                return Err(Failure::Interrupted);
+            }
+            match read(&path) {
+                Ok(document) if gathered.fleet.add(&path.display().to_string(), &document) => {
+                    used = true;
+                }
+                Ok(_) => {
+                    let copy = format!("{} is a copy: not counted again", path.display());
+                    gathered.remarks.push(copy);
+                }
+                Err(error) => {
+                    gathered.unusable += 1;
+                    gathered.remarks.push(render(&error));
+                    last = Some(error);
+                }
             }
         }
+        if used {
+            return Ok(gathered);
+        }
+        Err(last.map_or_else(|| nothing(paths).into(), Failure::from))
     }
-    if used == 0 {
-        return Err(last.map_or_else(|| nothing(&args.paths).into(), Failure::from));
+
+    /// Says which files are not counted, and why; returns what that means for the exit code.
+    pub(super) fn remark(&self) -> Exit {
+        self.remarks.iter().take(SHOWN).for_each(tell);
+        if self.remarks.len() > SHOWN {
+            let more = self.remarks.len() - SHOWN;
+            tell(format_args!("and {more} files more that are not counted"));
+        }
+        if self.unusable == 0 { Exit::Success } else { Exit::Incomplete }
     }
-    reports::fleet_overview(
-        &fleet.overview(&args.by, args.threshold),
-        args.printed.format(),
-        &mut io::stdout().lock(),
-    )?;
-    remarks.iter().take(SHOWN).for_each(tell);
-    if remarks.len() > SHOWN {
-        tell(format_args!("and {} files more that are not counted", remarks.len() - SHOWN));
-    }
-    Ok(if unusable == 0 { Exit::Success } else { Exit::Incomplete })
 }
 
 /// The files, and those in the folders whose names end in `.json`, by their names.

@@ -22,6 +22,7 @@ mod run;
 mod schema;
 mod show;
 mod side_by_side;
+mod trend;
 
 use crate::cli::{Cli, Command};
 use crate::error::Failure;
@@ -46,6 +47,7 @@ pub(crate) fn execute(cli: &Cli) -> Result<Exit, Failure> {
         Command::Compare(args) => compare::compare(args),
         Command::BisectStep(args) => Ok(bisect_step::bisect_step(args)),
         Command::Fleet(args) => fleet::fleet(args),
+        Command::Trend(args) => trend::trend(args),
         Command::Merge(args) => merge::merge(args),
         Command::Export(args) => export::export(args),
         Command::Schema => schema::schema(),

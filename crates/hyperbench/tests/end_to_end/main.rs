@@ -32,4 +32,5 @@ mod sampling; //       precision, boots, disturbances
 mod scaling; //      how cost grows with the number of operations
 mod silence; //        machines on which the kernel says nothing
 mod timing; //         external timing and pinning
+mod trend; //        results over time
 mod usage; //          mistakes on the command line and in the environment

@@ -6,3 +6,4 @@ pub(crate) mod jsonl;
 pub(crate) mod latex;
 pub(crate) mod markdown;
 pub(crate) mod samples;
+pub(crate) mod trend;

@@ -21,4 +21,5 @@ pub(crate) mod sampling;
 pub(crate) mod scaling;
 pub(crate) mod style;
 pub(crate) mod table;
+pub(crate) mod trend;
 pub(crate) mod worlds;

@@ -10,26 +10,28 @@ const MOST: usize = 2000;
 
 /// A platform of a results file.
 #[derive(Debug)]
-pub(super) struct Member {
+pub(crate) struct Member {
     /// The file.
-    pub(super) file: String,
+    pub(crate) file: String,
     /// The platform's label.
-    pub(super) platform: String,
+    pub(crate) platform: String,
+    /// When its run began.
+    pub(crate) started: String,
     /// What is known of it: numbers of fields and of values, in the order of the fields' names.
-    pub(super) facts: Vec<(u32, u32)>,
+    pub(crate) facts: Vec<(u32, u32)>,
     /// What it costs there.
-    pub(super) figures: Vec<Figure>,
+    pub(crate) figures: Vec<Figure>,
 }
 
 /// A cost.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Figure {
+pub(crate) struct Figure {
     /// The benchmark's number.
-    pub(super) benchmark: u32,
+    pub(crate) benchmark: u32,
     /// The natural logarithm of the cost.
-    pub(super) log: f64,
+    pub(crate) log: f64,
     /// Its standard error.
-    pub(super) error: f64,
+    pub(crate) error: f64,
 }
 
 impl Member {
@@ -51,7 +53,13 @@ impl Member {
             let error = summary.error.filter(|error| *error >= 0.0).unwrap_or_default();
             figures.push(Figure { benchmark: fleet.benchmarks.number(&summary.name), log, error });
         }
-        Self { file: file.to_owned(), platform: run.label.clone(), facts, figures }
+        Self {
+            file: file.to_owned(),
+            platform: run.label.clone(),
+            started: document.started.clone(),
+            facts,
+            figures,
+        }
     }
 
     /// Its figure of a benchmark.

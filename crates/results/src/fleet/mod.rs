@@ -22,16 +22,16 @@ pub use group::{Group, Spread};
 pub use oddity::{LEVEL, OddFigure, OddHost, SMALLEST};
 
 use crate::Document;
-use member::Member;
+pub(crate) use member::Member;
 use names::Names;
 
 /// Results, of each only its figures and what is known of its machine.
 #[derive(Debug, Default)]
 pub struct Fleet {
-    fields: Names,
-    values: Names,
-    benchmarks: Names,
-    members: Vec<Member>,
+    pub(crate) fields: Names,
+    pub(crate) values: Names,
+    pub(crate) benchmarks: Names,
+    pub(crate) members: Vec<Member>,
     seen: HashSet<u64>,
 }
 

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 /// Texts and their numbers.
 #[derive(Debug, Default)]
-pub(super) struct Names {
+pub(crate) struct Names {
     numbers: HashMap<String, u32>,
     texts: Vec<String>,
 }
@@ -22,7 +22,7 @@ impl Names {
     }
 
     /// The text of `number`; empty of one that there is not.
-    pub(super) fn text(&self, number: u32) -> &str {
+    pub(crate) fn text(&self, number: u32) -> &str {
         self.texts.get(number as usize).map_or("", String::as_str)
     }
 }

@@ -76,7 +76,7 @@ fn host(number: usize, rng: &mut Rng) -> Document {
     document.started = format!("{number}");
     document.host.microcode = Some("0x42".into());
     document.host.huge_pages = Some("madvise".into());
-    document.host.memory = Some(if number % 5 == 0 { 1 << 36 } else { 1 << 37 });
+    document.host.memory = Some(if number.is_multiple_of(5) { 1 << 36 } else { 1 << 37 });
     document.host.frequency.governors.insert("performance".into(), 40);
     document.findings.push(finding("steal"));
     module(&mut document, "200000");

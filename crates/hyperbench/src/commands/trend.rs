@@ -1,0 +1,19 @@
+//! `hyperbench trend`: results over time.
+
+use std::io;
+
+use super::fleet::Gathered;
+use crate::cli::TrendArgs;
+use crate::error::Failure;
+use crate::exit::Exit;
+use results::trend::Trend;
+
+/// Reads one file after the other, and prints where costs step.
+pub(super) fn trend(args: &TrendArgs) -> Result<Exit, Failure> {
+    let gathered = Gathered::from(&args.paths)?;
+    let trend = Trend::of(&gathered.fleet, args.as_given, args.last.into(), args.threshold);
+    reports::trend(&trend, args.printed.format(), &mut io::stdout().lock())?;
+    let fails = args.fail_on_change.is_some_and(|runs| trend.has_changed_within(runs.into()));
+    let changed = if fails { Exit::Changed } else { Exit::Success };
+    Ok(gathered.remark().worst(changed))
+}
