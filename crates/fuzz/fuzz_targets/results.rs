@@ -18,7 +18,15 @@ fuzz_target!(|bytes: &[u8]| {
     for format in [Format::Table, Format::Json] {
         reports::results(&document, format, out).expect("memory can be written to");
     }
-    for format in [ExportFormat::Csv, ExportFormat::Markdown, ExportFormat::Latex] {
+    for format in [
+        ExportFormat::Csv,
+        ExportFormat::Markdown,
+        ExportFormat::Latex,
+        ExportFormat::Bmf,
+        ExportFormat::GithubAction,
+        ExportFormat::Ktap,
+        ExportFormat::Openmetrics,
+    ] {
         reports::export(&document, format, out).expect("memory can be written to");
     }
     let labels: Vec<_> = document.platforms.iter().map(|run| run.label.clone()).collect();

@@ -12,7 +12,7 @@ mod tables;
 
 use std::io;
 
-use exports::{csv, jsonl, latex, markdown, samples};
+use exports::{bmf, csv, github_action, jsonl, ktap, latex, markdown, openmetrics, samples};
 use results::fleet::Overview;
 use results::trend::Trend;
 use results::{Document, SideBySide};
@@ -65,6 +65,14 @@ pub enum ExportFormat {
     Markdown,
     /// A table for papers: a tabular environment that needs the package booktabs
     Latex,
+    /// Bencher Metric Format, for `bencher run --adapter json`
+    Bmf,
+    /// For github-action-benchmark, as its tool `customSmallerIsBetter`
+    GithubAction,
+    /// Kernel TAP: a test for each platform, a subtest for each benchmark
+    Ktap,
+    /// OpenMetrics text, for Prometheus and what reads the same
+    Openmetrics,
 }
 
 /// Exports results.
@@ -81,6 +89,10 @@ pub fn export(
         ExportFormat::Jsonl => jsonl::write(document, out),
         ExportFormat::Markdown => out.write_all(markdown::render(document).as_bytes()),
         ExportFormat::Latex => out.write_all(latex::render(document).as_bytes()),
+        ExportFormat::Bmf => bmf::write(document, out),
+        ExportFormat::GithubAction => github_action::write(document, out),
+        ExportFormat::Ktap => out.write_all(ktap::render(document).as_bytes()),
+        ExportFormat::Openmetrics => out.write_all(openmetrics::render(document).as_bytes()),
     }
 }
 

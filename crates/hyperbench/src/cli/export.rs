@@ -7,6 +7,7 @@ use reports::ExportFormat;
 /// Examples.
 pub(super) const EXAMPLES: &str = "Examples:\n  \
     hyperbench export today.json --format latex > table.tex\n  \
+    hyperbench export today.json --format bmf > costs.json && bencher run --adapter json --file costs.json\n  \
     hyperbench export monday.json tuesday.json --format csv\n  \
     hyperbench export today.json --format csv --samples | R -e 'read.csv(\"stdin\")'";
 

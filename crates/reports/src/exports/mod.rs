@@ -1,9 +1,16 @@
 //! What other programs and documents take in: a file a format.
 
+pub(crate) mod bmf;
 pub(crate) mod csv;
 pub(crate) mod fleet;
+pub(crate) mod github_action;
 pub(crate) mod jsonl;
+pub(crate) mod ktap;
 pub(crate) mod latex;
 pub(crate) mod markdown;
+pub(crate) mod openmetrics;
 pub(crate) mod samples;
 pub(crate) mod trend;
+
+#[cfg(test)]
+mod tests;

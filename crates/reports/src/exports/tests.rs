@@ -1,0 +1,88 @@
+//! The formats of others, held to what these say of them.
+
+use serde_json::{Value, json};
+
+use crate::{ExportFormat, export};
+use results::{Document, PlatformRun, Resolution, Status, Summary};
+
+/// A platform with a figure, one without, and texts that mean something in every format.
+fn document() -> Document {
+    let blank = |name: &str, status| {
+        Summary::without_value(name, "a\\b", status, "line\n# SKIP not \"this\"".to_owned())
+    };
+    let cost = Summary {
+        value: Some(12.5),
+        low: Some(12.0),
+        high: Some(13.25),
+        resolution: Some(Resolution::Resolved),
+        reason: String::new(),
+        ..blank("in", Status::Ok)
+    };
+    let run = PlatformRun {
+        label: "p\"1#".into(),
+        version: "QEMU 9".into(),
+        benchmarks: vec![cost, blank("out", Status::Hung), blank("ipi", Status::Skipped)],
+        ..PlatformRun::default()
+    };
+    Document { platforms: vec![run], ..Document::default() }
+}
+
+fn exported(format: ExportFormat) -> String {
+    let mut out = Vec::new();
+    export(&document(), format, &mut out).unwrap();
+    String::from_utf8(out).unwrap()
+}
+
+#[test]
+fn bencher_gets_costs_with_their_intervals() {
+    let bmf: Value = serde_json::from_str(&exported(ExportFormat::Bmf)).unwrap();
+    let metric = json!({ "value": 12.5, "lower_value": 12.0, "upper_value": 13.25 });
+    assert_eq!(bmf, json!({ "p\"1#/in": { "cycles": metric } }));
+}
+
+#[test]
+fn the_github_action_gets_a_list_of_costs() {
+    let list: Value = serde_json::from_str(&exported(ExportFormat::GithubAction)).unwrap();
+    let entry = json!({
+        "name": "p\"1#/in", "unit": "cycles", "value": 12.5, "range": "± 0.750", "extra": "QEMU 9"
+    });
+    assert_eq!(list, json!([entry]));
+}
+
+#[test]
+fn open_metrics_have_families_with_escaped_labels_and_an_end() {
+    let text = exported(ExportFormat::Openmetrics);
+    let labels =
+        |benchmark| format!("platform=\"p\\\"1#\",benchmark=\"{benchmark}\",category=\"a\\\\b\"");
+    let expected = format!(
+        "# TYPE hyperbench_cost_cycles gauge\n# UNIT hyperbench_cost_cycles cycles\n\
+         # HELP hyperbench_cost_cycles Cost of one operation\n\
+         hyperbench_cost_cycles{{{}}} 12.5\n",
+        labels("in")
+    );
+    assert!(text.starts_with(&expected), "{text}");
+    assert!(text.contains(&format!("hyperbench_ok{{{}}} 0.0\n", labels("out"))), "{text}");
+    assert!(text.ends_with("# EOF\n") && text.matches("# TYPE ").count() == 4, "{text}");
+    assert!(!text.contains("instructions"), "no family without a sample: {text}");
+}
+
+#[test]
+fn kernel_tap_has_a_plan_for_every_test_and_one_line_a_result() {
+    let text = exported(ExportFormat::Ktap);
+    let lines: Vec<&str> = text.lines().collect();
+    let expected = [
+        "KTAP version 1",
+        "1..1",
+        "  KTAP version 1",
+        "  # Subtest: p\"1 ",
+        "  1..3",
+        "  # in: 12.5 ± 0.8 cycles",
+        "  ok 1 in",
+        "  # out: hung: line   SKIP not \"this\"",
+        "  not ok 2 out",
+        "  # ipi: skipped: line   SKIP not \"this\"",
+        "  ok 3 ipi # SKIP line   SKIP not \"this\"",
+        "not ok 1 p\"1 ",
+    ];
+    assert_eq!(lines, expected);
+}
