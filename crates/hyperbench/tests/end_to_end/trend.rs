@@ -15,7 +15,7 @@ fn nights() -> tempfile::TempDir {
         let new = night >= 20;
         let figure = if new { 110.0 } else { 100.0 } + f64::from(night * 7 % 5) / 10.0;
         let mut run = platform("p", 2, figure);
-        run.version = if new { "TESTER 2" } else { "TESTER 1" }.to_owned();
+        run.version = String::from(if new { "TESTER 2" } else { "TESTER 1" });
         let document = Document {
             schema_version: 1,
             complete: true,
