@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use signal_hook::consts::{
     SIGALRM, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2, SIGXCPU, SIGXFSZ,
 };
-use signal_hook::flag;
+use signal_hook::{flag, low_level};
 
 /// The exit code of a tool that was asked to end.
 pub const EXIT_CODE: u8 = 130;
@@ -44,9 +44,21 @@ impl Interrupt {
         }
         let interrupt = Self::default();
         for signal in REQUESTS {
-            let code = i32::from(EXIT_CODE);
-            flag::register_conditional_shutdown(signal, code, Arc::clone(&interrupt.0))?;
-            flag::register(signal, Arc::clone(&interrupt.0))?;
+            let requested = Arc::clone(&interrupt.0);
+            // One action does both: a signal between two registrations would be lost.
+            let act = move || {
+                if requested.swap(true, Ordering::Relaxed) {
+                    low_level::exit(i32::from(EXIT_CODE));
+                }
+            };
+            // Both are allowed in a signal handler: a swap of an atomic, and _exit().
+            #[expect(
+                unsafe_code,
+                reason = "the library's safe actions can only be taken one by one"
+            )]
+            unsafe {
+                low_level::register(signal, act)?
+            };
         }
         Ok(caught.insert(interrupt).clone())
     }
