@@ -42,7 +42,7 @@ enum error {
     EAFNOSUPPORT = 97
 };
 
-enum { AT_FDCWD = -100, AT_REMOVEDIR = 0x200, AT_EMPTY_PATH = 0x1000 };
+enum { AT_FDCWD = -100, AT_REMOVEDIR = 0x200 };
 enum {
     O_RDONLY = 0,
     O_WRONLY = 1,
@@ -50,18 +50,16 @@ enum {
     O_CREAT = 0100,
     O_EXCL = 0200,
     O_TRUNC = 01000,
-    O_NONBLOCK = 04000,
     O_CLOEXEC = 02000000
 };
 
-enum { PROT_NONE = 0, PROT_READ = 1, PROT_WRITE = 2 };
+enum { PROT_READ = 1, PROT_WRITE = 2 };
 enum {
     MAP_SHARED = 1,
     MAP_PRIVATE = 2,
     MAP_FIXED = 0x10,
     MAP_ANONYMOUS = 0x20,
-    MAP_NORESERVE = 0x4000,
-    MAP_POPULATE = 0x8000
+    MAP_NORESERVE = 0x4000
 };
 enum { MADV_DONTNEED = 4, MADV_HUGEPAGE = 14, MADV_NOHUGEPAGE = 15 };
 
@@ -80,7 +78,7 @@ enum signal {
     SIGSYS = 31,
     SIGNALS = 65
 };
-enum { SA_SIGINFO = 4, SA_RESTORER = 0x04000000, SA_ONSTACK = 0x08000000, SA_NODEFER = 0x40000000 };
+enum { SA_SIGINFO = 4, SA_ONSTACK = 0x08000000, SA_NODEFER = 0x40000000 };
 enum { SIG_SETMASK = 2 };
 #define SIG_DFL 0UL
 #define SIG_IGN 1UL
@@ -113,7 +111,7 @@ enum { PR_SET_PDEATHSIG = 1, PR_SET_TIMERSLACK = 29, PR_SET_CHILD_SUBREAPER = 36
 
 enum { FUTEX_WAIT = 0, FUTEX_WAKE = 1 };
 
-enum { AF_UNIX = 1, AF_INET = 2, SOCK_STREAM = 1, SOCK_DGRAM = 2, SOCK_CLOEXEC = O_CLOEXEC };
+enum { AF_UNIX = 1, AF_INET = 2, SOCK_STREAM = 1, SOCK_DGRAM = 2 };
 enum { IPPROTO_TCP = 6, TCP_NODELAY = 1 };
 enum { LOOPBACK = 0x0100007f }; /* 127.0.0.1, in the network's order on a little-endian CPU */
 struct inet_address {

@@ -82,6 +82,10 @@ external timing are for the bare-metal kernel. KVM without hardware virtualizati
 kernel code and stops at instructions that it does not know, so that a stock Linux does not boot on it:
 the run says so.
 
+[A primitive is one file](../CONTRIBUTING.md#add-a-primitive-of-linux) of some 20 lines. After each,
+however it ended, its files, memory and children are taken back, so that the next one finds the
+process as if it were new. All run on one CPU, but for those whose name ends in `-2cpus`.
+
 This page is written by `make docs` from the catalogues inside the programs and from the comment at
 the head of each primitive's source; a test holds it up to date. Figures are the cost of one
 operation: the loop with it minus the same loop without it. The words are those of
