@@ -68,6 +68,7 @@ hyperbench run --platform host --platform qemu-kvm --suite full
 hyperbench run --guest linux --platform qemu-tcg:linux=mitigations=off
 hyperbench guest build --kernel linux/vmlinuz                # a kernel of your own
 hyperbench guest status                                      # what it is made of
+hyperbench run --platform lab-native --guest linux           # in instructions
 ```
 
 Building takes no root: apt downloads Debian's kernel for virtual machines and a few programs with a
@@ -76,11 +77,15 @@ state of its own, checked with Debian's keys, into `$XDG_CACHE_HOME/hyperbench/g
 your own needs an initial RAM file system, tmpfs and the machine's serial console built in. For
 RISC-V the packages are Debian 13's, for the others Debian 12's.
 
+QEMU's machine for a PC is `q35`, which has as many processors as `--cpus` asks for;
+`machine=microvm,,acpi=off,,rtc=on` starts half a second sooner and has one. In [the lab](lab.md)
+`lab-native` boots it, with one; its hypervisors do not yet.
+
 `--platform host` takes no guest at all: it is the baseline of `qemu-kvm`. Results say for which
 kind of guest they are, and `compare` refuses to compare figures of different kinds. `--events` and
-external timing are for the bare-metal kernel. KVM without hardware virtualization (kvm_pvm) emulates
-kernel code and stops at instructions that it does not know, so that a stock Linux does not boot on it:
-the run says so.
+external timing are for the bare-metal kernel. A KVM without hardware virtualization (kvm_pvm) emulates
+kernel code and stops at instructions that it does not know, so that a stock Linux does not boot on it;
+it is left out with that reason.
 
 [A primitive is one file](../CONTRIBUTING.md#add-a-primitive-of-linux) of some 20 lines. After each,
 however it ended, its files, memory and children are taken back, so that the next one finds the

@@ -8,7 +8,7 @@ use crate::run;
 use debian::{Cache, Temporary};
 use images::Arch;
 use monitors::{Detected, Guest, GuestConfig, Key, Platform, PlatformError, Spec, qemu};
-use results::Unit;
+use results::{GuestKind, Unit};
 use std::path::Path;
 
 /// The platform.
@@ -26,6 +26,10 @@ impl Platform for LabNative {
 
     fn keys(&self) -> &'static [Key] {
         &[keys::OUTER, keys::CPUS]
+    }
+
+    fn guests(&self) -> &'static [GuestKind] {
+        &GuestKind::ALL
     }
 
     fn runs_by_default(&self) -> bool {
@@ -86,9 +90,15 @@ impl Platform for LabNative {
         for device in &config.arch.qemu.devices {
             add(["-device", device]);
         }
-        add(["-kernel", &config.image.to_string_lossy()]);
-        let options = config.arch.qemu.kernel_options.join(" ");
-        add(["-append", &format!("{options} {}", run::options(config))]);
+        if let Some(linux) = &config.linux {
+            add(["-kernel", &linux.kernel.to_string_lossy()]);
+            add(["-initrd", &linux.initramfs.to_string_lossy()]);
+            add(["-append", &linux.command_line(None, &config.options)]);
+        } else {
+            add(["-kernel", &config.image.to_string_lossy()]);
+            let options = config.arch.qemu.kernel_options.join(" ");
+            add(["-append", &format!("{options} {}", run::options(config))]);
+        }
         if !config.counting && config.trace.is_none() {
             return qemu::start_in(&qemu, words, Path::new("/")).map(Some);
         }

@@ -81,6 +81,15 @@ pub struct LinuxBoot {
     pub machine: String,
 }
 
+impl LinuxBoot {
+    /// All that Linux is told: its options with those of a specification, and behind two dashes
+    /// those of its first process (Linux, Documentation/admin-guide/kernel-parameters.rst).
+    pub fn command_line(&self, more: Option<&str>, process: &str) -> String {
+        let own = [self.options.as_str(), more.unwrap_or_default()].join(" ");
+        format!("{} -- {process}", own.trim_end())
+    }
+}
+
 /// What came of waiting for the guest's console.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Heard {

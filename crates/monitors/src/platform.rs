@@ -47,6 +47,11 @@ pub trait Platform: Sync {
         !self.is_live()
     }
 
+    /// Why no Linux for `arch` boots on it on this machine, in a sentence without its full stop.
+    fn boots_no_linux(&self, _arch: &Arch) -> Option<String> {
+        None
+    }
+
     /// Whether it runs the kernel without a hypervisor: what others are compared with.
     fn is_native(&self) -> bool {
         false

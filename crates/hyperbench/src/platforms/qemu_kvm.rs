@@ -29,6 +29,10 @@ impl Platform for QemuKvm {
         &GuestKind::ALL
     }
 
+    fn boots_no_linux(&self, _arch: &Arch) -> Option<String> {
+        kvm::boots_no_linux()
+    }
+
     fn bare(&self) -> Option<&'static str> {
         Some("kvm")
     }

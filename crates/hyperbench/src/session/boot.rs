@@ -89,7 +89,6 @@ impl BootRunner<'_> {
             };
             let items = match heard {
                 Heard::Bytes(n) => {
-                    watchdog.hear(Instant::now());
                     watcher.console(&buffer[..n]);
                     current(run).console.bytes += n as u64;
                     scanner.feed(&buffer[..n])
@@ -107,6 +106,9 @@ impl BootRunner<'_> {
             };
             if let Some(ending) = self.take(items, guest, recorder, run, watcher) {
                 return ending;
+            }
+            if matches!(heard, Heard::Bytes(_)) {
+                watchdog.hear(Instant::now(), current(run).console.records > 0);
             }
             if heard == Heard::Closed {
                 return Ending::Exited { status: None };

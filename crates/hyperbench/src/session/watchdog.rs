@@ -41,10 +41,13 @@ impl Watchdog {
         Self { heard: now, patience: BOOT.max(silence), silence, deadline, budget }
     }
 
-    /// The guest has said something.
-    pub(super) fn hear(&mut self, now: Instant) {
+    /// The guest has said something. What comes before its first record is a loader's or Linux's,
+    /// after which it may be silent for as long as at its start.
+    pub(super) fn hear(&mut self, now: Instant, has_records: bool) {
         self.heard = now;
-        self.patience = self.silence;
+        if has_records {
+            self.patience = self.silence;
+        }
     }
 
     /// For how long nothing has been heard, where that is worth telling, and for how long in all
@@ -80,7 +83,9 @@ mod tests {
         let mut dog = Watchdog::new(start, LIMIT, after(start, 100), Duration::from_secs(100));
         assert_eq!(dog.verdict(after(start, 39)), None);
         assert_eq!(dog.verdict(after(start, 40)), Some(Ending::Silent { seconds: 40 }));
-        dog.hear(after(start, 10));
+        dog.hear(after(start, 5), false);
+        assert_eq!(dog.verdict(after(start, 44)), None, "a loader has said something");
+        dog.hear(after(start, 10), true);
         assert_eq!(dog.verdict(after(start, 18)), None);
         assert_eq!(dog.verdict(after(start, 19)), Some(Ending::Silent { seconds: 9 }));
     }
@@ -98,7 +103,7 @@ mod tests {
     fn the_budget_ends_even_a_guest_that_talks() {
         let start = Instant::now();
         let mut dog = Watchdog::new(start, LIMIT, after(start, 30), Duration::from_secs(30));
-        dog.hear(after(start, 29));
+        dog.hear(after(start, 29), true);
         assert_eq!(dog.verdict(after(start, 30)), Some(Ending::OutOfTime { seconds: 30 }));
     }
 }

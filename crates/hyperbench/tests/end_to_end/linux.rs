@@ -120,7 +120,7 @@ fn what_cannot_be_run_is_answered_with_what_can() {
     };
     let linux = ["--guest", "linux", "--platform"];
     refused(&[&linux[..], &["qemu-tcg"]].concat(), 3, &["has not been built", "guest build"]);
-    refused(&[&linux[..], &["bochs"]].concat(), 2, &["linux", "host, qemu-kvm, qemu-tcg"]);
+    refused(&[&linux[..], &["bochs"]].concat(), 2, &["linux", "host", "qemu-kvm", "qemu-tcg"]);
     refused(&["--guest", "bare", "--platform", "host"], 2, &["bare", "--guest"]);
     refused(&["--platform", "host", "--events"], 2, &["--events", "--guest bare"]);
     refused(&["--platform", "host", "--timing", "uart"], 2, &["--timing"]);

@@ -61,6 +61,13 @@ fn nests_paging_in(modules: &Path) -> bool {
     values.into_iter().any(|value| ["Y", "1"].contains(&value.trim()))
 }
 
+/// Why KVM cannot boot a Linux here.
+pub fn boots_no_linux() -> Option<String> {
+    let why = "no stock Linux boots on a KVM without hardware virtualization (kvm_pvm): it emulates \
+               kernel code, and stops at CMPXCHG16B, XRSTOR and INT3, which it does not know";
+    (backend() == "kvm_pvm").then(|| why.to_owned())
+}
+
 fn backend_in(modules: &Path) -> String {
     let known = ["kvm_pvm", "kvm_intel", "kvm_amd"];
     known.into_iter().find(|name| modules.join(name).exists()).unwrap_or_default().to_owned()

@@ -58,11 +58,9 @@ fn boot_kernel(config: &GuestConfig) -> Vec<String> {
         .into()
 }
 
-/// The arguments that boot `linux`. It hands what follows two dashes to its first process (Linux,
-/// Documentation/admin-guide/kernel-parameters.rst).
+/// The arguments that boot `linux`.
 fn boot_linux(linux: &LinuxBoot, spec: &Spec, config: &GuestConfig) -> Vec<String> {
-    let own = [&linux.options[..], spec.get("linux").unwrap_or_default()].join(" ");
-    let options = format!("{} -- {}", own.trim_end(), config.options);
+    let options = linux.command_line(spec.get("linux"), &config.options);
     let (kernel, initramfs) = (linux.kernel.to_string_lossy(), linux.initramfs.to_string_lossy());
     ["-kernel", &kernel, "-initrd", &initramfs, "-append", &options].map(str::to_owned).into()
 }

@@ -122,6 +122,10 @@ fn detect(
 ) -> Result<Detected, PlatformError> {
     let detected = platform.detect(spec, image.arch)?;
     if boots_linux(platform, image) {
+        if let Some(why) = platform.boots_no_linux(image.arch) {
+            let next = "use another platform, such as host, or another machine".to_owned();
+            return Err(PlatformError::Unavailable { why, next });
+        }
         Linux::check(image.arch)?;
     }
     Ok(detected)
