@@ -89,11 +89,16 @@ pub fn parse(mut bytes: Vec<u8>, path: &str) -> Result<Document, ReadError> {
         return Err(ReadError::Console { path: path.to_owned() });
     }
     disarm(&mut bytes);
-    let version: Versioned = from_json(&bytes, path)?;
-    match version.schema_version {
+    let document: Result<Document, _> = from_json(&bytes, path);
+    let version = match &document {
+        Ok(document) => Some(document.schema_version.into()),
+        // The version that it claims says more than what this one misses.
+        Err(_) => from_json::<Versioned>(&bytes, path)?.schema_version,
+    };
+    match version {
         None => Err(ReadError::NoVersion { path: path.to_owned() }),
         Some(known) if (1..=u64::from(SCHEMA_VERSION)).contains(&known) => {
-            from_json(&bytes, path).map(older::brought_up_to_date)
+            document.map(older::brought_up_to_date)
         }
         Some(version) => Err(ReadError::UnknownVersion { path: path.to_owned(), version }),
     }
