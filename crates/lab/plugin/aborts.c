@@ -96,7 +96,6 @@ void aborts_watch(const struct block *block, enum world world, uint64_t *execute
         return;
     *extent = (struct extent){.executed = executed,
                               .start = qemu_plugin_insn_vaddr(qemu_plugin_tb_get_insn(block, 0)),
-                              .space = arch->space(),
                               .world = (uint8_t)world,
                               .count = (uint16_t)count};
     for (size_t i = 0; i < count; i++) {

@@ -11,7 +11,6 @@
 struct extent {
     uint64_t *executed; /* where its instructions are counted */
     uint64_t start;     /* address */
-    uint64_t space;     /* tells address spaces apart */
     uint32_t number;    /* in the trace */
     bool is_described;  /* there */
     uint8_t world;

@@ -35,7 +35,6 @@ static void describe(struct extent *block)
 {
     const uint8_t head[4] = {(uint8_t)block->count, (uint8_t)(block->count >> 8), block->world, 0};
     fwrite(&block->start, sizeof block->start, 1, blocks);
-    fwrite(&block->space, sizeof block->space, 1, blocks);
     fwrite(head, sizeof head, 1, blocks);
     fwrite(block->instructions, sizeof *block->instructions, block->count, blocks);
     block->number = described++;

@@ -4,8 +4,8 @@
  * Two files are little-endian. `blocks` describes each block that was executed in a window,
  * numbered from 0 in this order:
  *
- *   u64 address, u64 address space, u16 instructions, u8 world, u8 0, then for each instruction
- *   u16 address behind it, from the block's, u8 0, u8 kind
+ *   u64 address, u16 instructions, u8 world, u8 0, then for each instruction u16 address behind
+ *   it, from the block's, u8 0, u8 kind
  *
  * `steps` has an entry for each time that a block was executed: u32 number of the block, u16 first
  * instruction, u16 the one behind the last. The log tells the entries of a window by a line

@@ -52,9 +52,6 @@ struct arch {
     /* Whether the processor is in user mode; asked while it waits for a translation. */
     bool (*is_user)(void);
 
-    /* A number that tells the address space from others; asked at the same moment. */
-    uint64_t (*space)(void);
-
     /* What an instruction does. */
     enum kind (*kind)(const uint8_t *code, size_t size);
 

@@ -39,7 +39,6 @@ static unsigned level(void) { return read_register(PSTATE) >> 2 & 3; }
 static bool is_user(void) { return level() == 0; }
 
 /* QEMU exports nothing that tells; profiles alone would need it. */
-static uint64_t space(void) { return 0; }
 
 /* D1.3.2.2, "Exception vectors": 128 bytes for each of four kinds. */
 static const char *reason(const cpu *of)
@@ -83,7 +82,7 @@ static void starts(plugin_id id, unsigned processor)
     arm_register_el_change_hook(of, after, NULL);
 }
 
-static const struct arch aarch64 = {"aarch64", is_usable,  is_user,         space,
+static const struct arch aarch64 = {"aarch64", is_usable,  is_user,
                                     code_kind, code_marks, .starts = starts};
 
 ARCH(aarch64);

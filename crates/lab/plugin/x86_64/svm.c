@@ -41,8 +41,6 @@ static bool is_usable(void)
 
 static bool is_user(void) { return (read_register(CS) & PRIVILEGE) == PRIVILEGE; }
 
-static uint64_t space(void) { return read_register(CR3); }
-
 static uint64_t host_tables;
 static uint64_t places[PLACES]; /* where the host goes on: behind each VMRUN */
 
@@ -195,6 +193,6 @@ static enum mark marks(const struct block *block, size_t index)
     return number >> 16 == MARKER && which <= WINDOW_CLOSES ? (enum mark)which : NO_MARK;
 }
 
-static const struct arch x86_64 = {"x86_64", is_usable, is_user, space, kind, marks, .hook = hook};
+static const struct arch x86_64 = {"x86_64", is_usable, is_user, kind, marks, .hook = hook};
 
 ARCH(x86_64);
