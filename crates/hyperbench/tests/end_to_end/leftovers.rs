@@ -1,7 +1,7 @@
 //! Files that must not stay behind, and files that cannot be written.
 
 use std::fs::read_dir;
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 
 use tempfile::TempDir;
 
@@ -13,8 +13,8 @@ use crate::common::{
 /// A tool whose temporary files go into `temporary`.
 fn start_in(temporary: &TempDir, arguments: &[&str]) -> std::process::Child {
     let mut command = hyperbench(arguments);
-    command.env("TMPDIR", temporary.path()).stdout(std::process::Stdio::piped());
-    command.stderr(std::process::Stdio::piped()).spawn().unwrap()
+    command.env("TMPDIR", temporary.path()).stdout(Stdio::piped());
+    command.stderr(Stdio::piped()).spawn().unwrap()
 }
 
 fn is_empty(folder: &TempDir) -> bool {
@@ -35,13 +35,23 @@ fn no_signal_leaves_a_temporary_file_behind() {
     }
 }
 
+/// The same command, even if these tests run in the background of a shell, which has their signals
+/// for interrupts ignored.
+fn heeding_interrupts(command: &Command) -> Command {
+    let mut other = Command::new("env");
+    other.arg("--default-signal=INT").arg(command.get_program()).args(command.get_args());
+    other.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    other
+}
+
 /// Whatever the tool is doing when it comes.
 #[test]
 fn an_early_interrupt_leaves_nothing_behind() {
     for moment in 0..40 {
         let temporary = folder();
         let run = ["run", "--platform", "qemu-tcg", "--bench", "sgdt", "--boots", "1000"];
-        let tool = start_in(&temporary, &run);
+        let mut tool = heeding_interrupts(&hyperbench(&run));
+        let tool = tool.env("TMPDIR", temporary.path()).spawn().unwrap();
         std::thread::sleep(std::time::Duration::from_millis(moment));
         signal(tool.id(), "INT");
         let output = ends(tool);

@@ -162,6 +162,11 @@ fn a_patch_of_kvm_shows_as_exactly_its_instructions_and_nowhere_else() {
     let mut changes = 0;
     for row in compared["rows"].as_array().unwrap() {
         let Some(difference) = row["change"]["difference"].as_f64() else { continue };
+        if row["benchmark"] == "cold-access" {
+            // Linux looks for the guest's pages: how long depends on what it did before.
+            assert!(row["change"]["share"].as_f64().unwrap().abs() < 0.001, "{row}");
+            continue;
+        }
         let is_patched = row["benchmark"] == "hypercall";
         let added = if is_patched { f64::from(ADDED) } else { 0.0 };
         assert_eq!(difference.to_bits(), added.to_bits(), "{row}");
