@@ -242,7 +242,10 @@ fn without_packages_and_network_one_sentence_says_so() {
         .unwrap();
     let said = stderr(&build);
     assert_eq!(build.status.code(), Some(3), "{said}");
-    assert!(said.contains("error: the lab") && said.contains("next: "), "{said}");
+    assert!(
+        said.contains("error: packages cannot be downloaded") && said.contains("next: "),
+        "{said}"
+    );
 }
 
 #[test]
