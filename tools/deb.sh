@@ -37,7 +37,7 @@ crates() {
     target=$(rustc -vV | sed -n 's/^host: //p')
     places=$(cargo metadata --locked --format-version 1 --filter-platform "$target" |
         jq -r '.packages[] | select(.source) | "\(.name) v\(.version)\t\(.manifest_path)"')
-    cargo tree --locked --edges normal --prefix none --no-dedupe --format $'{p}\t{l}' | sort -u |
+    cargo tree --locked --edges normal --prefix none --no-dedupe --format $'{p}\t{l}' | sort -u | grep . |
         while IFS=$'\t' read -r crate licence; do
             place=$(grep -F "$crate"$'\t' <<<"$places" | cut -f2) || continue
             echo "$crate: $licence"
