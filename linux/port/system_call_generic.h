@@ -1,7 +1,36 @@
-/* The numbers of Linux' calls where an architecture has no table of its own (the kernel's
- * include/uapi/asm-generic/unistd.h). */
+/* How Linux is called where an architecture has no table of its own: a number in CALL_NUMBER,
+ * arguments in registers that are numbered behind CALL_ARGUMENT, the first of which takes the
+ * result, and CALL_INSTRUCTION. The numbers are those of the kernel's
+ * include/uapi/asm-generic/unistd.h. */
 #ifndef SYSTEM_CALL_GENERIC_H
 #define SYSTEM_CALL_GENERIC_H
+
+#define SYSTEM_CALL(count, parameters, registers, ...)    \
+    static inline long system_call##count parameters      \
+    {                                                     \
+        register long call asm(CALL_NUMBER) = number;     \
+        register long result asm(CALL_ARGUMENT "0");      \
+        registers asm volatile(CALL_INSTRUCTION           \
+                               : "=r"(result)             \
+                               : "r"(call), ##__VA_ARGS__ \
+                               : "memory");               \
+        return result;                                    \
+    }
+
+#define R(index, value) register long r##index asm(CALL_ARGUMENT #index) = value;
+
+SYSTEM_CALL(0, (long number), )
+SYSTEM_CALL(1, (long number, long a), R(0, a), "r"(r0))
+SYSTEM_CALL(2, (long number, long a, long b), R(0, a) R(1, b), "r"(r0), "r"(r1))
+SYSTEM_CALL(3, (long number, long a, long b, long c), R(0, a) R(1, b) R(2, c), "r"(r0), "r"(r1),
+            "r"(r2))
+SYSTEM_CALL(4, (long number, long a, long b, long c, long d), R(0, a) R(1, b) R(2, c) R(3, d),
+            "r"(r0), "r"(r1), "r"(r2), "r"(r3))
+SYSTEM_CALL(5, (long number, long a, long b, long c, long d, long e),
+            R(0, a) R(1, b) R(2, c) R(3, d) R(4, e), "r"(r0), "r"(r1), "r"(r2), "r"(r3), "r"(r4))
+SYSTEM_CALL(6, (long number, long a, long b, long c, long d, long e, long f),
+            R(0, a) R(1, b) R(2, c) R(3, d) R(4, e) R(5, f), "r"(r0), "r"(r1), "r"(r2), "r"(r3),
+            "r"(r4), "r"(r5))
 
 enum {
     SYS_eventfd2 = 19,
