@@ -1,32 +1,19 @@
 /* A byte to a child through a pipe and back through another. Both are on one CPU, so that each
  * direction is a switch to the other process; pipe-round-trip-2cpus has the child on a second one,
  * which has to be woken. */
-#include <process.h>
-
-static int there[2], back[2];
-
-static void echo(void)
-{
-    char byte;
-    DO_ALL(1, read, there[0], &byte, 1);
-    DO_ALL(1, write, back[1], &byte, 1);
-}
+#include <round_trip.h>
 
 static const char *init(void)
 {
+    int there[2], back[2];
     DO(pipe2, there, 0);
     DO(pipe2, back, 0);
-    partner_start(echo, (unsigned)operand);
+    round_trip_open((struct side){back[0], there[1]}, (struct side){there[0], back[1]}, 1,
+                    (unsigned)operand);
     return NULL;
 }
 
-static void round_trip(char *byte)
-{
-    DO_ALL(1, write, there[1], byte, 1);
-    DO_ALL(1, read, back[0], byte, 1);
-}
-
-TIMED_CALL(char byte = 1, , round_trip(&byte), byte)
+TIMED_ROUND_TRIP
 
 BENCHMARK(.summary = "Send a byte to a process on this CPU and back (pipes)", .flags = QUICK,
           .init = init, .also = "VMI: thread switch; lmbench: lat_pipe");

@@ -1,29 +1,15 @@
 /* A byte to a process on this CPU and back, by a pair of connected local sockets. */
-#include <process.h>
-
-static int ends[2];
-
-static void echo(void)
-{
-    char byte;
-    DO_ALL(1, read, ends[1], &byte, 1);
-    DO_ALL(1, write, ends[1], &byte, 1);
-}
+#include <round_trip.h>
 
 static const char *init(void)
 {
+    int ends[2];
     DO(socketpair, AF_UNIX, SOCK_STREAM, 0, ends);
-    partner_start(echo, 0);
+    round_trip_open((struct side){ends[0], ends[0]}, (struct side){ends[1], ends[1]}, 1, 0);
     return NULL;
 }
 
-static void round_trip(char *byte)
-{
-    DO_ALL(1, write, ends[0], byte, 1);
-    DO_ALL(1, read, ends[0], byte, 1);
-}
-
-TIMED_CALL(char byte = 1, , round_trip(&byte), byte)
+TIMED_ROUND_TRIP
 
 BENCHMARK(.summary = "Send a byte to a process on this CPU and back (local sockets)",
           .flags = QUICK, .init = init, .also = "lmbench: lat_unix");

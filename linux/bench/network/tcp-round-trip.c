@@ -1,29 +1,16 @@
 /* A byte to a process on this CPU and back by TCP, through the loopback device. */
 #include <loopback.h>
-
-static int ends[2];
-
-static void echo(void)
-{
-    char byte;
-    DO_ALL(1, read, ends[1], &byte, 1);
-    DO_ALL(1, write, ends[1], &byte, 1);
-}
+#include <round_trip.h>
 
 static const char *init(void)
 {
+    int ends[2];
     loopback_pair(ends);
-    partner_start(echo, 0);
+    round_trip_open((struct side){ends[0], ends[0]}, (struct side){ends[1], ends[1]}, 1, 0);
     return NULL;
 }
 
-static void round_trip(char *byte)
-{
-    DO_ALL(1, write, ends[0], byte, 1);
-    DO_ALL(1, read, ends[0], byte, 1);
-}
-
-TIMED_CALL(char byte = 1, , round_trip(&byte), byte)
+TIMED_ROUND_TRIP
 
 BENCHMARK(.summary = "Send a byte to a process on this CPU and back by TCP", .flags = QUICK,
           .init = init, .also = "lmbench: lat_tcp; VMI: tbench");

@@ -1,33 +1,19 @@
 /* A byte to a process on this CPU and back by UDP, through the loopback device. */
 #include <loopback.h>
-
-static int near, far;
-
-static void echo(void)
-{
-    char byte;
-    DO_ALL(1, read, far, &byte, 1);
-    DO_ALL(1, write, far, &byte, 1);
-}
+#include <round_trip.h>
 
 static const char *init(void)
 {
     struct inet_address near_address, far_address;
-    near = loopback_socket(SOCK_DGRAM, &near_address);
-    far = loopback_socket(SOCK_DGRAM, &far_address);
-    DO(connect, near, &far_address, sizeof far_address);
-    DO(connect, far, &near_address, sizeof near_address);
-    partner_start(echo, 0);
+    int one = loopback_socket(SOCK_DGRAM, &near_address);
+    int other = loopback_socket(SOCK_DGRAM, &far_address);
+    DO(connect, one, &far_address, sizeof far_address);
+    DO(connect, other, &near_address, sizeof near_address);
+    round_trip_open((struct side){one, one}, (struct side){other, other}, 1, 0);
     return NULL;
 }
 
-static void round_trip(char *byte)
-{
-    DO_ALL(1, write, near, byte, 1);
-    DO_ALL(1, read, near, byte, 1);
-}
-
-TIMED_CALL(char byte = 1, , round_trip(&byte), byte)
+TIMED_ROUND_TRIP
 
 BENCHMARK(.summary = "Send a byte to a process on this CPU and back by UDP", .init = init,
           .also = "lmbench: lat_udp");
