@@ -8,6 +8,7 @@ mod guest;
 pub mod kvm;
 pub mod pinning;
 mod platform;
+mod program;
 pub mod qemu;
 mod spec;
 mod tail;
@@ -15,5 +16,6 @@ pub mod timing;
 
 pub use guest::{Guest, GuestConfig, Heard, LinuxBoot, Parting};
 pub use platform::{Detected, Platform, PlatformError};
+pub use program::start_program;
 pub use spec::{COMMON, Key, Spec};
 pub use tail::Tail;

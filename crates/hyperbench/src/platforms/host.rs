@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use images::Arch;
-use monitors::{Detected, Guest, GuestConfig, Key, Platform, PlatformError, Spec, qemu};
+use monitors::{Detected, Guest, GuestConfig, Key, Platform, PlatformError, Spec, start_program};
 use results::{GuestKind, Unit};
 
 /// The platform.
@@ -67,6 +67,6 @@ impl Platform for Host {
         _boot: usize,
     ) -> Result<Option<Box<dyn Guest>>, PlatformError> {
         let options = config.options.split(' ').map(str::to_owned).collect();
-        qemu::start_program(&config.image, options, Path::new("/")).map(Some)
+        start_program(&config.image, options, Path::new("/")).map(Some)
     }
 }

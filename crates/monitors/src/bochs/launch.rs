@@ -8,8 +8,7 @@ use super::configuration::Machine;
 use super::image::Image;
 use super::locate::{Bochs, locate};
 use super::rom::rom;
-use crate::qemu::start_program;
-use crate::{Guest, GuestConfig, Heard, Parting, PlatformError, Spec};
+use crate::{Guest, GuestConfig, Heard, Parting, PlatformError, Spec, start_program};
 use system::process::MemoryFile;
 
 /// The console has a descriptor of its own: on its standard output, Bochs talks as well. Its display

@@ -1,6 +1,5 @@
 //! Starts QEMU guests.
 
-use std::io;
 use std::os::unix::net::UnixStream;
 use std::path::Path;
 use std::time::Duration;
@@ -11,6 +10,7 @@ use super::locate::{Qemu, find};
 use super::pinned::release;
 use super::process::QemuGuest;
 use super::wiring::Wiring;
+use crate::program::cannot_start;
 use crate::{Guest, GuestConfig, PlatformError, Spec};
 use images::QemuArch;
 
@@ -107,21 +107,9 @@ pub fn start_in(
     arguments: Vec<String>,
     folder: &Path,
 ) -> Result<Box<dyn Guest>, PlatformError> {
-    start_program(&qemu.path, arguments, folder)
-}
-
-/// The same with any `program` that shows a guest's console as its standard output.
-///
-/// # Errors
-/// When it cannot be executed.
-pub fn start_program(
-    program: &Path,
-    arguments: Vec<String>,
-    folder: &Path,
-) -> Result<Box<dyn Guest>, PlatformError> {
-    match QemuGuest::start(program, arguments, Some(folder), &Wiring::default()) {
+    match QemuGuest::start(&qemu.path, arguments, Some(folder), &Wiring::default()) {
         Ok(guest) => Ok(Box::new(guest)),
-        Err(error) => Err(cannot_start(program, &error)),
+        Err(error) => Err(cannot_start(&qemu.path, &error)),
     }
 }
 
@@ -140,11 +128,4 @@ pub fn start_controlled(
     let guest = QemuGuest::start(&qemu.path, arguments, Some(folder), &wiring).map_err(refused)?;
     let control = wiring.control().expect("it was made with one");
     Ok((Box::new(guest), control))
-}
-
-fn cannot_start(qemu: &Path, error: &io::Error) -> PlatformError {
-    PlatformError::Unavailable {
-        why: format!("{} cannot be started: {error}", qemu.display()),
-        next: "check that it can be executed and that memory and processes are not limited".into(),
-    }
 }

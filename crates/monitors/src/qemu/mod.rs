@@ -15,7 +15,7 @@ mod wiring;
 pub use check::PROGRAM;
 pub use command::Accelerator;
 pub use counting::Counter;
-pub use launch::{lacks, start, start_controlled, start_in, start_program};
+pub use launch::{lacks, start, start_controlled, start_in};
 pub use locate::ask;
 pub use locate::{Qemu, locate};
 pub use qmp::Qmp;

@@ -1,0 +1,206 @@
+//! A guest that is a program with its console as standard output, read without blocking.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::os::fd::OwnedFd;
+use std::os::unix::process::ExitStatusExt;
+use std::path::Path;
+use std::process::{ChildStderr, Command, ExitStatus, Stdio};
+use std::time::{Duration, Instant};
+
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+
+use crate::{Guest, Heard, Parting, PlatformError, Tail};
+use system::process::Program;
+
+/// Room in the console's pipe, in bytes, so that a guest which prints fast seldom waits.
+const PIPE_SIZE: usize = 1 << 20;
+
+/// How long the program may take to end after it has closed its console.
+const EXIT_PATIENCE: Duration = Duration::from_secs(2);
+
+/// Once the guest is given up: the program has said everything when it says nothing this long.
+const QUIET: Duration = Duration::from_millis(100);
+
+/// How long the program is listened to in any case once the guest is given up or ended: QEMU's
+/// registers come line by line, but not for ever.
+const LAST_WORDS: Duration = Duration::from_secs(1);
+
+/// Lines of the program's own messages that are kept: a Linux that panics in the lab writes some 50.
+const MESSAGES: usize = 80;
+
+/// A guest inside a program.
+pub(crate) struct ProgramGuest {
+    program: Program,
+    console: File,
+    errors: Option<ChildStderr>,
+    messages: Tail,
+    /// The console has been closed: the program has ended or is about to.
+    closed: bool,
+    /// When the guest was given up, although the program still runs.
+    gave_up: Option<Instant>,
+    command: Vec<String>,
+    started: Instant,
+}
+
+impl ProgramGuest {
+    /// Starts `command`. A line of its messages that is `fatal` says that the guest is dead. What
+    /// `attach` makes of its standard output is the console.
+    ///
+    /// # Errors
+    /// When it cannot be executed.
+    pub(crate) fn start<T>(
+        mut command: Command,
+        fatal: fn(&str) -> bool,
+        attach: impl FnOnce(OwnedFd) -> io::Result<(OwnedFd, T)>,
+    ) -> io::Result<(Self, T)> {
+        let words = std::iter::once(command.get_program()).chain(command.get_args());
+        let words = words.map(|word| word.to_string_lossy().into_owned()).collect();
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let started = Instant::now();
+        let mut program = Program::start(command)?;
+        let (console, errors) = program.pipes();
+        let console = OwnedFd::from(console.expect("it was asked to be a pipe"));
+        // Without the larger pipe everything works, only slower.
+        let _ = rustix::pipe::fcntl_setpipe_size(&console, PIPE_SIZE);
+        let (console, attached) = attach(console)?;
+        let guest = Self {
+            program,
+            console: File::from(console),
+            errors,
+            messages: Tail::after(MESSAGES, fatal),
+            closed: false,
+            gave_up: None,
+            command: words,
+            started,
+        };
+        Ok((guest, attached))
+    }
+
+    /// Whether the program still runs after `patience`, or has the guest talking before that.
+    pub(crate) fn survives(&mut self, patience: Duration) -> bool {
+        let deadline = self.started + patience;
+        loop {
+            let left = deadline.saturating_duration_since(Instant::now());
+            match self.wait(left) {
+                Ok((true, _)) => return !matches!(self.buffered(), Ok(0)),
+                _ if left.is_zero() => return true,
+                Ok((false, true)) => drop(self.take_messages()),
+                _ => {}
+            }
+        }
+    }
+
+    /// Bytes that wait in the console's pipe; none although it is readable means its end.
+    fn buffered(&self) -> io::Result<u64> {
+        Ok(rustix::io::ioctl_fionread(&self.console)?)
+    }
+
+    /// Waits until the console or the messages have something to read, or are closed.
+    fn wait(&self, patience: Duration) -> io::Result<(bool, bool)> {
+        let mut fds = vec![PollFd::new(&self.console, PollFlags::IN)];
+        fds.extend(self.errors.as_ref().map(|errors| PollFd::new(errors, PollFlags::IN)));
+        let timeout = Timespec::try_from(patience).unwrap_or(Timespec { tv_sec: 1, tv_nsec: 0 });
+        match poll(&mut fds, Some(&timeout)) {
+            Ok(_) => {
+                let ready = |fd: &PollFd| !fd.revents().is_empty();
+                Ok((ready(&fds[0]), fds.get(1).is_some_and(ready)))
+            }
+            Err(rustix::io::Errno::INTR) => Ok((false, false)),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// Takes what was said besides the console; says whether the guest is given up.
+    fn take_messages(&mut self) -> bool {
+        let mut buffer = [0; 4096];
+        let Some(errors) = &mut self.errors else { return false };
+        match errors.read(&mut buffer) {
+            Ok(0) | Err(_) => self.errors = None,
+            Ok(n) => self.messages.feed(&buffer[..n]),
+        }
+        self.messages.is_told()
+    }
+
+    /// Takes the messages that are there.
+    fn drain_messages(&mut self) {
+        let deadline = Instant::now() + LAST_WORDS;
+        while self.errors.is_some()
+            && matches!(self.wait(Duration::ZERO), Ok((_, true)))
+            && Instant::now() < deadline
+        {
+            self.take_messages();
+        }
+    }
+}
+
+impl Guest for ProgramGuest {
+    fn read(&mut self, buffer: &mut [u8], patience: Duration) -> io::Result<Heard> {
+        let patience = if self.gave_up.is_some() { QUIET } else { patience };
+        let (console, messages) = self.wait(patience)?;
+        if messages && self.take_messages() {
+            self.gave_up.get_or_insert_with(Instant::now);
+        }
+        let is_over = |since: Instant| since.elapsed() >= LAST_WORDS || !(console || messages);
+        if self.gave_up.is_some_and(is_over) {
+            return Ok(Heard::Closed);
+        }
+        if console {
+            let n = self.console.read(buffer)?;
+            self.closed = n == 0;
+            return Ok(if self.closed { Heard::Closed } else { Heard::Bytes(n) });
+        }
+        // Its children may have been able to keep the console open.
+        self.closed = self.program.wait(Duration::ZERO).is_some();
+        Ok(if self.closed { Heard::Closed } else { Heard::Nothing })
+    }
+
+    fn end(&mut self) -> Parting {
+        let status = self.closed.then(|| self.program.wait(EXIT_PATIENCE)).flatten();
+        self.program.end();
+        self.drain_messages();
+        let messages = self.messages.lines().map(str::to_owned).collect();
+        Parting { ended: status.map(describe), messages }
+    }
+
+    fn command(&self) -> &[String] {
+        &self.command
+    }
+
+    fn started(&self) -> Option<Instant> {
+        Some(self.started)
+    }
+}
+
+fn describe(status: ExitStatus) -> String {
+    match status.signal() {
+        Some(signal) => format!("killed by signal {signal}"),
+        None => format!("exit status {}", status.code().unwrap_or_default()),
+    }
+}
+
+/// Starts `program` in `folder`, which shows a guest's console as its standard output.
+///
+/// # Errors
+/// When it cannot be executed.
+pub fn start_program(
+    program: &Path,
+    arguments: Vec<String>,
+    folder: &Path,
+) -> Result<Box<dyn Guest>, PlatformError> {
+    let mut command = Command::new(program);
+    command.args(arguments).current_dir(folder);
+    let started = ProgramGuest::start(command, |_| false, |console| Ok((console, ())));
+    match started {
+        Ok((guest, ())) => Ok(Box::new(guest)),
+        Err(error) => Err(cannot_start(program, &error)),
+    }
+}
+
+/// Why `program` does not run.
+pub(crate) fn cannot_start(program: &Path, error: &io::Error) -> PlatformError {
+    PlatformError::Unavailable {
+        why: format!("{} cannot be started: {error}", program.display()),
+        next: "check that it can be executed and that memory and processes are not limited".into(),
+    }
+}
