@@ -79,6 +79,10 @@ pub struct Settings {
     /// Whole boots of each platform. The first files had one and did not say so.
     #[serde(default = "one")]
     pub boots: u32,
+    /// Boots of each variant at most, where the run was to end as soon as its comparison was
+    /// decided; absent where their number did not depend on what they brought.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub until_decided: Option<u32>,
     /// Wall time allowed for each platform, in seconds.
     pub time_budget_s: u64,
     /// The part of the benchmarks chosen that was to be run; absent for all.

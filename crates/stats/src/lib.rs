@@ -24,6 +24,7 @@ pub mod hpt; //          reliability of 'A is better than B' over many benchmark
 pub mod interval; //     a confidence interval and its coverage
 pub mod levels; //       does an operation have two levels of its own?
 pub mod lilliefors; //   normality test
+pub mod looks; //        when to look at a growing sample, and what each look may err
 pub mod median_ci; //    distribution-free interval of the median
 pub mod outliers; //     Tukey's fences
 pub mod rank_sum; //     Wilcoxon rank-sum (Mann-Whitney) test

@@ -16,8 +16,13 @@ use monitors::pinning::{self, Pinning};
 use results::Shard;
 use results::channels::Channel;
 
-/// Boots of each variant where two are compared.
+/// Where two variants are compared and nothing is decided before: boots of each however long they
+/// take, and at most.
 const AB_BOOTS: u32 = 20;
+const AB_MOST: u32 = 60;
+
+/// Beyond [`AB_BOOTS`], none of a variant begins that would end later than this.
+const AB_TIME: Duration = Duration::from_secs(60);
 
 /// The most boots that a precision is worth.
 const PRECISE_BOOTS: u32 = 200;
@@ -48,8 +53,10 @@ pub(crate) struct RunArgs {
     /// Compare two variants of a platform: boots take turns, A B A B, and the run ends with what
     /// changed from A to B
     ///
-    /// They are called A and B unless label= names them. Each boots 20 times then (once where
-    /// instructions are counted) unless --boots says otherwise.
+    /// They are called A and B unless label= names them. The run ends as soon as every verdict is
+    /// known: after 7 boots of each at the earliest, and 60 at the latest. What 60 boots would not
+    /// decide ends after 21. --boots makes their number fixed. Where instructions are counted, one
+    /// boot says it all.
     #[arg(long, num_args = 2, value_names = ["SPEC_A", "SPEC_B"],
           conflicts_with_all = ["platforms", "baseline", "latency"])]
     ab: Vec<String>,
@@ -264,11 +271,17 @@ impl RunArgs {
                 within: self.time_budget(exact),
                 precision: Some(f64::from(ppm) / 1e6),
             },
-            (None, None) if self.is_ab() && !exact && !self.deterministic => {
-                Boots::exactly(AB_BOOTS)
-            }
-            (None, None) => usual,
+            (None, None) => match self.until_decided(exact) {
+                Some(most) => Boots { least: AB_BOOTS, most, within: AB_TIME, precision: None },
+                None => usual,
+            },
         }
+    }
+
+    /// Boots of each variant at most, where the comparison of two ends as soon as it is decided.
+    pub(crate) fn until_decided(&self, exact: bool) -> Option<u32> {
+        let is_counted = self.boots.is_some() || self.precision.is_some();
+        (self.is_ab() && !exact && !self.deterministic && !is_counted).then_some(AB_MOST)
     }
 
     /// Wall time for each platform.

@@ -62,6 +62,11 @@ impl<'a> Session<'a> {
         &self.run
     }
 
+    /// Whole boots that it has made, each with all that its restarts brought.
+    pub(crate) fn boots_made(&self) -> u32 {
+        self.round
+    }
+
     /// Whether no further round is due.
     pub(crate) fn is_over(&self) -> bool {
         self.over

@@ -32,11 +32,18 @@ impl Log {
     }
 
     /// Begins a benchmark and adds three batches of 10 operations of 5 ticks each.
-    pub fn started(mut self, bench: &str) -> Self {
+    pub fn started(self, bench: &str) -> Self {
+        self.batches(bench, 150)
+    }
+
+    /// Begins a benchmark and adds three batches of 10 operations that take `run` ticks, 100 of
+    /// them the loop's own.
+    fn batches(mut self, bench: &str, run: u64) -> Self {
+        let run = run.to_string();
         self = self.record("begin", &[("bench", bench), ("category", "test")]);
         self = self.record("plan", &[("bench", bench), ("n", "10"), ("batches", "3")]);
         for i in ["0", "1", "2"] {
-            let fields = [("bench", bench), ("i", i), ("run", "150"), ("control", "100")];
+            let fields = [("bench", bench), ("i", i), ("run", &run), ("control", "100")];
             self = self.record("sample", &fields);
         }
         self
@@ -45,6 +52,11 @@ impl Log {
     /// A whole benchmark.
     pub fn measured(self, bench: &str) -> Self {
         self.started(bench).record("end", &[("bench", bench), ("status", "ok")])
+    }
+
+    /// A whole benchmark whose operations take `ticks` each.
+    pub fn costing(self, bench: &str, ticks: u64) -> Self {
+        self.batches(bench, 100 + 10 * ticks).record("end", &[("bench", bench), ("status", "ok")])
     }
 
     /// The end of a boot.

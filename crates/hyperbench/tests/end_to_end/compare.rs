@@ -2,7 +2,8 @@
 
 use serde_json::Value;
 
-use crate::common::{folder, output, path, stderr, stdout, test_image};
+use crate::common::log::Log;
+use crate::common::{VERSION, fake_qemu, folder, output, path, stderr, stdout, test_image};
 
 const FIFTH_DEARER: &str = "qemu-tcg:option=slow=sgdt";
 
@@ -40,4 +41,39 @@ fn a_rule_fails_the_run_and_needs_a_comparison() {
     let alone = output(&["run", "--platform", "qemu-tcg", "--fail-on", "slower>5%"]);
     assert_eq!(alone.status.code(), Some(2));
     assert!(stderr(&alone).contains("--ab"), "{}", stderr(&alone));
+}
+
+/// A platform whose first boot finds SGDT to take the first of `ticks`, the second the second, and
+/// so on, again and again.
+fn scripted(folder: &tempfile::TempDir, ticks: &[u64]) -> String {
+    for (boot, ticks) in ticks.iter().enumerate() {
+        let log = Log::default().boot("sgdt").costing("sgdt", *ticks).done().text();
+        std::fs::write(path(folder, &format!("boot{boot}")), log).unwrap();
+    }
+    let (boots, count) = (path(folder, "boot"), ticks.len());
+    let next = format!("n=$(cat {boots}s 2>/dev/null || echo 0); echo $((n + 1)) >{boots}s");
+    let guest = format!("{next}; cat {boots}$((n % {count}))");
+    format!("qemu-tcg:binary={}", fake_qemu(folder, VERSION, &guest))
+}
+
+/// Boots a side and verdict of the comparison of two such platforms.
+fn decided(a: &[u64], b: &[u64]) -> (u64, Value) {
+    let folders = [folder(), folder()];
+    let (a, b) = (scripted(&folders[0], a), scripted(&folders[1], b));
+    let file = path(&folders[0], "ab.json");
+    let run = output(&["run", "--bench", "sgdt", "--ab", &a, &b, "-o", &file]);
+    assert_eq!(run.status.code(), Some(0), "{}", stderr(&run));
+    assert!(stdout(&run).contains("measured until decided, 60 boots at most"), "{}", stdout(&run));
+    let compared = output(&["compare", &format!("{file}:A"), &format!("{file}:B"), "--json"]);
+    let json: Value = serde_json::from_str(&stdout(&compared)).unwrap();
+    assert_eq!((&json["until_decided"], &json["a"]["boots"]), (&60.into(), &json["b"]["boots"]));
+    (json["a"]["boots"].as_u64().unwrap(), json["rows"][0]["verdict"].clone())
+}
+
+#[test]
+fn a_comparison_ends_as_soon_as_it_is_decided_or_hopeless() {
+    assert_eq!(decided(&[50, 51, 50, 52], &[60, 62, 61, 60]), (7, "slower".into()));
+    assert_eq!(decided(&[500, 501], &[501, 500]), (7, "same".into()));
+    // Two levels of an operation's own, wider than what is to be told apart.
+    assert_eq!(decided(&[50, 150], &[150, 50]), (21, "undecided".into()));
 }

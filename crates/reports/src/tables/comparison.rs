@@ -40,7 +40,13 @@ fn heading(comparison: &Comparison) -> String {
         format!(" {letter}  {}\n", parts.join(", "))
     };
     let title = format!("HyperBench: change from A to B, in {unit} for one operation\n\n");
-    title + &line("A", &comparison.a) + &line("B", &comparison.b)
+    let looks = comparison.until_decided.map(|most| {
+        format!(
+            " measured until decided, {most} boots at most; intervals and verdicts allow for \
+             looking often\n"
+        )
+    });
+    title + &line("A", &comparison.a) + &line("B", &comparison.b) + &looks.unwrap_or_default()
 }
 
 fn environment(comparison: &Comparison) -> String {

@@ -4,7 +4,8 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::Side;
-use crate::{LEVEL, Status, Summary, Unit};
+use super::allowance::Allowance;
+use crate::{Status, Summary, Unit};
 use stats::figure::Figure;
 
 /// Change of a benchmark's cost from A to B.
@@ -25,6 +26,9 @@ pub struct Change {
     pub p_value: Option<f64>,
     /// The same for all benchmarks together, by Holm.
     pub adjusted_p: Option<f64>,
+    /// Whether it is certain that there is a change: its interval leaves zero out, and the adjusted
+    /// p-value is at most what a comparison may err.
+    pub certain: bool,
 }
 
 /// What a change rests on.
@@ -40,20 +44,30 @@ pub enum Basis {
 }
 
 /// The change from `a` to `b`; `None` unless both have a cost.
-pub(super) fn change(sides: (&Side, &Side), a: &Summary, b: &Summary) -> Option<Change> {
+pub(super) fn change(
+    sides: (&Side, &Side),
+    a: &Summary,
+    b: &Summary,
+    allowance: Allowance,
+) -> Option<Change> {
     if a.status != Status::Ok || b.status != Status::Ok {
         return None;
     }
     let (from, to) = (a.value?, b.value?);
     if sides.0.run.unit == Unit::Instructions && is_exact(a) && is_exact(b) {
         let exact = Change::between(from, to, Basis::Exact);
-        return Some(Change { low: Some(exact.share), high: Some(exact.share), ..exact });
+        return Some(Change {
+            low: Some(exact.share),
+            high: Some(exact.share),
+            certain: exact.difference.abs() > 0.0,
+            ..exact
+        });
     }
     let several = a.boots.len().min(b.boots.len()) > 1;
     let basis = if several { Basis::Boots } else { Basis::Batches };
     let change = Change::between(from, to, basis);
     let ratio = a.figure().zip(b.figure()).map(|(a, b)| b.over(a));
-    Some(ratio.map_or(change.clone(), |ratio| change.known_by(ratio)))
+    Some(ratio.map_or(change.clone(), |ratio| change.known_by(ratio, allowance)))
 }
 
 impl Change {
@@ -67,13 +81,22 @@ impl Change {
             basis,
             p_value: None,
             adjusted_p: None,
+            certain: false,
         }
+    }
+
+    /// The same with its p-value `adjusted` for all benchmarks together.
+    pub(super) fn adjust(&mut self, adjusted: f64, allowance: Allowance) {
+        let leaves_out_zero =
+            self.low.is_some_and(|low| low > 0.0) || self.high.is_some_and(|high| high < 0.0);
+        self.adjusted_p = Some(adjusted);
+        self.certain = leaves_out_zero && adjusted <= allowance.of_verdicts();
     }
 
     /// The same as far as `ratio`, B's cost / A's, is known. Batches of one boot have no p-value:
     /// what they leave open is how boots differ.
-    fn known_by(self, ratio: Figure) -> Self {
-        let interval = ratio.interval(LEVEL);
+    fn known_by(self, ratio: Figure, allowance: Allowance) -> Self {
+        let interval = ratio.interval(allowance.level());
         Self {
             low: Some(interval.low - 1.0),
             high: Some(interval.high - 1.0),

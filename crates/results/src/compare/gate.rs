@@ -10,8 +10,6 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::{Change, Comparison, Row, Verdict};
-use crate::compare::change::Basis;
-use crate::compare::verdict::ALPHA;
 
 /// What a benchmark must not become, such as `slower>5%`.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -129,13 +127,11 @@ impl Rule {
         Self { slower: true, faster: false, limit }
     }
 
-    /// Whether `change` is beyond the limit, and certain: its interval leaves zero out, and
-    /// likewise the test over all benchmarks together.
+    /// Whether `change` is beyond the limit, and certain.
     fn is_broken(&self, change: &Change) -> bool {
         let beyond = (self.slower && change.share > self.limit)
             || (self.faster && change.share < -self.limit);
-        let certain = change.basis == Basis::Exact || change.adjusted_p.is_some_and(|p| p <= ALPHA);
-        beyond && certain && change.excludes_zero()
+        beyond && change.certain
     }
 }
 

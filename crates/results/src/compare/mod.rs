@@ -1,6 +1,7 @@
 //! Two results set against each other: by how much each benchmark changed, how sure that is, and
 //! whether the two can be compared at all. `docs/comparing.md` explains the verdicts.
 
+mod allowance;
 mod change;
 mod environment;
 mod gate;
@@ -23,12 +24,17 @@ pub use gate::{Gate, GateError, Rule, Violation, threshold};
 pub use reliability::Reliability;
 pub use rows::Row;
 pub use side::{Side, SideError};
+pub use stats::looks::Looks;
 pub use verdict::Verdict;
 
 use crate::Unit;
+use allowance::Allowance;
 
 /// The change that matters where nothing else is said: 5 %.
 pub const THRESHOLD: f64 = 0.05;
+
+/// Of fewer boots it is not known well enough how many more would decide.
+const TRIED: u32 = 20;
 
 /// Two results set against each other.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
@@ -41,6 +47,9 @@ pub struct Comparison {
     pub unit: Unit,
     /// The change that matters, as a share: 0.05 is 5 %.
     pub threshold: f64,
+    /// Boots of each side at most, where measuring ended as soon as all was decided; absent where
+    /// their number did not depend on what they brought.
+    pub until_decided: Option<u32>,
     /// How the two environments differ.
     pub environment: Vec<Difference>,
     /// Whether nothing that decides over a processor's speed differs.
@@ -75,17 +84,30 @@ impl Comparison {
             return None;
         }
         let environment = environment::differences(a, b);
-        let rows = rows::rows(a, b, threshold);
+        let allowance = Allowance::of(a, b);
+        let rows = rows::rows(a, b, threshold, allowance);
         Some(Self {
             a: a.source(),
             b: b.source(),
             unit: a.run.unit,
             threshold,
+            until_decided: allowance.looks.map(|looks| looks.most),
             comparable: !environment.iter().any(|difference| difference.decisive),
             environment,
             rows,
             reliability: reliability::reliability(a, b),
         })
+    }
+
+    /// Whether further boots, as many as are planned, would change no verdict: each is known, or
+    /// would take more.
+    pub fn is_settled(&self) -> bool {
+        let (boots, most) =
+            (self.a.boots.min(self.b.boots), self.until_decided.unwrap_or_default());
+        let hopeless = |row: &Row| {
+            boots >= TRIED && row.more_boots.is_none_or(|more| boots.saturating_add(more) > most)
+        };
+        self.rows.iter().all(|row| row.verdict != Verdict::Undecided || hopeless(row))
     }
 
     /// How many benchmarks have this verdict.

@@ -3,6 +3,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::allowance::Allowance;
 use super::change::{Basis, Change, change};
 use super::more_boots::more_boots;
 use super::{Side, Verdict};
@@ -58,25 +59,24 @@ fn figure<S: serde::Serializer>(summary: &Option<Summary>, to: S) -> Result<S::O
 }
 
 /// All benchmarks of both sides.
-pub(super) fn rows(a: &Side, b: &Side, threshold: f64) -> Vec<Row> {
+pub(super) fn rows(a: &Side, b: &Side, threshold: f64, allowance: Allowance) -> Vec<Row> {
     let only_b = b.run.benchmarks.iter().filter(|summary| a.run.find(&summary.name).is_none());
     let names = a.run.benchmarks.iter().chain(only_b).map(|summary| &summary.name);
-    let mut rows: Vec<Row> = names.filter_map(|name| row(a, b, name)).collect();
-    let tests = adjust(&mut rows);
-    let boots = a.source().boots.min(b.source().boots);
+    let mut rows: Vec<Row> = names.filter_map(|name| row(a, b, name, allowance)).collect();
+    let tests = adjust(&mut rows, allowance);
     for row in &mut rows {
-        row.judge(threshold, tests, boots);
+        row.judge(threshold, tests, allowance);
     }
     rows
 }
 
-fn row(a: &Side, b: &Side, name: &str) -> Option<Row> {
+fn row(a: &Side, b: &Side, name: &str, allowance: Allowance) -> Option<Row> {
     let (x, y) = (a.run.find(name), b.run.find(name));
     let either = x.or(y)?;
     Some(Row {
         benchmark: name.to_owned(),
         category: either.category.clone(),
-        change: x.zip(y).and_then(|(x, y)| change((a, b), x, y)),
+        change: x.zip(y).and_then(|(x, y)| change((a, b), x, y, allowance)),
         a: x.map(bare),
         b: y.map(bare),
         verdict: Verdict::Undecided,
@@ -91,7 +91,7 @@ fn bare(summary: &Summary) -> Summary {
 }
 
 /// Adjusts the p-values for their number, which it returns.
-fn adjust(rows: &mut [Row]) -> usize {
+fn adjust(rows: &mut [Row], allowance: Allowance) -> usize {
     let mut changes: Vec<&mut Change> = rows
         .iter_mut()
         .filter_map(|row| row.change.as_mut())
@@ -99,20 +99,20 @@ fn adjust(rows: &mut [Row]) -> usize {
         .collect();
     let p_values: Vec<f64> = changes.iter().filter_map(|change| change.p_value).collect();
     for (change, adjusted) in changes.iter_mut().zip(holm(&p_values)) {
-        change.adjusted_p = Some(adjusted);
+        change.adjust(adjusted, allowance);
     }
     p_values.len()
 }
 
 impl Row {
-    fn judge(&mut self, threshold: f64, tests: usize, boots: u32) {
+    fn judge(&mut self, threshold: f64, tests: usize, allowance: Allowance) {
         let Some(change) = &self.change else {
             (self.verdict, self.reason) = without_change(self.a.as_ref(), self.b.as_ref());
             return;
         };
         self.verdict = Verdict::of(change, threshold);
         if self.verdict == Verdict::Undecided {
-            self.more_boots = more_boots(change, threshold, tests, boots);
+            self.more_boots = more_boots(change, threshold, tests, allowance);
             self.reason = match change.basis {
                 Basis::Batches => "one boot a side does not tell how boots differ".to_owned(),
                 _ => String::new(),

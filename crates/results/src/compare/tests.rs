@@ -78,6 +78,34 @@ fn boot_means_decide_where_they_are_far_enough_apart() {
 }
 
 #[test]
+fn where_measuring_ends_as_soon_as_it_is_decided_each_look_may_err_less() {
+    let costs = |around: f64| (0..8).map(|i| around + f64::from(i % 3)).collect::<Vec<_>>();
+    let planned = |most| {
+        let mut sides =
+            [cycles("run", &[("x", &costs(100.0))]), cycles("run", &[("x", &costs(103.0))])];
+        for side in &mut sides {
+            side.about.settings.until_decided = most;
+        }
+        sides
+    };
+    let [a, b] = planned(None);
+    let width = |found: &Comparison| {
+        let change = found.rows[0].change.as_ref().unwrap();
+        change.high.unwrap() - change.low.unwrap()
+    };
+    let ([c, d], once) = (planned(Some(60)), compared(&a, &b));
+    let looked = compared(&c, &d);
+    assert_eq!((once.until_decided, looked.until_decided), (None, Some(60)));
+    assert!(once.rows[0].change.as_ref().unwrap().certain);
+    assert!(!looked.rows[0].change.as_ref().unwrap().certain, "{looked:?}");
+    assert!(width(&looked) > 1.5 * width(&once));
+    // Boots of another run were not looked at.
+    let mut elsewhere = d;
+    elsewhere.about.started = "another day".into();
+    assert_eq!(compared(&c, &elsewhere).until_decided, None);
+}
+
+#[test]
 fn what_scatters_is_undecided_and_says_how_many_more_boots_it_takes() {
     let a = cycles("a", &[("x", &[100.0, 140.0, 80.0])]);
     let b = cycles("b", &[("x", &[130.0, 170.0, 100.0])]);

@@ -7,9 +7,6 @@ use serde::Serialize;
 
 use super::change::{Basis, Change};
 
-/// The chance of even one false `faster` or `slower` among all benchmarks of a comparison.
-pub(super) const ALPHA: f64 = 0.01;
-
 /// What became of a benchmark from A to B.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
@@ -62,23 +59,16 @@ impl Verdict {
         if change.basis == Basis::Exact {
             return if change.difference == 0.0 { Self::Same } else { direction };
         }
-        let (Some(low), Some(high), Some(p)) = (change.low, change.high, change.adjusted_p) else {
+        let (Some(low), Some(high), Some(_)) = (change.low, change.high, change.adjusted_p) else {
             return Self::Undecided;
         };
         if -threshold <= low && high <= threshold {
             return Self::Same;
         }
-        match change.excludes_zero() && p <= ALPHA && change.share.abs() > threshold {
+        match change.certain && change.share.abs() > threshold {
             true => direction,
             false => Self::Undecided,
         }
-    }
-}
-
-impl Change {
-    /// Whether its interval leaves zero out.
-    pub(super) fn excludes_zero(&self) -> bool {
-        self.low.is_some_and(|low| low > 0.0) || self.high.is_some_and(|high| high < 0.0)
     }
 }
 

@@ -60,6 +60,11 @@ impl Keeper {
         })
     }
 
+    /// What is known so far.
+    pub(super) fn document(&self) -> &Document {
+        &self.document
+    }
+
     /// The machine that the run takes place on.
     pub(super) fn host(&self) -> &HostEnvironment {
         &self.document.host

@@ -2,6 +2,7 @@
 
 mod checkup;
 mod console_log;
+mod decided;
 mod keeper;
 mod plan;
 mod verify;
@@ -21,6 +22,7 @@ use system::interrupt::Interrupt;
 use system::output::tell;
 
 use super::compare::{Printed, Way};
+use decided::Decided;
 use keeper::Keeper;
 use plan::Plan;
 use verify::{Witness, differences};
@@ -59,7 +61,8 @@ pub(super) fn measure(args: &RunArgs) -> Result<(Document, Exit), Failure> {
     if args.verify {
         take_turns_twice(&plan.jobs, &interrupt, &mut keeper);
     } else {
-        take_turns(&plan.jobs, &interrupt, &mut keeper);
+        let decided = Decided::planned(keeper.document(), args.judge.threshold());
+        take_turns(&plan.jobs, decided.as_ref(), &interrupt, &mut keeper);
     }
     if args.scaling {
         for job in &plan.jobs {
@@ -116,8 +119,14 @@ fn print(document: &Document, args: &RunArgs) -> io::Result<()> {
     Ok(())
 }
 
-/// Boots the platforms in turn, A B A B: what changes on the host meanwhile meets them all.
-fn take_turns(jobs: &[Job], interrupt: &Interrupt, watcher: &mut dyn Watcher) {
+/// Boots the platforms in turn, A B A B: what changes on the host meanwhile meets them all. Ends
+/// before the boots do where the comparison of two is `decided`.
+fn take_turns(
+    jobs: &[Job],
+    decided: Option<&Decided>,
+    interrupt: &Interrupt,
+    watcher: &mut dyn Watcher,
+) {
     let mut sessions: Vec<_> = jobs.iter().map(Session::new).collect();
     while !sessions.is_empty() {
         for index in 0..sessions.len() {
@@ -125,6 +134,11 @@ fn take_turns(jobs: &[Job], interrupt: &Interrupt, watcher: &mut dyn Watcher) {
             sessions[index].round(interrupt, watcher);
         }
         sessions.retain(|session| !session.is_over());
+        if let (Some(decided), [a, b]) = (decided, sessions.as_slice())
+            && decided.is_settled(a.boots_made(), a.run(), b.run())
+        {
+            return;
+        }
     }
 }
 
@@ -143,10 +157,10 @@ fn start_two(sessions: &mut [Session]) {
 /// something else the second time have failed.
 fn take_turns_twice(jobs: &[Job], interrupt: &Interrupt, keeper: &mut Keeper) {
     let mut first = Witness::beside(keeper);
-    take_turns(jobs, interrupt, &mut first);
+    take_turns(jobs, None, interrupt, &mut first);
     let first = first.into_consoles();
     let mut second = Witness::default();
-    take_turns(jobs, interrupt, &mut second);
+    take_turns(jobs, None, interrupt, &mut second);
     if !interrupt.is_requested() {
         for (label, why) in differences(&first, &second.into_consoles()) {
             keeper.fail(&label, why);

@@ -254,6 +254,7 @@ fn settings(args: &RunArgs, exact: bool) -> Settings {
         memory: args.memory,
         deterministic: args.deterministic,
         boots: args.boots(exact).least,
+        until_decided: args.until_decided(exact),
         events: args.events,
         time_budget_s: args.time_budget(exact).as_secs(),
         shard: args.shard,
