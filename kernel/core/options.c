@@ -140,6 +140,8 @@ static bool set(const char *key, char *value)
         return set_positive(&options.working_set, value, true);
     if (!strcmp(key, "debug-exit"))
         return set_positive(&options.debug_exit, value, false);
+    if (!strcmp(key, "null-device"))
+        return set_positive(&options.null_device, value, false);
     return set_test_option(key, value);
 }
 

@@ -25,9 +25,10 @@ struct options {
     uint64_t timeout_ms;
     uint64_t working_set; /* bytes; 0 when not given */
     uint64_t page_size;
-    const char *irqchip; /* "auto" or an architecture's own names */
-    const char *counter; /* the same, for what timer_read() reads */
-    uint64_t debug_exit; /* port, 0 when there is none */
+    const char *irqchip;  /* "auto" or an architecture's own names */
+    const char *counter;  /* the same, for what timer_read() reads */
+    uint64_t debug_exit;  /* port, 0 when there is none */
+    uint64_t null_device; /* address, 0 when there is none */
 };
 
 extern struct options options;

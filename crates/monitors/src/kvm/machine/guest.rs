@@ -50,7 +50,7 @@ impl KvmGuest {
         let Timing { stopwatch, visible, marks } = Timing::prepare(config)?;
         let machine = Machine::build(config, visible.as_deref())?;
         let mut guest = Self {
-            shared: Arc::new(Shared::new(machine.memory, marks)),
+            shared: Arc::new(Shared::new(machine.memory, machine.null_device, marks)),
             threads: Vec::new(),
             started,
             handler: catch_reminders()?,

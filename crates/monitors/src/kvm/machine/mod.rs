@@ -1,6 +1,6 @@
 //! A virtual machine on KVM that has what the kernel needs and nothing else: memory, CPUs
-//! with their interrupt controllers (which are KVM's own), a serial port, and a port that
-//! ends it. All of it is part of the tool's process; each CPU is a thread.
+//! with their interrupt controllers (which are KVM's own), a serial port, a device that does
+//! nothing, and a port that ends it. All of it is part of the tool's process; each CPU is a thread.
 
 mod acpi;
 mod boot;
@@ -12,6 +12,7 @@ mod guest;
 mod hardware;
 mod layout;
 mod memory;
+mod null_device;
 mod ports;
 mod vcpu;
 mod vm;

@@ -9,6 +9,7 @@ use kvm_ioctls::{VcpuExit, VcpuFd};
 use super::console::{Console, Output};
 use super::crash;
 use super::memory::GuestMemory;
+use super::null_device::{NullDevice, Place};
 use super::ports::{After, Ports};
 use crate::timing::Passing;
 
@@ -17,6 +18,7 @@ pub(super) struct Shared {
     pub(super) memory: GuestMemory,
     pub(super) console: Arc<Console>,
     ports: Mutex<Ports>,
+    null_device: NullDevice,
     stop: AtomicBool,
     end: OnceLock<End>,
     /// Exits from KVM to the tool, of all CPUs, that the guest caused.
@@ -34,12 +36,13 @@ pub(super) struct End {
 
 impl Shared {
     /// A machine with `memory` that has not ended; `marks` times those on its console.
-    pub(super) fn new(memory: GuestMemory, marks: Option<Passing>) -> Self {
+    pub(super) fn new(memory: GuestMemory, null: NullDevice, marks: Option<Passing>) -> Self {
         let console = Arc::new(Console::default());
         let output = Output { console: Arc::clone(&console), marks };
         Self {
             memory,
             ports: Mutex::new(Ports::new(output)),
+            null_device: null,
             console,
             stop: AtomicBool::new(false),
             end: OnceLock::new(),
@@ -108,9 +111,14 @@ fn turn(cpu: &mut VcpuFd, shared: &Shared) -> Turn {
             if shared.ports().write(port, data) == After::Ends {
                 return Turn::PoweredOff;
             }
+            shared.null_device.look(Place::Port(port), cpu);
         }
-        VcpuExit::MmioRead(_, data) => data.fill(0xff),
-        VcpuExit::MmioWrite(..) | VcpuExit::Intr | VcpuExit::IrqWindowOpen | VcpuExit::Hlt => {}
+        VcpuExit::MmioRead(address, data) => {
+            data.fill(0xff);
+            shared.null_device.read(address, data);
+        }
+        VcpuExit::MmioWrite(address, _) => shared.null_device.look(Place::Memory(address), cpu),
+        VcpuExit::Intr | VcpuExit::IrqWindowOpen | VcpuExit::Hlt => {}
         VcpuExit::Shutdown => return Turn::Died("triple fault".to_owned()),
         VcpuExit::InternalError => return Turn::Died(internal_error(cpu)),
         VcpuExit::FailEntry(reason, _) => {

@@ -4,6 +4,7 @@ use kvm_bindings::{KVM_CAP_DISABLE_QUIRKS2, kvm_enable_cap};
 use kvm_ioctls::{Kvm, VcpuFd, VmFd};
 
 use super::memory::{self, GuestMemory};
+use super::null_device::NullDevice;
 use super::{Error, acpi, boot, cpu, kvm, layout, open};
 use crate::GuestConfig;
 use crate::timing::GuestMemory as Visible;
@@ -18,6 +19,7 @@ pub(super) struct Machine {
     pub(super) vm: VmFd,
     pub(super) cpus: Vec<VcpuFd>,
     pub(super) memory: GuestMemory,
+    pub(super) null_device: NullDevice,
 }
 
 impl Machine {
@@ -33,12 +35,14 @@ impl Machine {
         let memory = memory::allocate(config.memory, visible)?;
         memory::register(&vm, &memory)?;
         let entry = boot::load(&memory, &config.image)?;
-        let command_line = format!("debug-exit={:#x} {}", layout::EXIT_PORT, config.options);
+        let (exit, null) = (layout::EXIT_PORT, layout::NULL_DEVICE);
+        let command_line = format!("debug-exit={exit:#x} null-device={null:#x} {}", config.options);
         boot::describe(&memory, config.memory, &command_line)?;
         acpi::write(&memory, config.cpus)?;
-        let cpus = create_cpus(&kvm_fd, &vm, config.cpus)?;
+        let mut cpus = create_cpus(&kvm_fd, &vm, config.cpus)?;
         cpu::enter(&cpus[0], entry)?;
-        Ok(Self { vm, cpus, memory })
+        let null_device = NullDevice::offer(&vm, &mut cpus[0]);
+        Ok(Self { vm, cpus, memory, null_device })
     }
 }
 
