@@ -146,9 +146,10 @@ struct trap {
     } registers[40];
 };
 
-/* A point to which execution can return from an exception or an interrupt handler. */
+/* A point to which execution can return from an exception or an interrupt handler. It has room
+ * for what a called function must preserve on any architecture. */
 struct recovery {
-    uint64_t saved[16];
+    uint64_t saved[24];
 };
 
 /* Returns 0 when the point is set, and the value given to recovery_jump() when execution
@@ -315,8 +316,8 @@ bool cpu_is_idle(unsigned cpu);
  *                               is no instruction of any CPU
  *   UART_READ(reg)              reads a status register of the serial port
  *   UART_WRITE(reg, character)  hands a character to its data register, ready or not
- * LEAVE_MARKER(number), a constant: instructions that do nothing but carry the number, for an
- * emulator to find, also below an emulator that translates them.
+ * LEAVE_MARKER(number), a constant of 64 bits: instructions that do nothing but carry the number,
+ * for an emulator to find, also below an emulator that translates them.
  * And EARLY_MAPPED_END: all RAM below this address is mapped when the heap is laid out. */
 #include <posih_arch.h>
 
