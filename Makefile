@@ -68,6 +68,7 @@ test-long: build
 	cargo test --locked -p hyperbench --test lab
 	cargo test --locked -p hyperbench --test report -- --ignored speedscope
 	@tools/actionlint.sh
+	@tools/check-exports.sh $(TOOL)
 	@tools/test-package.sh $(TOOL)
 
 lint:

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Checks the workflows of .github/ with actionlint, which it builds once from Go's module proxy.
+# Checks the workflows of .github/ and docs/ci/ with actionlint, which it builds once from Go's module proxy.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -10,4 +10,4 @@ if [ ! -x "$folder/actionlint" ] &&
     echo "SKIPPED: the workflows were not checked, because actionlint could not be built"
     exit 0
 fi
-"$folder/actionlint" .github/workflows/*.yml
+"$folder/actionlint" .github/workflows/*.yml docs/ci/github.yml

@@ -61,6 +61,7 @@ zsh                   zsh
 fish                  fish
 go                    golang-go
 npm                   npm
+/var/lib/dpkg/info/python3-venv.list python3-venv
 '
 
 needs=$needs_run

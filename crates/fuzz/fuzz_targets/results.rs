@@ -24,7 +24,10 @@ fuzz_target!(|bytes: &[u8]| {
         ExportFormat::Latex,
         ExportFormat::Bmf,
         ExportFormat::GithubAction,
+        ExportFormat::Junit,
+        ExportFormat::Kcidb,
         ExportFormat::Ktap,
+        ExportFormat::Lava,
         ExportFormat::Openmetrics,
     ] {
         reports::export(&document, format, out).expect("memory can be written to");

@@ -12,7 +12,9 @@ mod tables;
 
 use std::io;
 
-use exports::{bmf, csv, github_action, jsonl, ktap, latex, markdown, openmetrics, samples};
+use exports::{
+    bmf, csv, github_action, jsonl, junit, kcidb, ktap, latex, lava, markdown, openmetrics, samples,
+};
 use results::fleet::Overview;
 use results::trend::Trend;
 use results::{Document, SideBySide};
@@ -69,8 +71,14 @@ pub enum ExportFormat {
     Bmf,
     /// For github-action-benchmark, as its tool `customSmallerIsBetter`
     GithubAction,
+    /// XML for build servers: a suite for each platform, a case for each benchmark
+    Junit,
+    /// The common format of the kernel's CI systems, for `kcidb-submit`
+    Kcidb,
     /// Kernel TAP: a test for each platform, a subtest for each benchmark
     Ktap,
+    /// LAVA's signals, for its dispatcher in a device's console
+    Lava,
     /// OpenMetrics text, for Prometheus and what reads the same
     Openmetrics,
 }
@@ -91,6 +99,9 @@ pub fn export(
         ExportFormat::Latex => out.write_all(latex::render(document).as_bytes()),
         ExportFormat::Bmf => bmf::write(document, out),
         ExportFormat::GithubAction => github_action::write(document, out),
+        ExportFormat::Junit => junit::write(document, out),
+        ExportFormat::Kcidb => kcidb::write(document, out),
+        ExportFormat::Lava => out.write_all(lava::render(document).as_bytes()),
         ExportFormat::Ktap => out.write_all(ktap::render(document).as_bytes()),
         ExportFormat::Openmetrics => out.write_all(openmetrics::render(document).as_bytes()),
     }

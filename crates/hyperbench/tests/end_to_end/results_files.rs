@@ -9,8 +9,19 @@ use crate::common::{folder, output, path, stderr, stdout};
 /// A run in which benchmarks hung, faulted and crashed.
 const PARTIAL: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/partial.json");
 
-const FORMATS: [&str; 8] =
-    ["csv", "jsonl", "markdown", "latex", "bmf", "github-action", "ktap", "openmetrics"];
+const FORMATS: [&str; 11] = [
+    "csv",
+    "jsonl",
+    "markdown",
+    "latex",
+    "bmf",
+    "github-action",
+    "junit",
+    "kcidb",
+    "ktap",
+    "lava",
+    "openmetrics",
+];
 
 /// A platform with these benchmarks, three boots each.
 pub fn platform(label: &str, benchmarks: usize, figure: f64) -> PlatformRun {

@@ -86,3 +86,33 @@ fn kernel_tap_has_a_plan_for_every_test_and_one_line_a_result() {
     ];
     assert_eq!(lines, expected);
 }
+
+#[test]
+fn junit_has_a_suite_with_a_case_for_each_benchmark() {
+    let text = exported(ExportFormat::Junit);
+    let report = quick_junit::Report::deserialize_from_str(&text).unwrap();
+    let suite = &report.test_suites[0];
+    assert_eq!((suite.tests, suite.failures, suite.disabled), (3, 1, 1), "{text}");
+    assert_eq!((suite.name.as_str(), suite.test_cases[1].name.as_str()), ("p\"1#", "out"));
+    assert!(text.contains("12.5") && text.contains("hung"), "{text}");
+}
+
+#[test]
+fn lava_finds_signals_with_measurements() {
+    let expected = "<LAVA_SIGNAL_TESTSET START p_1_>\n\
+        <LAVA_SIGNAL_TESTCASE TEST_CASE_ID=in RESULT=pass MEASUREMENT=12.5 UNITS=cycles>\n\
+        <LAVA_SIGNAL_TESTCASE TEST_CASE_ID=out RESULT=fail>\n\
+        <LAVA_SIGNAL_TESTCASE TEST_CASE_ID=ipi RESULT=skip>\n<LAVA_SIGNAL_TESTSET STOP>\n";
+    assert_eq!(exported(ExportFormat::Lava), expected);
+}
+
+#[test]
+fn kernel_ci_gets_a_test_for_each_benchmark() {
+    let all: Value = serde_json::from_str(&exported(ExportFormat::Kcidb)).unwrap();
+    let tests = all["tests"].as_array().unwrap();
+    let paths: Vec<_> = tests.iter().map(|test| [&test["path"], &test["status"]]).collect();
+    assert_eq!(paths[0], ["hyperbench.p_1_.in", "PASS"]);
+    assert_eq!(paths[1], ["hyperbench.p_1_.out", "FAIL"]);
+    assert_eq!(tests[0]["number"], json!({ "value": 12.5, "unit": "cycles" }));
+    assert_eq!(tests[1].get("number"), None);
+}

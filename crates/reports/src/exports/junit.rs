@@ -1,0 +1,50 @@
+//! The XML of `JUnit`, as build servers read it: a suite for each platform, a case for each benchmark.
+
+use std::io;
+
+use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite, XmlString};
+
+use crate::cost_text;
+use results::{Document, PlatformRun, Status, Summary};
+
+/// Writes a document; costs are the cases' standard output and their property `cost`.
+pub(crate) fn write(document: &Document, out: &mut dyn io::Write) -> io::Result<()> {
+    let mut report = Report::new("hyperbench");
+    report.add_test_suites(document.platforms.iter().map(suite));
+    report.serialize(out).map_err(io::Error::other)
+}
+
+fn suite(run: &PlatformRun) -> TestSuite {
+    let mut suite = TestSuite::new(run.label.as_str());
+    suite.add_property(("version", run.version.as_str()));
+    suite.add_property(("unit", run.unit.to_string().as_str()));
+    suite.add_test_cases(run.benchmarks.iter().map(|summary| case(run, summary)));
+    suite
+}
+
+fn case(run: &PlatformRun, summary: &Summary) -> TestCase {
+    let mut case = TestCase::new(summary.name.as_str(), status(summary));
+    case.set_classname(format!("{}.{}", run.label, summary.category));
+    if let Some(value) = summary.value.filter(|value| value.is_finite()) {
+        case.add_property(("cost", value.to_string().as_str()));
+        case.set_system_out(format!("{} {}", cost_text(summary), run.unit));
+    }
+    case
+}
+
+fn status(summary: &Summary) -> TestCaseStatus {
+    let reason = XmlString::new(&summary.reason);
+    match summary.status {
+        Status::Ok => TestCaseStatus::success(),
+        Status::Skipped => {
+            let mut skipped = TestCaseStatus::skipped();
+            skipped.set_message(reason);
+            skipped
+        }
+        failed => {
+            let mut failure = TestCaseStatus::non_success(NonSuccessKind::Failure);
+            failure.set_type(failed.word()).set_message(reason);
+            failure
+        }
+    }
+}
