@@ -25,11 +25,11 @@ static bool has_answered(unsigned cpu)
     return __atomic_load_n(&calls[cpu].answered, __ATOMIC_ACQUIRE) == calls[cpu].asked;
 }
 
-void on_others(void (*fn)(void *), void *arg)
+void on_others(unsigned count, void (*fn)(void *), void *arg)
 {
-    for (unsigned cpu = 1; cpu < cpu_count(); cpu++)
+    for (unsigned cpu = 1; cpu <= count; cpu++)
         on_cpu(cpu, fn, arg);
-    for (unsigned cpu = 1; cpu < cpu_count(); cpu++)
+    for (unsigned cpu = 1; cpu <= count; cpu++)
         while (!has_answered(cpu))
             cpu_relax();
 }
@@ -69,9 +69,9 @@ bool cpu_is_idle(unsigned cpu)
     return has_answered(cpu) && __atomic_load_n(&calls[cpu].idle, __ATOMIC_ACQUIRE);
 }
 
-static void wait_until_others_idle(void)
+static void wait_until_others_idle(unsigned count)
 {
-    for (unsigned cpu = 1; cpu < cpu_count(); cpu++)
+    for (unsigned cpu = 1; cpu <= count; cpu++)
         while (!cpu_is_idle(cpu))
             cpu_relax();
 }
@@ -79,11 +79,11 @@ static void wait_until_others_idle(void)
 static void nothing(void *unused) { (void)unused; }
 
 /* A CPU notices its new way to idle after a call. */
-void others_set_idle(enum idle_mode mode)
+void others_set_idle(unsigned count, enum idle_mode mode)
 {
-    wait_until_others_idle();
-    for (unsigned cpu = 1; cpu < cpu_count(); cpu++)
+    wait_until_others_idle(count);
+    for (unsigned cpu = 1; cpu <= count; cpu++)
         cpu_set_idle(cpu, mode);
-    on_others(nothing, NULL);
-    wait_until_others_idle();
+    on_others(count, nothing, NULL);
+    wait_until_others_idle(count);
 }

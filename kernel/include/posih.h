@@ -288,9 +288,9 @@ _Noreturn void calls_idle(unsigned self);
  * The caller must not call again for the same CPU before fn has begun. */
 void on_cpu(unsigned cpu, void (*fn)(void *), void *arg);
 
-/* Runs `fn(arg)` on all CPUs but the boot CPU, which calls this, by an IPI to each, and waits
- * until all have finished. */
-void on_others(void (*fn)(void *), void *arg);
+/* Runs `fn(arg)` on the first `count` CPUs behind the boot CPU, which calls this, by an IPI to
+ * each, and waits until all have finished. */
+void on_others(unsigned count, void (*fn)(void *), void *arg);
 
 /* What a secondary CPU does while it has nothing to run. */
 enum idle_mode { IDLE_HALT, IDLE_SPIN };
@@ -298,8 +298,9 @@ enum idle_mode { IDLE_HALT, IDLE_SPIN };
 /* Chooses how `cpu` idles; takes effect after its next on_cpu(). */
 void cpu_set_idle(unsigned cpu, enum idle_mode mode);
 
-/* The same for all CPUs but the boot CPU, which calls this, and waits until they idle so. */
-void others_set_idle(enum idle_mode mode);
+/* The same for the first `count` CPUs behind the boot CPU, which calls this; waits until they
+ * idle so. */
+void others_set_idle(unsigned count, enum idle_mode mode);
 
 /* Whether `cpu` has finished its last function and is idle: about to halt (no interrupt
  * can slip in between) or spinning. */

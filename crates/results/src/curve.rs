@@ -1,10 +1,27 @@
-//! Costs of a family whose names end in a size or a length, as a curve with its knees.
+//! Costs of a family whose names end in a size, a length or a number of CPUs, as a curve with its
+//! knees.
 
 use crate::{PlatformRun, Quantity, Summary};
 
-/// Points that make a curve, and how many times the first the last has to be.
-const POINTS: usize = 4;
-const REACH: u64 = 16;
+/// What the members of a family differ in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Dimension {
+    /// A size or a length: names end in a number, or in one of KiB, MiB or GiB (`k`, `m`, `g`).
+    Size,
+    /// How many CPUs take part: names end in `1cpu` or a number and `cpus`.
+    Cpus,
+}
+
+impl Dimension {
+    /// How many points make a curve, and how many times the first the last has to be. Widths of 8
+    /// to 64 bits are none; four CPUs, of which one asks one to three others, are.
+    fn least(self) -> (usize, u64) {
+        match self {
+            Self::Size => (4, 16),
+            Self::Cpus => (3, 3),
+        }
+    }
+}
 
 /// How much the slope of the curve's logarithms has to change at a knee. A curve that is flat has
 /// slope 0, one whose cost grows as its size slope 1.
@@ -15,6 +32,8 @@ const BEND: f64 = 0.4;
 pub struct Curve<'a> {
     /// The family: its benchmarks' names without the size.
     pub name: &'a str,
+    /// What they differ in.
+    pub by: Dimension,
     /// What is known of each size, ascending.
     pub points: Vec<Point<'a>>,
 }
@@ -22,9 +41,9 @@ pub struct Curve<'a> {
 /// One benchmark of it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Point<'a> {
-    /// The size as the name has it, such as `4k`.
+    /// The size as the name has it, such as `4k` or `3cpus`.
     pub label: &'a str,
-    /// The size.
+    /// The size, in bytes where the name has a unit; or the number of CPUs.
     pub size: u64,
     /// The cost of an operation, positive.
     pub cost: Quantity,
@@ -44,10 +63,10 @@ pub struct Knee<'a> {
 /// The curves of `run`, in the order of their first benchmarks.
 pub fn curves(run: &PlatformRun) -> Vec<Curve<'_>> {
     let mut curves: Vec<Curve> = Vec::new();
-    for (name, point) in run.benchmarks.iter().filter_map(point) {
-        match curves.iter_mut().find(|curve| curve.name == name) {
+    for (name, by, point) in run.benchmarks.iter().filter_map(point) {
+        match curves.iter_mut().find(|curve| (curve.name, curve.by) == (name, by)) {
             Some(curve) => curve.points.push(point),
-            None => curves.push(Curve { name, points: vec![point] }),
+            None => curves.push(Curve { name, by, points: vec![point] }),
         }
     }
     for curve in &mut curves {
@@ -59,26 +78,28 @@ pub fn curves(run: &PlatformRun) -> Vec<Curve<'_>> {
 
 /// The family of a benchmark and its place in it; `None` where its name ends in no size, or it has
 /// no positive cost.
-fn point(summary: &Summary) -> Option<(&str, Point<'_>)> {
+fn point(summary: &Summary) -> Option<(&str, Dimension, Point<'_>)> {
     let (name, label) = summary.name.rsplit_once('-')?;
-    let digits = label.trim_end_matches(['k', 'm', 'g']);
-    let factor = match &label[digits.len()..] {
-        "" => 1,
-        "k" => 1 << 10,
-        "m" => 1 << 20,
-        "g" => 1 << 30,
+    let digits = label.trim_end_matches(|c: char| !c.is_ascii_digit());
+    let (by, factor) = match &label[digits.len()..] {
+        "" => (Dimension::Size, 1),
+        "k" => (Dimension::Size, 1 << 10),
+        "m" => (Dimension::Size, 1 << 20),
+        "g" => (Dimension::Size, 1 << 30),
+        "cpu" | "cpus" => (Dimension::Cpus, 1),
         _ => return None,
     };
     let size = digits.parse::<u64>().ok().filter(|size| *size > 0)?.checked_mul(factor)?;
     let cost = Quantity::of(summary).filter(|cost| cost.value > 0.0)?;
-    Some((name, Point { label, size, cost }))
+    Some((name, by, Point { label, size, cost }))
 }
 
 impl<'a> Curve<'a> {
     fn is_one(&self) -> bool {
+        let (points, reach) = self.by.least();
         let ends = self.points.first().zip(self.points.last());
-        let reaches = ends.is_some_and(|(first, last)| last.size / first.size >= REACH);
-        self.points.len() >= POINTS && reaches
+        let reaches = ends.is_some_and(|(first, last)| last.size / first.size >= reach);
+        self.points.len() >= points && reaches
     }
 
     /// Where it bends by more than its intervals leave open.
@@ -135,6 +156,17 @@ mod tests {
         assert_eq!((curve.name, curve.points[4].size), ("walk", 256 << 20));
         let knees: Vec<_> = curve.knees().iter().map(|k| (k.at.label, k.upwards)).collect();
         assert_eq!(knees, [("1m", true), ("16m", false)]);
+    }
+
+    #[test]
+    fn a_family_by_number_of_cpus_is_a_curve_from_three_others_on() {
+        let costs = [("ipi-1cpu", 10.0), ("ipi-2cpus", 11.0), ("ipi-3cpus", 40.0)];
+        let all = [&costs[..], &[("ipi", 40.0), ("ipi-4k", 1.0)]].concat();
+        let run = run(&all, 0.01);
+        let [curve] = &curves(&run)[..] else { panic!() };
+        assert_eq!((curve.name, curve.by, curve.points.len()), ("ipi", Dimension::Cpus, 3));
+        assert_eq!(curve.knees()[0].at.label, "2cpus");
+        assert_eq!(curves(&self::run(&costs[..2], 0.01)), []);
     }
 
     #[test]

@@ -1,19 +1,21 @@
 /* An IPI to each of the other CPUs, which are running (spinning with interrupts on), until all
  * have answered: what a kernel does to have every CPU drop or read something. With more CPUs than
- * the host has, some have to be scheduled first. */
-#include <hyperbench.h>
+ * the host has, some have to be scheduled first. The variants have so many of the CPUs take part,
+ * the others halted: a curve by their number. */
+#include <others.h>
 
 static const char *init(void)
 {
-    others_set_idle(IDLE_SPIN);
+    others_spin();
     return NULL;
 }
 
-static void cleanup(void) { others_set_idle(IDLE_HALT); }
-
 static void answer(void *unused) { (void)unused; }
 
-TIMED_CALL(void *nothing = NULL, , on_others(answer, nothing), nothing)
+TIMED_CALL(unsigned count = others(), , on_others(count, answer, NULL), count)
 
-BENCHMARK(.summary = "Send an IPI to all other CPUs, running, and wait for all answers",
-          .path = PATH_INTERRUPT, .exits = EXITS_VARY, .cpus = 2, .init = init, .cleanup = cleanup);
+#define IPIS .path = PATH_INTERRUPT, .exits = EXITS_VARY, .init = init, .cleanup = others_halt
+
+BENCHMARK(.summary = "Send an IPI to all other CPUs, running, and wait for all answers", .cpus = 2,
+          IPIS);
+VARIANTS_BY_CPUS("Send an IPI to each and wait for the answers of", IPIS);

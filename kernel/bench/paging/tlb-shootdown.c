@@ -2,26 +2,30 @@
  * to each of the other CPUs, which flush the page and answer, until the last has. The others are
  * running (spinning with interrupts on). It is the way that kernels go on x86 and on RISC-V; Arm
  * can broadcast the flush itself. Where virtual CPUs do not all run, the sender waits for those
- * that do not. */
+ * that do not. The variants have so many of the other CPUs take part, the rest halted: a curve by
+ * their number. */
+#include <others.h>
+
 #include "page.h"
 
 static const char *init(void)
 {
-    others_set_idle(IDLE_SPIN);
+    others_spin();
     return page_make(ACCESS_READ);
 }
 
-static void cleanup(void) { others_set_idle(IDLE_HALT); }
-
 static void flush(void *p) { mmu_flush_page(((const struct page *)p)->va); }
 
-static inline void shoot_down(struct page *p)
+static inline void shoot_down(unsigned count, struct page *p)
 {
     entry_set(*p, p->open);
-    on_others(flush, p);
+    on_others(count, flush, p);
 }
 
-TIMED_CALL(struct page *p = &page, , shoot_down(p), p)
+TIMED_CALL(unsigned count = others(), , shoot_down(count, &page), count)
 
-BENCHMARK(.summary = "Have all CPUs, running, drop their translation of one page",
-          .path = PATH_INTERRUPT, .exits = EXITS_VARY, .cpus = 2, .init = init, .cleanup = cleanup);
+#define FLUSHES .path = PATH_INTERRUPT, .exits = EXITS_VARY, .init = init, .cleanup = others_halt
+
+BENCHMARK(.summary = "Have all CPUs, running, drop their translation of one page", .cpus = 2,
+          FLUSHES);
+VARIANTS_BY_CPUS("Drop the translation of one page here and on", FLUSHES);

@@ -1,10 +1,10 @@
-//! Cost by size: families whose benchmarks differ in a size or a length.
+//! Cost by size or by number of CPUs: families whose benchmarks differ in that.
 
 use serde_json::{Value, json};
 
 use super::axis::{Scale, short};
 use super::{Drawing, SYMBOLS, TOGETHER, with_name};
-use results::curve::{Curve, Point, curves};
+use results::curve::{Curve, Dimension, Point, curves};
 use results::platform_set::{LabelledRun, PlatformSet};
 
 /// Height in pixels.
@@ -18,17 +18,23 @@ pub fn curve_drawings(set: &PlatformSet) -> Vec<Drawing> {
     let mut families: Vec<Vec<Drawn>> = Vec::new();
     for (index, subject) in set.runs().enumerate().take(TOGETHER) {
         for curve in curves(subject.run) {
-            let family = families.iter_mut().find(|drawn| drawn[0].2.name == curve.name);
+            let of = |curve: &Curve| (curve.name.to_owned(), curve.by);
+            let family = families.iter_mut().find(|drawn| of(&drawn[0].2) == of(&curve));
             match family {
                 Some(drawn) => drawn.push((index, subject, curve)),
                 None => families.push(vec![(index, subject, curve)]),
             }
         }
     }
-    families.iter().map(|drawn| draw(drawn[0].2.name, drawn)).collect()
+    families.iter().map(|drawn| draw(&drawn[0].2, drawn)).collect()
 }
 
-fn draw(name: &str, drawn: &[Drawn]) -> Drawing {
+fn draw(family: &Curve, drawn: &[Drawn]) -> Drawing {
+    let name = family.name;
+    let (by, axis) = match family.by {
+        Dimension::Size => ("size", "size or length"),
+        Dimension::Cpus => ("number of CPUs", "other CPUs"),
+    };
     let points = || drawn.iter().flat_map(|(.., curve)| &curve.points);
     let sizes = Scale::log(points().map(|point| point.size as f64));
     let costs = Scale::log(points().flat_map(|p| [p.cost.value, p.cost.low, p.cost.high]));
@@ -37,33 +43,52 @@ fn draw(name: &str, drawn: &[Drawn]) -> Drawing {
     let unit = drawn.first().map_or(String::new(), |(_, subject, _)| subject.run.unit.to_string());
     Drawing {
         name: format!("curve:{name}"),
-        title: format!("{name}: cost by size"),
+        title: format!("{name}: cost by {by}"),
         description: told.join("; "),
         height: HEIGHT,
         option: json!({
             "grid": { "left": 64, "right": 20, "top": 34, "bottom": 44 },
             "legend": { "top": 0, "left": 0, "type": "plain", "data": labels },
-            "xAxis": with_name(sizes.axis("@log"), "size or length"),
+            "xAxis": with_name(sizes.axis("@log"), axis),
             "yAxis": with_name(costs.axis("@log"), &unit),
             "series": drawn.iter().map(series).collect::<Vec<_>>(),
         }),
     }
 }
 
-/// The knees in words.
+/// The knees in words, and of CPUs what all of them cost beside the fewest.
 fn told(label: &str, curve: &Curve) -> String {
+    let mut parts: Vec<String> = grown(curve).into_iter().collect();
     let knees = curve.knees();
     let knee = |knee: &results::curve::Knee| {
         let times = knee.next.cost.value / knee.at.cost.value;
-        let (at, next) = (knee.at.label, knee.next.label);
+        let (at, next) = (place(curve, &knee.at), place(curve, &knee.next));
         match knee.upwards {
             true => format!("rises from {at} on ({times:.1} times to {next})"),
             false => format!("flattens from {at} on"),
         }
     };
     match knees.is_empty() {
-        true => format!("{label}: no knee"),
-        false => format!("{label}: {}", knees.iter().map(knee).collect::<Vec<_>>().join(", ")),
+        true => parts.push("no knee".to_owned()),
+        false => parts.extend(knees.iter().map(knee)),
+    }
+    format!("{label}: {}", parts.join(", "))
+}
+
+/// How many times the cost with the fewest CPUs that with the most is.
+fn grown(curve: &Curve) -> Option<String> {
+    let [first, .., last] = &curve.points[..] else { return None };
+    let times = last.cost.value / first.cost.value;
+    let (from, to) = (place(curve, first), place(curve, last));
+    (curve.by == Dimension::Cpus).then(|| format!("{times:.1} times from {from} to {to}"))
+}
+
+/// A point's place on the curve in words.
+fn place(curve: &Curve, point: &Point) -> String {
+    match (curve.by, point.size) {
+        (Dimension::Size, _) => point.label.to_owned(),
+        (Dimension::Cpus, 1) => "1 CPU".to_owned(),
+        (Dimension::Cpus, count) => format!("{count} CPUs"),
     }
 }
 

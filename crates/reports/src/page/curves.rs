@@ -1,4 +1,4 @@
-//! Curves: cost by size, with their knees in words.
+//! Curves: cost by size or number of CPUs, with their knees in words.
 
 use maud::html;
 
@@ -12,11 +12,12 @@ pub(super) fn part(set: &PlatformSet) -> Option<Part> {
     (!drawings.is_empty()).then(|| Part {
         id: "curves",
         short: "Curves",
-        title: "Cost by size",
+        title: "Cost by size and number of CPUs",
         lead: html! { p {
-            "Families of benchmarks that differ in a size or a length. Both scales are logarithmic: \
-             a cost that does not depend on the size is level. A knee, named below the chart, is \
-             where a cache, a TLB or a limit of the hypervisor ends."
+            "Families of benchmarks that differ in a size, a length or the number of CPUs that take \
+             part. Both scales are logarithmic: a cost that does not depend on the size is level. A \
+             knee, named below the chart, is where a cache, a TLB or a limit of the hypervisor ends, \
+             or where there are more virtual CPUs than the host has."
         } },
         body: html! {
             div.grid { @for drawing in &drawings { (chart(drawing, &drawing.description)) } }
