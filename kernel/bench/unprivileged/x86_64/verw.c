@@ -1,0 +1,11 @@
+/* VERW asks whether a segment can be written, which any program may. With the microcode against
+ * MDS and its successors it also overwrites the buffers that these read from: on processors that
+ * need it Linux executes it on every return to user mode, and a hypervisor before every entry of a
+ * guest. No exit can be asked for. */
+#include <hyperbench.h>
+
+static const uint16_t null_selector;
+
+TIMED_INSN("verw %0", : : "m"(null_selector) : "cc")
+
+BENCHMARK(.summary = "Check a segment for writing, as is done to clear buffers (VERW)");
