@@ -100,6 +100,7 @@ enum {
     SYS_wait4 = 260,
     SYS_getrandom = 278,
     SYS_memfd_create = 279,
+    SYS_membarrier = 283,
     SYS_close_range = 436,
 };
 

@@ -100,6 +100,7 @@ enum {
     SYS_pipe2 = 293,
     SYS_getrandom = 318,
     SYS_memfd_create = 319,
+    SYS_membarrier = 324,
     SYS_close_range = 436,
 };
 
