@@ -18,16 +18,22 @@ fn main() {
         let name = folder.file_name().expect("a folder has a name").to_string_lossy();
         let kernel =
             build(&kernel, &name, &out.join("kernel")).join(format!("hyperbench-{name}.elf"));
-        let linux =
-            build(&linux, &name, &out.join("linux")).join(format!("hyperbench-linux-{name}.elf"));
+        let linux = program_for_linux(&linux, &name, &out);
         let description = building::description(&folder).canonicalize().expect("it is a file");
-        writeln!(
-            list,
-            "    (include_str!({description:?}), include_bytes!({kernel:?}), include_bytes!({linux:?})),"
-        )
-        .expect("a String takes everything");
+        writeln!(list, "    (include_str!({description:?}), include_bytes!({kernel:?}), {linux}),")
+            .expect("a String takes everything");
     }
     building::write(&out.join("architectures.rs"), &(list + "]\n"));
+}
+
+/// The program in `sources` as an expression in Rust, which is empty where nobody has brought it to
+/// this architecture.
+fn program_for_linux(sources: &Path, arch: &str, out: &Path) -> String {
+    if !sources.join("arch").join(arch).is_dir() {
+        return "&[]".to_owned();
+    }
+    let folder = build(sources, arch, &out.join("linux"));
+    format!("include_bytes!({:?})", folder.join(format!("hyperbench-linux-{arch}.elf")))
 }
 
 /// Runs the Makefile in `sources`; returns the folder below `out` that its program is in then.

@@ -91,7 +91,8 @@ pub struct BochsArch {
     pub cpu: String,
 }
 
-/// The description of an architecture, the kernel and the program for Linux that were built for it.
+/// The description of an architecture, the kernel and the program for Linux that were built for it;
+/// the program is empty while there is none for this architecture.
 type Carried = (&'static str, &'static [u8], &'static [u8]);
 
 const CARRIED: &[Carried] = include!(concat!(env!("OUT_DIR"), "/architectures.rs"));
@@ -129,7 +130,7 @@ impl Arch {
         self.program(GuestKind::Bare)
     }
 
-    /// The ELF file that the tool carries for guests of this kind.
+    /// The ELF file that the tool carries for guests of this kind; empty where it has none.
     pub fn program(&self, kind: GuestKind) -> &'static [u8] {
         let carried = ALL.iter().find(|(arch, _)| arch == self);
         carried.map_or(&[], |(_, (_, kernel, linux))| match kind {

@@ -38,6 +38,10 @@ pub enum ImageError {
     #[diagnostic(help("build one with: make -C kernel"))]
     NotAKernel { name: String, why: String },
 
+    #[error("hyperbench carries no program for {} guests of {arch}", kind.name())]
+    #[diagnostic(help("choose another --guest or --arch"))]
+    NotCarried { kind: GuestKind, arch: String },
+
     #[error("cannot keep a copy of the kernel image in memory: {0}")]
     #[diagnostic(help("free memory, or raise the limit on the size of files (ulimit -f)"))]
     Unstorable(std::io::Error),
@@ -58,9 +62,13 @@ impl KernelImage {
     /// The image that the tool carries for guests of `arch` and this `kind`.
     ///
     /// # Errors
-    /// When its catalogue cannot be read, which the tests rule out.
+    /// When there is none, and when its catalogue cannot be read, which the tests rule out.
     pub fn carried(arch: &Arch, kind: GuestKind) -> Result<Self, ImageError> {
-        Self::read(Cow::Borrowed(arch.program(kind)), kind, "the carried image")
+        let program = arch.program(kind);
+        if program.is_empty() {
+            return Err(ImageError::NotCarried { kind, arch: arch.name.clone() });
+        }
+        Self::read(Cow::Borrowed(program), kind, "the carried image")
     }
 
     /// The image in the file at `path`, for guests of this `kind`.
@@ -124,6 +132,13 @@ mod tests {
             let stored = image.to_file().unwrap();
             assert_eq!(std::fs::read(stored.path()).unwrap(), Arch::native().program(kind));
         }
+    }
+
+    #[test]
+    fn an_architecture_without_a_program_is_told_from_a_broken_one() {
+        let arch = Arch { name: "other".into(), ..Arch::native().clone() };
+        let error = KernelImage::carried(&arch, GuestKind::Linux).unwrap_err();
+        assert_eq!(error.to_string(), "hyperbench carries no program for linux guests of other");
     }
 
     #[test]
