@@ -4,6 +4,7 @@
 mod bochs;
 mod host;
 mod kvm;
+mod program;
 mod qemu_kvm;
 mod qemu_tcg;
 mod replay;
@@ -17,6 +18,7 @@ pub(crate) fn all() -> Vec<&'static dyn Platform> {
         bochs::PLATFORM,
         host::PLATFORM,
         kvm::PLATFORM,
+        program::PLATFORM,
         qemu_kvm::PLATFORM,
         qemu_tcg::PLATFORM,
         replay::PLATFORM,
