@@ -22,7 +22,8 @@ pub struct GuestConfig {
     pub image: PathBuf,
     /// The Linux to boot for that program; `None` where there is one, and of other kinds.
     pub linux: Option<LinuxBoot>,
-    /// The options of the kernel or program; a platform adds what it needs itself.
+    /// The options of the kernel or program, with those of the specification's `option=`; a platform
+    /// adds what it needs itself.
     pub options: String,
     /// Virtual CPUs, at least 1.
     pub cpus: u32,
