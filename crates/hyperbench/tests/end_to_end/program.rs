@@ -4,7 +4,7 @@ use images::Arch;
 use results::Status;
 
 use crate::common::{
-    assert_gone, endless, ends, executable, folder, only, output, result, run, start, stderr,
+    assert_gone, endless, ends, executable, folder, only, output, path, result, run, start, stderr,
 };
 
 /// A script that boots what it is told of on QEMU's emulator.
@@ -35,7 +35,9 @@ fn a_script_boots_a_guest_of_what_it_is_told() {
 fn what_a_program_leaves_running_is_ended() {
     let folder = folder();
     let (a, b) = (endless(&folder, "a"), endless(&folder, "b"));
-    let boot = executable(&folder, "boot", &format!("{a} & setsid {b} & exit 7"));
+    let told = [path(&folder, "a"), path(&folder, "b")].join(" -a -s ");
+    let wait = format!("until [ -s {told} ]; do sleep 0.05; done");
+    let boot = executable(&folder, "boot", &format!("{a} & setsid {b} & {wait}; exit 7"));
     let run = ["run", "--platform", &format!("program:{boot}"), "--bench", "sgdt"];
     let output = ends(start(&run));
     assert!(stderr(&output).contains("exit status 7"), "{}", stderr(&output));
