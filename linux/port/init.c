@@ -24,12 +24,23 @@ static void keep_line_ends(void)
     CALL(ioctl, STDOUT, TCSETS, &settings);
 }
 
+static void open_all(const char *path)
+{
+    CALL(close_range, STDIN, STDERR, 0);
+    for (int number = STDIN; number <= STDERR; number++)
+        CALL(openat, AT_FDCWD, path, O_RDWR, 0);
+}
+
+/* Linux opens a serial port that is not there, and then refuses to write to it. A guest without
+ * devices may have no console but a port. */
 static void open_console(void)
 {
     if (CALL(fcntl, STDOUT, F_GETFD, 0) < 0)
-        for (int number = STDIN; number <= STDERR; number++)
-            CALL(openat, AT_FDCWD, "/dev/console", O_RDWR, 0);
-    keep_line_ends();
+        open_all("/dev/console");
+    if (CALL(write, STDOUT, "", 0) < 0 && console_use_port())
+        open_all("/dev/null");
+    else
+        keep_line_ends();
 }
 
 static void loopback_up(void)

@@ -12,6 +12,10 @@ void machine_identify(void);
 /* Ticks of timer_read() in a second, with how that is known in `*found`; 0 for unknown. */
 uint64_t counter_hz(const char **found);
 
+/* Writes to the port that QEMU and Xen have for what a kernel says; returns whether it may be
+ * there. */
+bool debug_port_write(const char *text, size_t length);
+
 /* Whether its rate does not depend on power states. */
 bool counter_invariant(void);
 
@@ -19,6 +23,9 @@ bool counter_invariant(void);
 
 /* What the system hands over beside the program's words (getauxval(3)); 0 for what it does not. */
 uint64_t auxiliary(uint64_t type);
+
+/* Makes the debug port the console, where there may be one; returns whether it is. */
+bool console_use_port(void);
 
 /* Makes a machine with nothing but a kernel habitable: for the first process. */
 void init_machine(void);

@@ -49,7 +49,8 @@ void arch_early_init(void)
     static char clock[32];
     machine.hypervisor = "unknown";
     machine.hypervisor_signature = machine.irqchip = "none";
-    machine.console_kind = "file";
+    if (!machine.console_kind)
+        machine.console_kind = "file";
     machine.cpus_found = "affinity";
     machine.system_name = "Linux";
     machine.system_release = release();

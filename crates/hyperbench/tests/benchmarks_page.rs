@@ -67,7 +67,7 @@ hyperbench run --platform host --platform qemu-kvm --suite full
 hyperbench run --guest linux --platform qemu-tcg:linux=mitigations=off
 hyperbench guest build --kernel linux/vmlinuz                # a kernel of your own
 hyperbench guest status                                      # what it is made of
-hyperbench run --platform lab-native --guest linux           # in instructions
+hyperbench run --platform lab-native --platform lab-kvm-npt --guest linux     # in instructions
 ```
 
 Building takes no root: apt downloads Debian's kernel for virtual machines and a few programs with a
@@ -78,7 +78,7 @@ RISC-V the packages are Debian 13's, for the others Debian 12's.
 
 QEMU's machine for a PC is `q35`, which has as many processors as `--cpus` asks for;
 `machine=microvm,,acpi=off,,rtc=on` starts half a second sooner and has one. In [the lab](lab.md)
-`lab-native` boots it, with one; its hypervisors do not yet.
+it runs on `lab-native`, `lab-kvm-npt`, `lab-kvm-shadow` and `lab-xen-pvh`, with one.
 
 `--platform host` takes no guest at all: it is the baseline of `qemu-kvm`. Results say for which
 kind of guest they are, and `compare` refuses to compare figures of different kinds. `--events` and

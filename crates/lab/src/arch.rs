@@ -21,6 +21,10 @@ pub struct LabArch {
     pub(crate) compiled: &'static [Program],
     /// What the scripts in `inside/` have to know of the machines, for a shell.
     pub shell: String,
+    /// The same for a guest with Linux in it.
+    pub linux_shell: String,
+    /// What a guest's Linux is told besides.
+    pub linux_options: String,
     /// QEMU's name of the emulated machine's processor.
     pub processor: String,
     /// QEMU's name of the machine, unless an image has its own.

@@ -93,7 +93,7 @@ impl Platform for LabNative {
         if let Some(linux) = &config.linux {
             add(["-kernel", &linux.kernel.to_string_lossy()]);
             add(["-initrd", &linux.initramfs.to_string_lossy()]);
-            add(["-append", &linux.command_line(None, &config.options)]);
+            add(["-append", &run::linux_options(lab, linux, config)]);
         } else {
             add(["-kernel", &config.image.to_string_lossy()]);
             let options = config.arch.qemu.kernel_options.join(" ");

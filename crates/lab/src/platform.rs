@@ -8,7 +8,7 @@ use debian::{Cache, failure};
 use images::Arch;
 use monitors::qemu::Qemu;
 use monitors::{Detected, Guest, GuestConfig, Key, Platform, PlatformError, Spec};
-use results::Unit;
+use results::{GuestKind, Unit};
 use system::output::tell;
 
 /// A hypervisor in the lab.
@@ -27,6 +27,8 @@ pub(super) struct LabPlatform {
     pub needs: Option<&'static str>,
     /// Whether the hypervisor uses nested paging.
     pub nests_paging: bool,
+    /// The kinds of guests that it runs.
+    pub guests: &'static [GuestKind],
     /// What runs the kernel inside the image, for the shell of its first process.
     pub script: &'static str,
 }
@@ -95,6 +97,10 @@ impl Platform for LabPlatform {
         self.keys
     }
 
+    fn guests(&self) -> &'static [GuestKind] {
+        self.guests
+    }
+
     fn runs_by_default(&self) -> bool {
         false
     }
@@ -149,7 +155,7 @@ impl Platform for LabPlatform {
         let qemu = outer::locate(spec, config.arch)?;
         let cache = Cache::open("lab")?;
         let image = self.image(config.arch, spec, &cache, &qemu)?;
-        let symbols = Recipe::symbols(self.image);
-        run::launch(&image, &cache, [self.script, symbols], spec, &qemu, config).map(Some)
+        let scripts = Recipe::scripts(self.image, self.script);
+        run::launch(&image, &cache, &scripts, spec, &qemu, config).map(Some)
     }
 }

@@ -42,10 +42,20 @@ const FIRST_PROCESS: &str = include_str!("../inside/init.sh");
 const LINUX_OPTIONS: &str =
     "quiet panic=-1 nokaslr norandmaps randomize_kstack_offset=off slub_max_order=0";
 
+/// What a guest's Linux is told besides its own options, for the same reason.
+pub(super) const GUEST_LINUX_OPTIONS: &str =
+    "nokaslr norandmaps randomize_kstack_offset=off slub_max_order=0";
+
 /// What each image adds to the first process.
 const ADDITIONS: &[(&str, &str)] = &[
     ("kvm", include_str!("../inside/kvm/image.sh")),
     ("xen", include_str!("../inside/xen/image.sh")),
+];
+
+/// What comes before the script that runs a guest with Linux in it, in each image.
+const LINUX: &[(&str, &str)] = &[
+    ("kvm", include_str!("../inside/kvm/linux.sh")),
+    ("xen", include_str!("../inside/xen/linux.sh")),
 ];
 
 /// What makes each image tell its symbols once a guest has ended.
@@ -54,10 +64,24 @@ const SYMBOLS: &[(&str, &str)] = &[
     ("xen", include_str!("../inside/xen/symbols.sh")),
 ];
 
+/// What runs a guest, for the shell of an image's first process.
+#[derive(Debug)]
+pub(super) struct Scripts {
+    /// Runs it.
+    pub(super) run: &'static str,
+    /// Comes before where it has Linux in it.
+    pub(super) linux: &'static str,
+    /// Comes behind where the outer Linux is to tell its symbols, for a profile.
+    pub(super) symbols: &'static str,
+}
+
 impl<'a> Recipe<'a> {
-    /// What makes the image `name` tell its symbols once a guest has ended, for its shell.
-    pub(super) fn symbols(name: &str) -> &'static str {
-        SYMBOLS.iter().find(|(of, _)| *of == name).map_or("", |(_, script)| script)
+    /// What runs guests by the script `run` in the image `name`.
+    pub(super) fn scripts(name: &str, run: &'static str) -> Scripts {
+        let of = |scripts: &[(&str, &'static str)]| {
+            scripts.iter().find(|(of, _)| *of == name).map_or("", |(_, script)| script)
+        };
+        Scripts { run, linux: of(LINUX), symbols: of(SYMBOLS) }
     }
 
     /// The recipes of all images of a lab.

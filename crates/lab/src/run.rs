@@ -7,12 +7,13 @@ use super::guest::LabGuest;
 use super::image::{HYPERVISOR, INITRAMFS, Image, SNAPSHOT};
 use super::keys::{cpus, pod, statistics};
 use super::profile;
+use super::recipe::{GUEST_LINUX_OPTIONS, Scripts};
 use super::worlds::{self, Log, Outermost};
 use super::{outer, snapshot};
 use debian::{Cache, Temporary, failure};
 use images::Arch;
 use monitors::qemu::{self, Qemu};
-use monitors::{Detected, Guest, GuestConfig, PlatformError, Spec};
+use monitors::{Detected, Guest, GuestConfig, LinuxBoot, PlatformError, Spec};
 
 /// What a reader of the lab's figures has to know.
 const CAVEAT: &str =
@@ -45,12 +46,11 @@ pub(super) fn detected(qemu: Qemu) -> Detected {
     Detected { version: qemu.version, caveat: CAVEAT.to_owned() }
 }
 
-/// Starts a guest by the first of the `scripts` in `image`; the second makes the outer Linux tell
-/// its symbols, for a profile.
+/// Starts a guest by `scripts` in `image`.
 pub(super) fn launch(
     image: &Image,
     cache: &Cache,
-    [script, symbols]: [&str; 2],
+    scripts: &Scripts,
     spec: &Spec,
     qemu: &Qemu,
     config: &GuestConfig,
@@ -81,14 +81,26 @@ pub(super) fn launch(
             {
                 link(&image.folder.join(file), &trace.join(name))?;
             }
-            format!("{script}\n{symbols}")
+            format!("{}\n{}", scripts.run, scripts.symbols)
         }
-        None => script.to_owned(),
+        None => scripts.run.to_owned(),
     };
-    words.extend(file("run", &(settings(spec, config)? + &script))?);
+    let mut settings = settings(spec, config)?;
     words.extend(log.iter().flat_map(|log| log.arguments(Outermost::Hypervisor)));
-    words.extend(file("options", &options(config))?);
-    words.extend(pass("kernel", &config.image));
+    match &config.linux {
+        Some(linux) => {
+            let lab = lab_of(config.arch)?;
+            settings += &[&*lab.linux_shell, scripts.linux].concat();
+            words.extend(file("options", &linux_options(lab, linux, config))?);
+            words.extend(pass("kernel", &linux.kernel));
+            words.extend(pass("initramfs", &linux.initramfs));
+        }
+        None => {
+            words.extend(file("options", &options(config))?);
+            words.extend(pass("kernel", &config.image));
+        }
+    }
+    words.extend(file("run", &(settings + &script))?);
     let guest = qemu::start_in(qemu, words, folder.path())?;
     let (statistics, notes) = (statistics(spec)?, Vec::new());
     Ok(Box::new(LabGuest { guest, log, statistics, notes, _files: folder }))
@@ -118,6 +130,12 @@ pub(super) fn options(config: &GuestConfig) -> String {
         true => format!("{} {}", config.options, worlds::KERNEL_OPTION),
         false => config.options.clone(),
     }
+}
+
+/// All that a guest's Linux is told.
+pub(super) fn linux_options(lab: &LabArch, linux: &LinuxBoot, config: &GuestConfig) -> String {
+    let more = [&*lab.linux_options, GUEST_LINUX_OPTIONS].join(" ");
+    linux.command_line(Some(&more), &config.options)
 }
 
 /// What the script has to know of the guest, as variables of its shell.

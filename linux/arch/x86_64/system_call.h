@@ -71,6 +71,7 @@ enum {
     SYS_prctl = 157,
     SYS_mount = 165,
     SYS_reboot = 169,
+    SYS_ioperm = 173,
     SYS_gettid = 186,
     SYS_futex = 202,
     SYS_sched_setaffinity = 203,

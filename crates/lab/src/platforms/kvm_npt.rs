@@ -1,6 +1,7 @@
 //! KVM with nested paging and QEMU, in the lab.
 
 use monitors::Platform;
+use results::GuestKind;
 
 use crate::keys;
 use crate::platform::LabPlatform;
@@ -13,5 +14,6 @@ pub(super) static PLATFORM: &dyn Platform = &LabPlatform {
     image: "kvm",
     needs: None,
     nests_paging: true,
+    guests: &GuestKind::ALL,
     script: include_str!("../../inside/kvm/npt.sh"),
 };

@@ -1,6 +1,7 @@
 //! KVM with shadow paging and QEMU, in the lab.
 
 use monitors::Platform;
+use results::GuestKind;
 
 use crate::keys;
 use crate::platform::LabPlatform;
@@ -13,5 +14,6 @@ pub(super) static PLATFORM: &dyn Platform = &LabPlatform {
     image: "kvm",
     needs: Some("shadow-paging"),
     nests_paging: false,
+    guests: &GuestKind::ALL,
     script: include_str!("../../inside/kvm/shadow.sh"),
 };

@@ -1,6 +1,7 @@
 //! QEMU's emulator, in the lab.
 
 use monitors::Platform;
+use results::GuestKind;
 
 use crate::keys;
 use crate::platform::LabPlatform;
@@ -13,5 +14,6 @@ pub(super) static PLATFORM: &dyn Platform = &LabPlatform {
     image: "kvm",
     needs: None,
     nests_paging: false,
+    guests: &[GuestKind::Bare],
     script: include_str!("../../inside/kvm/tcg.sh"),
 };

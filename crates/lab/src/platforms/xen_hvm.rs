@@ -1,6 +1,7 @@
 //! Xen with HVM guests, in the lab.
 
 use monitors::Platform;
+use results::GuestKind;
 
 use crate::keys;
 use crate::platform::LabPlatform;
@@ -13,5 +14,6 @@ pub(super) static PLATFORM: &dyn Platform = &LabPlatform {
     image: "xen",
     needs: None,
     nests_paging: true,
+    guests: &[GuestKind::Bare],
     script: include_str!("../../inside/xen/hvm.sh"),
 };

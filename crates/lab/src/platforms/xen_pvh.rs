@@ -1,6 +1,7 @@
 //! Xen with PVH guests, in the lab.
 
 use monitors::Platform;
+use results::GuestKind;
 
 use crate::keys;
 use crate::platform::LabPlatform;
@@ -13,5 +14,6 @@ pub(super) static PLATFORM: &dyn Platform = &LabPlatform {
     image: "xen",
     needs: None,
     nests_paging: true,
+    guests: &GuestKind::ALL,
     script: include_str!("../../inside/xen/pvh.sh"),
 };
