@@ -45,5 +45,5 @@ fuzz_target!(|bytes: &[u8]| {
     reports::trend(&Trend::of(&fleet, false, 9, 0.0), Format::Csv, out).expect("as above");
     let part = ("fuzz.json".to_owned(), document.clone());
     let _ = merge(vec![part.clone(), part]);
-    page::page(&PlatformSet::new(SideBySide::new(vec![("fuzz".to_owned(), document)])));
+    page::page(&PlatformSet::new(SideBySide::new(vec![("fuzz".to_owned(), document)])), &[]);
 });

@@ -54,6 +54,10 @@ pub(crate) enum UsageError {
     #[diagnostic(help("name the two variants with --ab, or use `hyperbench compare A B`"))]
     NothingCompared,
 
+    #[error("there is no profile in {path}: {why}")]
+    #[diagnostic(help("make one: hyperbench profile PLATFORM BENCH --format json -o {path}"))]
+    NoProfile { path: String, why: String },
+
     #[error("there are no results in {paths}")]
     #[diagnostic(help(
         "name files that `hyperbench run -o FILE` has written, or a folder of them"

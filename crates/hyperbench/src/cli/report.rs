@@ -24,6 +24,11 @@ pub(crate) struct ReportArgs {
     #[arg(long, value_name = "LABEL|FILE")]
     pub baseline: Option<String>,
 
+    /// A profile that `hyperbench profile --format json -o FILE` kept, for a flame graph in the page;
+    /// may be repeated
+    #[arg(long, value_name = "FILE", conflicts_with = "figure")]
+    pub profile: Vec<PathBuf>,
+
     /// What to write [default: svg with --figure, else html]
     #[arg(long, value_enum)]
     pub format: Option<ReportFormat>,
@@ -57,6 +62,7 @@ pub(super) fn help() -> String {
     let examples = "Examples:\n  \
      hyperbench report today.json                       # writes today.html\n  \
      hyperbench report monday.json tuesday.json -o week.html\n  \
+     hyperbench report lab.json --profile in.json       # with a flame graph\n  \
      hyperbench report today.json --figure matrix -o matrix.svg\n\n";
     examples.to_owned() + &exit::help()
 }

@@ -10,14 +10,16 @@ use crate::error::{Failure, UsageError};
 use crate::exit::Exit;
 use reports::figures::{self, Drawing, Size};
 use reports::page::page;
-use results::Store;
 use results::platform_set::PlatformSet;
+use results::{Profile, Store};
+use system::input;
 
 /// Writes the page or the figure, and says where it is.
 pub(super) fn report(args: &ReportArgs) -> Result<Exit, Failure> {
     let output = output(args);
-    if let Some(path) = args.results.iter().find(|path| is_same(Path::new(path), &output)) {
-        return Err(UsageError::OutputIsInput { path: path.clone() }.into());
+    let inputs = args.results.iter().map(Path::new).chain(args.profile.iter().map(|p| &**p));
+    if let Some(path) = inputs.into_iter().find(|path| is_same(path, &output)) {
+        return Err(UsageError::OutputIsInput { path: path.display().to_string() }.into());
     }
     if let (Some(ReportFormat::Html), Some(name)) = (args.format, &args.figure) {
         return Err(UsageError::FigureOfPage { name: name.clone() }.into());
@@ -25,7 +27,7 @@ pub(super) fn report(args: &ReportArgs) -> Result<Exit, Failure> {
     let set = PlatformSet::new(side_by_side::open(&args.results, args.baseline.as_deref())?);
     let text = match &args.figure {
         Some(name) => figure(&set, name, args)?,
-        None => page(&set),
+        None => page(&set, &profiles(&args.profile)?),
     };
     if output == Path::new("-") {
         stdout().write_all(text.as_bytes())?;
@@ -34,6 +36,22 @@ pub(super) fn report(args: &ReportArgs) -> Result<Exit, Failure> {
     Store::new(&output)?.write_text(&text)?;
     tell(&output, text.len());
     Ok(Exit::Success)
+}
+
+/// The profiles in the files `paths`.
+fn profiles(paths: &[PathBuf]) -> Result<Vec<Profile>, Failure> {
+    let read = |path: &PathBuf| {
+        let profile = input::read(path).map_err(|error| error.to_string()).and_then(|bytes| {
+            serde_json::from_slice::<Profile>(&bytes).map_err(|error| error.to_string())
+        });
+        let path = path.display().to_string();
+        let profile = profile.map_err(|why| UsageError::NoProfile { path: path.clone(), why })?;
+        match profile.n {
+            0 => Err(UsageError::NoProfile { path, why: "it has no operations".to_owned() }),
+            _ => Ok(profile),
+        }
+    };
+    Ok(paths.iter().map(read).collect::<Result<_, _>>()?)
 }
 
 fn figure(set: &PlatformSet, name: &str, args: &ReportArgs) -> Result<String, Failure> {

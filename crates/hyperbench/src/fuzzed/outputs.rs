@@ -31,7 +31,7 @@ pub(super) fn show_everywhere(file: &str) -> Option<Document> {
     let kept = parse(json, "kept.json").expect("what the tool writes it can read");
     print_everything(&kept);
     let set = PlatformSet::new(SideBySide::new(vec![("kept".to_owned(), kept)]));
-    assert!(page(&set).ends_with("</html>"));
+    assert!(page(&set, &[]).ends_with("</html>"));
     figures::all(&set);
     Some(document)
 }

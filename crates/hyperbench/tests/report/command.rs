@@ -22,7 +22,7 @@ pub fn succeeded(output: &Output) -> String {
 }
 
 /// Checks that it ended with `code`, and returns what it printed as errors.
-fn failed(output: &Output, code: i32) -> String {
+pub fn failed(output: &Output, code: i32) -> String {
     let told = String::from_utf8_lossy(&output.stderr).into_owned();
     assert_eq!(output.status.code(), Some(code), "{told}");
     assert!(told.contains("next: "), "{told}");

@@ -6,7 +6,8 @@ use results::{Profile, Stack};
 use serde_json::{Value, json};
 
 use crate::browser::{Browser, DESKTOP};
-use crate::synthetic::HOSTILE;
+use crate::command::{failed, make, succeeded};
+use crate::synthetic::{HOSTILE, SMALL, document, keep};
 
 /// Half of the instructions are the device model's, and one in a hundred is of each function
 /// with a hostile name.
@@ -39,11 +40,30 @@ fn a_flame_graph_is_searched_and_zoomed() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("flame.svg");
     std::fs::write(&file, reports::profile::flame_graph(&profile())).unwrap();
+    searched_and_zoomed(file.to_str().unwrap());
+}
+
+#[test]
+fn a_page_has_the_flame_graphs_of_profiles() {
+    let folder = tempfile::tempdir().unwrap();
+    let results = keep(&document(SMALL), folder.path());
+    let file = folder.path().join("profile.json");
+    std::fs::write(&file, reports::profile::json(&profile()).unwrap()).unwrap();
+    let file = file.to_str().unwrap();
+    succeeded(&make(&[&results, "--profile", file]));
+    searched_and_zoomed(&results.replace(".json", ".html"));
+    let told = failed(&make(&[&results, "--profile", &results]), 2);
+    assert!(told.contains("there is no profile in"), "{told}");
+    failed(&make(&[&results, "--profile", file, "-o", file]), 2);
+}
+
+/// Searches and zooms in the graph of `profile` that `file` shows.
+fn searched_and_zoomed(file: &str) {
     let mut browser = Browser::start();
-    browser.open(file.to_str().unwrap(), DESKTOP);
+    browser.open(file, DESKTOP);
     assert_eq!(boxes(&mut browser, "true").as_array().unwrap().len(), 7 + HOSTILE.len());
 
-    browser.evaluate("document.querySelector('input').focus()");
+    browser.evaluate("document.querySelector('.flame input').focus()");
     for letter in "PORT".chars() {
         browser.press(&letter.to_string(), 0, &letter.to_string());
     }
@@ -53,11 +73,12 @@ fn a_flame_graph_is_searched_and_zoomed() {
     // What is below a match counts once.
     assert_eq!(told, "76.0 % in 3 boxes");
 
+    // A graph has 1,200 units, however wide it is shown.
     let seen = "box.checkVisibility() && box.getBBox().width > 1000";
     assert_eq!(boxes(&mut browser, seen), json!([]));
     let click = |name: &str| {
         format!(
-            "document.querySelector('{name}').dispatchEvent(
+            "document.querySelector('.flame {name}').dispatchEvent(
         new MouseEvent('click', {{ bubbles: true }}))"
         )
     };

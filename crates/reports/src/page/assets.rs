@@ -6,12 +6,13 @@ use maud::{Markup, PreEscaped, html};
 use sha2::{Digest, Sha256};
 
 use crate::figures::{ECHARTS, FIGURES, PALETTE, Theme};
+use crate::profile;
 
 const PAGE: &str = include_str!("../../assets/report/page.js");
 const STYLE: &str = include_str!("../../assets/report/page.css");
 
 /// The programs, in the order in which they have to run.
-const PROGRAMS: [&str; 3] = [ECHARTS, FIGURES, PAGE];
+const PROGRAMS: [&str; 4] = [ECHARTS, FIGURES, PAGE, profile::PROGRAM];
 
 /// The page's `Content-Security-Policy`: nothing is loaded, and no program runs but the page's own.
 pub(super) fn policy() -> String {

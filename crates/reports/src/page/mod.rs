@@ -10,6 +10,7 @@ mod events;
 mod failures;
 mod figures;
 mod findings;
+mod functions;
 mod latencies;
 mod matrix;
 mod model;
@@ -24,13 +25,13 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 use crate::{count_text, host_text};
 use part::Part;
 use results::platform_set::PlatformSet;
-use results::{Level, Source, Status};
+use results::{Level, Profile, Source, Status};
 
 /// Platforms whose names stand in the title, at most.
 const NAMED: usize = 5;
 
-/// The page of `set`.
-pub fn page(set: &PlatformSet) -> String {
+/// The page of `set`, with flame graphs of the `profiles`.
+pub fn page(set: &PlatformSet, profiles: &[Profile]) -> String {
     let parts: Vec<Part> = [
         matrix::part(set),
         ratios::part(set),
@@ -40,6 +41,7 @@ pub fn page(set: &PlatformSet) -> String {
         model::part(set),
         latencies::part(set),
         worlds::part(set),
+        functions::part(profiles),
         events::part(set),
         distributions::part(set),
         Some(about::part(set)),

@@ -15,7 +15,8 @@ const HEAD: usize = 3;
 /// A box that is narrower, in percent of the graph, has no room for a letter.
 const LABELLED: f64 = 2.0;
 
-const PROGRAM: &str = include_str!("../../assets/profile/flame.js");
+/// What searches and zooms all graphs of a document.
+pub(crate) const PROGRAM: &str = include_str!("../../assets/profile/flame.js");
 const STYLE: &str = include_str!("../../assets/profile/flame.css");
 
 /// A box of a flame graph.
@@ -30,20 +31,34 @@ struct Frame<'a> {
 /// A flame graph as an SVG file: a box for each function on a stack, as wide as what it and its
 /// callees execute, above what has called it. In a browser it can be searched and zoomed.
 pub fn flame_graph(profile: &Profile) -> String {
-    let frames = frames(&profile.stacks);
-    let rows = HEAD + frames.iter().map(|frame| frame.depth + 1).max().unwrap_or_default();
-    let all: i64 = profile.stacks.iter().map(|stack| stack.own.max(0)).sum();
-    let title = format!(
+    graph(profile, &html! { script { (PROGRAM) } }).into_string() + "\n"
+}
+
+/// The same as an element of a page, which has the [`PROGRAM`] already.
+pub(crate) fn element(profile: &Profile) -> Markup {
+    graph(profile, &html! {})
+}
+
+/// What a graph is called.
+pub(crate) fn title(profile: &Profile) -> String {
+    format!(
         "{} on {}: {} instructions an operation",
         profile.benchmark,
         profile.platform,
         exact_or_zero(profile.per_operation(profile.total))
-    );
-    let svg = html! {
+    )
+}
+
+/// The graph with `last` as its last element.
+fn graph(profile: &Profile, last: &Markup) -> Markup {
+    let frames = frames(&profile.stacks);
+    let rows = HEAD + frames.iter().map(|frame| frame.depth + 1).max().unwrap_or_default();
+    let all: i64 = profile.stacks.iter().map(|stack| stack.own.max(0)).sum();
+    html! {
         svg.flame xmlns="http://www.w3.org/2000/svg" data-count=(all)
             viewBox=(format!("0 0 {WIDTH} {}", (rows + 1) * ROW)) preserveAspectRatio="xMidYMin" {
             style { (STYLE) }
-            text.title x="10" y="24" { (title) }
+            text.title x="10" y="24" { (title(profile)) }
             text.hint x="10" y="42" { "A box is a function, below what it calls, as wide as both. Click one to see it wide; click beside them to see all." }
             text.found-share x="990" y="22" text-anchor="end" {}
             foreignObject x="1000" y="6" width="190" height="24" {
@@ -52,10 +67,9 @@ pub fn flame_graph(profile: &Profile) -> String {
             @for frame in &frames {
                 (drawn(frame, profile, all.max(1), (rows - 1 - frame.depth) * ROW))
             }
-            script { (PROGRAM) }
+            (last)
         }
-    };
-    svg.into_string() + "\n"
+    }
 }
 
 /// The box of `frame` at height `y`, in a graph of `all` instructions.
