@@ -45,7 +45,7 @@ include the loop and the call of the operation, which ours do not; CVM is CVM_ev
 ACRN is acrn-unit-test. What is *dangerous* runs on a real machine only when it is called by name.
 
 There is no benchmark yet of what a confidential guest does in place of an exit (#VC and GHCB, #VE and
-TDVMCALL), for want of such a machine; and of a device's interrupts by an Arm ITS.
+TDVMCALL), for want of such a machine; nor of messages to a GICv2's frame for them (GICv2m).
 ",
 };
 

@@ -9,6 +9,7 @@
 #include "hypervisor.h"
 #include "its.h"
 #include "paging.h"
+#include "pci.h"
 #include "psci.h"
 #include "timer.h"
 
@@ -32,6 +33,7 @@ void arch_init(void)
     timer_init();
     device_init();
     its_init();
+    pci_init();
 }
 
 void arch_repair(void)

@@ -13,6 +13,7 @@ enum {
     GITS_CWRITER = 0x88,
     GITS_CREADR = 0x90,
     GITS_BASER = 0x100,
+    GITS_TRANSLATER = 0x10040,
     TABLES = 8,
     TYPE_DEVICES = 1,
     TYPE_COLLECTIONS = 4,
@@ -47,7 +48,7 @@ static uint64_t written;
 static bool enabled;
 static struct {
     uint8_t pending[TABLE_BYTES], devices[TABLE_BYTES], collections[TABLE_BYTES];
-    uint8_t events[QUEUE_BYTES], queue[QUEUE_BYTES];
+    uint8_t events[2][QUEUE_BYTES], queue[QUEUE_BYTES];
     uint8_t settings[1 << (NUMBER_BITS - 1)];
 } * tables;
 
@@ -94,17 +95,24 @@ static bool commands_are_done(void)
     return false;
 }
 
-/* Event 0 of device 0 is ITS_INTERRUPT, and comes to collection 0, which is this CPU. */
+/* Event 0 of `device`, whose table is `events`, comes as an interrupt to collection 0. */
+static void map_event(uint64_t device, const uint8_t *events, uint64_t interrupt)
+{
+    enum { MAPD = 8, MAPTI = 10, INV = 12, DEVICE = 32, INTERRUPT = 32 };
+    command(MAPD | device << DEVICE, 0, (uint64_t)events | VALID);
+    command(MAPTI | device << DEVICE, interrupt << INTERRUPT, 0);
+    command(INV | device << DEVICE, 0, 0);
+}
+
+/* Collection 0 is this CPU; event 0 of device 0 is ITS_INTERRUPT. */
 static bool map_message(uint64_t redistributor)
 {
-    enum { SYNC = 5, MAPD = 8, MAPC = 9, MAPTI = 10, INV = 12 };
+    enum { SYNC = 5, MAPC = 9 };
     uint64_t number = read64(redistributor + GICR_TYPER) >> 8 & 0xffff;
     bool physical = read64(its + GITS_TYPER) & PHYSICAL_TARGETS;
     uint64_t target = physical ? redistributor : number << 16;
-    command(MAPD, 0, (uint64_t)tables->events | VALID);
     command(MAPC, 0, target | VALID);
-    command(MAPTI, (uint64_t)ITS_INTERRUPT << 32, 0);
-    command(INV, 0, 0);
+    map_event(0, tables->events[0], ITS_INTERRUPT);
     command(SYNC, 0, target);
     return commands_are_done();
 }
@@ -112,7 +120,7 @@ static bool map_message(uint64_t redistributor)
 static void enable_redistributor(uint64_t redistributor)
 {
     enum { PRIORITY_AND_ENABLE = 0xa3 };
-    tables->settings[0] = PRIORITY_AND_ENABLE;
+    tables->settings[0] = tables->settings[1] = PRIORITY_AND_ENABLE;
     write64(redistributor + GICR_PROPBASER,
             (uint64_t)tables->settings | REDISTRIBUTOR_WRITE_BACK | (NUMBER_BITS - 1));
     write64(redistributor + GICR_PENDBASER,
@@ -159,3 +167,14 @@ void its_send(void)
     enum { INT = 3 };
     command(INT, 0, 0);
 }
+
+const char *its_expect(uint32_t requester)
+{
+    const char *reason = its_enable();
+    if (reason)
+        return reason;
+    map_event(requester, tables->events[1], ITS_MESSAGE);
+    return commands_are_done() ? NULL : "the interrupt translation service takes no commands";
+}
+
+uint64_t its_doorbell(void) { return its + GITS_TRANSLATER; }

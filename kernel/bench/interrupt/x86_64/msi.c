@@ -10,16 +10,8 @@
 #include "gates.h"
 #include "pci.h"
 
-enum {
-    EDU_ID = 0x11e8 << 16 | 0x1234, /* QEMU, docs/specs/edu */
-    EDU_RAISE = 0x60,
-    EDU_ACKNOWLEDGE = 0x64,
-    ALL = 0xffffffff
-};
-
-/* The capability of message-signalled interrupts (PCI 3.0, 6.8.1), here with 64-bit addresses, and
- * the message that a local APIC takes (Intel SDM 3, 11.11). */
-enum { MSI = 5, MSI_ADDRESS = 4, MSI_DATA = 12, MSI_ON = 1 << 16, VECTOR = VECTORS_COUNTED };
+/* The message that a local APIC takes (Intel SDM 3, 11.11). */
+enum { VECTOR = VECTORS_COUNTED };
 #define MSI_TO(apic) (0xfee00000U | (apic) << 12)
 
 static struct edu {
@@ -28,18 +20,11 @@ static struct edu {
     volatile uint32_t *raise;
 } edu;
 
-static void message(bool on)
-{
-    uint32_t header = pci_read(edu.device, edu.msi) & ~(uint32_t)MSI_ON;
-    pci_write(edu.device, edu.msi + MSI_ADDRESS, MSI_TO(apic_id()));
-    pci_write(edu.device, edu.msi + MSI_ADDRESS + 4, 0);
-    pci_write(edu.device, edu.msi + MSI_DATA, VECTOR);
-    pci_write(edu.device, edu.msi, header | (on ? MSI_ON : 0));
-}
+static void message(bool on) { pci_message(edu.device, edu.msi, MSI_TO(apic_id()), VECTOR, on); }
 
 static void cleanup(void)
 {
-    edu.raise[(EDU_ACKNOWLEDGE - EDU_RAISE) / sizeof *edu.raise] = ALL;
+    edu.raise[(EDU_ACKNOWLEDGE - EDU_RAISE) / sizeof *edu.raise] = (uint32_t)EDU_ALL;
     message(false);
     pci_write(edu.device, PCI_COMMAND, edu.command);
     gates_reset();
@@ -51,7 +36,7 @@ static const char *init(void)
     if (device < 0)
         return "there is no device for it: QEMU makes one with -device edu";
     edu.device = (unsigned)device;
-    edu.msi = pci_capability(edu.device, MSI);
+    edu.msi = pci_capability(edu.device, PCI_MSI);
     edu.command = pci_read(edu.device, PCI_COMMAND);
     uint64_t bar = pci_read(edu.device, PCI_BAR0) & ~15U;
     if (!edu.msi || !bar)
