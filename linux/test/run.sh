@@ -41,6 +41,7 @@ ends child-killed fault ' reason="read() did less than it was asked for: 0"'
 ends child-faults fault ' reason="its child ended with status 132"'
 ends no-memory skipped ' reason="needs 1099511627776 KiB of memory'
 ends full skipped ' reason="would fill the disk'
+ends panic skipped ' reason="would stop a machine'
 ends wrong-result fault " reason=\"the answer is 'thre'\""
 ends orphan ok ''
 

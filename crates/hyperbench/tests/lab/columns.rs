@@ -46,7 +46,7 @@ fn platform<'a>(document: &'a Document, name: &str) -> &'a PlatformRun {
 }
 
 /// All figures of the platform labelled `label`, in instructions.
-fn figures(document: &Document, label: &str) -> BTreeMap<String, f64> {
+pub fn figures(document: &Document, label: &str) -> BTreeMap<String, f64> {
     let run = document.platforms.iter().find(|run| run.label == label).expect(label);
     let measured = run.benchmarks.iter().filter_map(|b| Some((b.name.clone(), b.value?)));
     measured.collect()

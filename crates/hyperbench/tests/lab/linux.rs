@@ -5,6 +5,7 @@ use std::fs;
 use images::Arch;
 use results::{GuestKind, Status};
 
+use crate::columns::{built, figures};
 use crate::common::{
     clean_boot, folder, hyperbench, linux_test_image, only, output, path, result, run, stderr,
     stdout,
@@ -41,6 +42,64 @@ fn a_primitive_that_takes_all_memory_costs_only_itself() {
     assert_eq!(code, 4);
     assert_eq!(result(&document, "getppid").status, Status::Ok);
     assert!(result(&document, "test-all-memory").status.is_failure());
+}
+
+#[test]
+fn what_goes_wrong_in_a_guest_costs_only_itself() {
+    build(std::env::consts::ARCH);
+    let guest = ["--guest", "linux", "--platform", "qemu-tcg", "--kernel", linux_test_image()];
+    let names = "{getppid,test-full,test-panic,test-wrong-result,test-child-killed,test-blocked}";
+    let (document, code) = run(&[&guest[..], &["--batches", "3", "--bench", names]].concat());
+    assert_eq!(code, 4);
+    let expected = [
+        ("getppid", Status::Ok, ""),
+        ("test-full", Status::Fault, "no space is left"),
+        ("test-panic", Status::Crashed, ""),
+        ("test-wrong-result", Status::Fault, "the answer is"),
+        ("test-child-killed", Status::Fault, "read() did less"),
+        ("test-blocked", Status::Timeout, "did not return"),
+    ];
+    for (name, status, reason) in expected {
+        let found = result(&document, name);
+        assert_eq!(found.status, status, "{found:?}");
+        assert!(found.reason.contains(reason), "{found:?}");
+    }
+    assert_eq!(only(&document).boots.len(), 2, "one more for the panic");
+}
+
+#[test]
+fn a_small_guest_measures_what_it_has_room_for() {
+    build(std::env::consts::ARCH);
+    let guest = ["--guest", "linux", "--platform", "qemu-tcg", "--memory", "64M"];
+    let (document, code) = run(&[&guest[..], &["--batches", "3", "--suite", "quick"]].concat());
+    assert_eq!(code, 0, "{document:?}");
+    assert_eq!(result(&document, "getppid").status, Status::Ok);
+}
+
+#[test]
+fn under_each_hypervisor_of_the_lab_processes_pay_what_they_must() {
+    if !built() {
+        return;
+    }
+    build(std::env::consts::ARCH);
+    let platforms = ["lab-native", "lab-kvm-npt", "lab-kvm-shadow", "lab-xen-pvh"];
+    let mut arguments = vec!["--guest", "linux", "--batches", "3", "--verify", "--bench"];
+    arguments.push("{getppid,user-cpuid,page-fault,fork-exit-wait}");
+    arguments.extend(platforms.iter().flat_map(|platform| ["--platform", platform]));
+    let (document, code) = run(&arguments);
+    assert_eq!(code, 0, "two runs differ, or not all is measured");
+    let [native, npt, shadow, xen] = platforms.map(|label| figures(&document, label));
+    for column in [&npt, &shadow, &xen] {
+        assert_eq!(column["getppid"], native["getppid"], "no exit");
+        assert!(column["user-cpuid"] > 1000.0, "an exit: {column:?}");
+    }
+    assert_eq!(native["user-cpuid"], 1.0);
+    for (name, times) in [("page-fault", 2.0), ("fork-exit-wait", 3.0)] {
+        assert!(shadow[name] > times * npt[name], "tables are shadowed: {name}");
+        for column in [&npt, &xen] {
+            assert!((0.8..1.25).contains(&(column[name] / native[name])), "{name}: {column:?}");
+        }
+    }
 }
 
 #[test]
