@@ -26,6 +26,17 @@ pub(crate) enum UsageError {
     #[diagnostic(help("name one of them with --baseline, or leave it out to use the first"))]
     NoSuchBaseline { name: String, known: String },
 
+    #[error("{file} cannot be read: {why}")]
+    #[diagnostic(help("name a file with what kvm-unit-tests' vmexit has printed"))]
+    Unreadable { file: String, why: String },
+
+    #[error("{file} has no figures of kvm-unit-tests")]
+    #[diagnostic(help(
+        "give what vmexit has printed, lines such as 'cpuid 1250'; a console of HyperBench's own \
+         kernel is for: hyperbench ingest {file}"
+    ))]
+    NothingToImport { file: String },
+
     #[error("there is no platform in {file}")]
     #[diagnostic(help("measure again, and keep the results: hyperbench run -o {file}"))]
     NoPlatforms { file: String },

@@ -18,6 +18,7 @@ mod finding;
 pub mod fleet;
 mod guest;
 mod host;
+pub mod imported;
 mod kind;
 mod latency;
 pub mod merge;

@@ -12,6 +12,7 @@ mod fleet;
 mod format;
 mod guest;
 mod image;
+mod import;
 mod ingest;
 mod judge;
 mod lab;
@@ -44,6 +45,7 @@ pub(crate) use export::ExportArgs;
 pub(crate) use fleet::FleetArgs;
 pub(crate) use format::FormatArgs;
 pub(crate) use guest::{GuestAction, GuestArgs};
+pub(crate) use import::ImportArgs;
 pub(crate) use ingest::IngestArgs;
 pub(crate) use judge::JudgeArgs;
 pub(crate) use lab::{LabAction, LabArgs};
@@ -83,6 +85,9 @@ pub(crate) enum Command {
     /// Make results of console logs, wherever they come from
     #[command(after_help = ingest::EXAMPLES)]
     Ingest(IngestArgs),
+    /// Make results of what kvm-unit-tests has measured, to set ours against them
+    #[command(after_help = import::EXAMPLES)]
+    Import(ImportArgs),
     /// List the benchmarks of the kernel, or the platforms of this machine
     #[command(after_help = list::EXAMPLES)]
     List(ListArgs),

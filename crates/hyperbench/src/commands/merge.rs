@@ -22,8 +22,7 @@ pub(super) fn merge(args: &MergeArgs) -> Result<Exit, Failure> {
     let store = args.output.as_deref().map(Store::new).transpose()?;
     let files = args.files.iter().map(|file| Ok((file.display().to_string(), read(file)?)));
     let mut merged = put_together(files.collect::<Result<_, ReadError>>()?)?;
-    let command = std::env::args_os().map(|word| word.to_string_lossy().into_owned());
-    merged.document.tool.command = command.collect();
+    merged.document.tool.command = super::tool().command;
     reports::results(&merged.document, args.printed.format(), &mut io::stdout().lock())?;
     remark(&merged);
     store.map_or(Ok(()), |store| store.write(&merged.document))?;

@@ -10,6 +10,7 @@ mod explain;
 mod export;
 mod fleet;
 mod guest;
+mod import;
 mod ingest;
 mod lab;
 mod list;
@@ -27,7 +28,17 @@ mod trend;
 use crate::cli::{Cli, Command};
 use crate::error::Failure;
 use crate::exit::Exit;
+use results::Tool;
 use system::interrupt::Interrupt;
+
+/// This program and its command line, as results name them.
+fn tool() -> Tool {
+    Tool {
+        name: env!("CARGO_PKG_NAME").to_owned(),
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        command: std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect(),
+    }
+}
 
 /// Does what the command line asks for.
 ///
@@ -37,6 +48,7 @@ pub(crate) fn execute(cli: &Cli) -> Result<Exit, Failure> {
     let done = match &cli.command {
         Command::Run(args) => run::run(args),
         Command::Ingest(args) => ingest::ingest(args),
+        Command::Import(args) => import::import(args),
         Command::List(args) => list::list(args),
         Command::Explain(args) => explain::explain(args),
         Command::Doctor(args) => doctor::doctor(args),

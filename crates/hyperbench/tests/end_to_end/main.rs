@@ -16,6 +16,7 @@ mod disturbance; //    a guest that is paused meanwhile
 mod doctor; //         what the machine at hand is like
 mod extension; //      one new file makes a new benchmark
 mod fleet; //        many hosts
+mod import;
 mod kvm;
 mod leftovers; //      files that must not stay behind
 mod linux; //        what processes pay

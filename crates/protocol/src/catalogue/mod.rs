@@ -152,6 +152,15 @@ impl Benchmark {
         self.iterations.1 > 0
     }
 
+    /// Whether the other `suite` calls it `name`.
+    pub fn is_called(&self, suite: &str, name: &str) -> bool {
+        let of_suite = |part: &str| {
+            let names = part.trim().strip_prefix(suite)?.strip_prefix(": ")?;
+            names.split(", ").any(|known| known == name).then_some(())
+        };
+        self.also.split(';').find_map(of_suite).is_some()
+    }
+
     /// A benchmark of which only name and category are known.
     pub fn named(name: &str, category: &str) -> Self {
         Self {

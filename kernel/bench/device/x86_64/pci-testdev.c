@@ -87,19 +87,22 @@ static void cleanup_memory(void) { ((volatile uint8_t *)(uint64_t)bar)[TEST] = N
     .init = init_port, .cleanup = cleanup_port, .exits = 1, .operand = PORTS | number
 
 VARIANT(mem, "-mem", .summary = "Ring a doorbell in memory that the monitor hears",
-        .path = PATH_MONITOR, .also = "kut: pci-mem", IN_MEMORY(NO_EVENTFD));
+        .path = PATH_MONITOR, .also = "kut: mmio-no-eventfd:pci-mem", IN_MEMORY(NO_EVENTFD));
 VARIANT(mem_eventfd, "-mem-eventfd",
         .summary = "Ring a doorbell in memory that the hypervisor hears (eventfd)",
-        .path = PATH_HYPERVISOR, .also = "kut: pci-mem", IN_MEMORY(WILDCARD));
+        .path = PATH_HYPERVISOR, .also = "kut: mmio-wildcard-eventfd:pci-mem", IN_MEMORY(WILDCARD));
 VARIANT(mem_datamatch, "-mem-datamatch",
         .summary = "Ring a doorbell in memory that the hypervisor knows by its value (eventfd)",
-        .path = PATH_HYPERVISOR, .also = "kut: pci-mem", IN_MEMORY(DATAMATCH));
+        .path = PATH_HYPERVISOR, .also = "kut: mmio-datamatch-eventfd:pci-mem",
+        IN_MEMORY(DATAMATCH));
 VARIANT_OF(run_port, control_port, io, "-io",
            .summary = "Ring a doorbell at a port that the monitor hears", .path = PATH_MONITOR,
-           .also = "kut: pci-io", BY_PORT(NO_EVENTFD));
+           .also = "kut: portio-no-eventfd:pci-io", BY_PORT(NO_EVENTFD));
 VARIANT_OF(run_port, control_port, io_eventfd, "-io-eventfd",
            .summary = "Ring a doorbell at a port that the hypervisor hears (eventfd)",
-           .path = PATH_HYPERVISOR, .also = "kut: pci-io", BY_PORT(WILDCARD));
+           .path = PATH_HYPERVISOR, .also = "kut: portio-wildcard-eventfd:pci-io",
+           BY_PORT(WILDCARD));
 VARIANT_OF(run_port, control_port, io_datamatch, "-io-datamatch",
            .summary = "Ring a doorbell at a port that the hypervisor knows by its value (eventfd)",
-           .path = PATH_HYPERVISOR, .also = "kut: pci-io", BY_PORT(DATAMATCH));
+           .path = PATH_HYPERVISOR, .also = "kut: portio-datamatch-eventfd:pci-io",
+           BY_PORT(DATAMATCH));

@@ -9,7 +9,7 @@ use crate::session::{Job, Watcher};
 use reports::Progress;
 use results::{
     Document, HostEnvironment, Measured, PlatformRun, SCHEMA_VERSION, Series, Store, StoreError,
-    Tool, now,
+    now,
 };
 
 use super::checkup::Checkup;
@@ -172,11 +172,7 @@ fn label(job: &Job) -> String {
 fn new_document(plan: &Plan) -> Document {
     Document {
         schema_version: SCHEMA_VERSION,
-        tool: Tool {
-            name: env!("CARGO_PKG_NAME").to_owned(),
-            version: env!("CARGO_PKG_VERSION").to_owned(),
-            command: std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect(),
-        },
+        tool: super::super::tool(),
         started: now(),
         written: now(),
         complete: false,
