@@ -38,6 +38,7 @@ run: build
 	@$(TOOL) run --suite quick || [ $$? -eq 4 ]
 
 lab: build
+	@tools/setup.sh lab
 	@$(TOOL) lab build
 	@$(TOOL) run --platform 'lab-*' --suite paper
 

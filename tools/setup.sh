@@ -2,7 +2,8 @@
 # Installs what is missing for a goal, on Debian and Ubuntu, and says what it installs.
 #
 #   tools/setup.sh run     build the kernel and the tool, run on QEMU
-#   tools/setup.sh test    all that, and what the tests and linters need
+#   tools/setup.sh lab     all that, and the lab's second emulator
+#   tools/setup.sh test    what run needs, and what the tests and linters need
 #   tools/setup.sh test-long  all that, and what the long tests need
 #   tools/setup.sh gdb     what run needs, and a debugger for the kernel
 #   tools/setup.sh deb     what run needs, and what makes a Debian package
@@ -11,7 +12,7 @@
 # Prints nothing when nothing is missing. Elsewhere it names what to install by hand.
 set -euo pipefail
 
-goal=${1:?usage: tools/setup.sh run|test|test-long|gdb|deb|pictures}
+goal=${1:?usage: tools/setup.sh run|lab|test|test-long|gdb|deb|pictures}
 root=$(cd "$(dirname "$0")/.." && pwd)
 export PATH="$HOME/.cargo/bin:$PATH"
 
@@ -50,10 +51,12 @@ dpkg-shlibdeps        dpkg-dev
 git                   git
 jq                    jq
 '
-needs_long='
+needs_lab='
 bochs-bin             bochs
 /var/lib/dpkg/info/bochs-term.list bochs-term
 /usr/share/bochs/BIOS-bochs-latest bochsbios
+'
+needs_long='
 lintian               lintian
 man                   man-db
 mmdebstrap            mmdebstrap
@@ -68,7 +71,8 @@ needs=$needs_run
 case $goal in
 run) ;;
 test) needs+=$needs_test$needs_gdb ;;
-test-long) needs+=$needs_test$needs_gdb$needs_deb$needs_long ;;
+lab) needs+=$needs_lab ;;
+test-long) needs+=$needs_test$needs_gdb$needs_deb$needs_lab$needs_long ;;
 gdb) needs+=$needs_gdb ;;
 deb) needs+=$needs_deb ;;
 pictures) needs+=$needs_pictures ;;

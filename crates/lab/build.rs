@@ -6,38 +6,59 @@
 use std::path::Path;
 use std::process::Command;
 
-use building::{entries, facts};
+use building::{assemble_rom, entries, facts};
 
 fn main() {
     let (package, out) = (building::package(), building::out());
     let (common, folders) = (package.join("inside"), package.join("arch"));
     println!("cargo:rerun-if-changed={}", common.display());
     println!("cargo:rerun-if-changed={}", folders.display());
-    let labs: String = entries(&folders).iter().map(|own| build(own, &common, &out)).collect();
-    plugin(&package.join("plugin"), &out.join("worlds.so"));
+    let labs: String = entries(&folders).iter().map(|own| labs(own, &common, &out)).collect();
+    library(&package.join("plugin"), &out.join("worlds.so"));
+    library(&package.join("bochs"), &out.join("save.so"));
     building::write(&out.join("labs.rs"), &format!("&[\n{labs}]\n"));
 }
 
-/// Compiles what is C in the folder `common`, and in the folder `own` of an architecture, into
-/// static Linux programs in `out`. Returns the architecture's name, its lab's description and the
-/// programs with their names, as an element of a list in Rust.
-fn build(own: &Path, common: &Path, out: &Path) -> String {
+/// Builds the lab of the architecture in the folder `own`, and where there is one the lab on Bochs.
+fn labs(own: &Path, common: &Path, out: &Path) -> String {
+    let arch = own.file_name().expect("a folder has a name").to_string_lossy();
+    let headers = [common, own];
+    let mut labs = lab(&arch, own, &[common, own], headers, out);
+    let bochs = own.join("bochs");
+    if bochs.is_dir() {
+        let out = out.join("bochs");
+        std::fs::create_dir_all(&out).expect("the folder for what is built can be written");
+        labs += &lab(&arch, &bochs, &[&bochs], headers, &out);
+    }
+    labs
+}
+
+/// Compiles what is C in the folders `sources` into static Linux programs in `out`, and what boots
+/// Linux where that is a ROM of the tool's. Returns the architecture's name, the description of the
+/// lab in `own`, the programs with their names, and the ROM's code, as an element of a list in Rust.
+fn lab(arch: &str, own: &Path, sources: &[&Path], headers: [&Path; 2], out: &Path) -> String {
     let path = own.join("lab.toml");
     let description = facts(&path).unwrap_or_else(|| panic!("{} is missing", path.display()));
     let target = description.get("compiler_target").and_then(|value| value.as_str());
     let target = target.unwrap_or_else(|| panic!("{}: no compiler_target", path.display()));
-    let arch = own.file_name().expect("a folder has a name").to_string_lossy();
-    let sources = [entries(common), entries(own)].concat().into_iter();
+    let sources = sources.iter().flat_map(|folder| entries(folder));
     let programs =
         sources.filter(|path| path.extension().is_some_and(|it| it == "c")).map(|source| {
             let name =
                 source.file_stem().expect("it has an extension").to_string_lossy().into_owned();
             let program = out.join(format!("{name}-{target}"));
-            compile(&source, [common, own], target, &program);
+            compile(&source, headers, target, &program);
             format!("({name:?}, include_bytes!({program:?})),")
         });
     let programs: String = programs.collect();
-    format!("    ({arch:?}, include_str!({path:?}), &[{programs}]),\n")
+    let (source, rom) = (own.join("boot.S"), out.join(format!("boot-{arch}")));
+    let code = if source.is_file() {
+        assemble_rom(&source, arch, &rom);
+        format!("include_bytes!({rom:?})")
+    } else {
+        "&[]".to_owned()
+    };
+    format!("    ({arch:?}, include_str!({path:?}), &[{programs}], {code}),\n")
 }
 
 /// Compiles `source`, with the compiler that also builds the kernels and the headers in the
@@ -59,19 +80,19 @@ fn compile(source: &Path, headers: [&Path; 2], target: &str, program: &Path) {
     );
 }
 
-/// Builds QEMU's plugin from `folder` and what its folder for each architecture adds to it, for
-/// the machine that the tool runs on.
-fn plugin(folder: &Path, plugin: &Path) {
+/// Builds what an emulator loads from `folder`, and from what its folder for each architecture adds
+/// to it, for the machine that the tool runs on.
+fn library(folder: &Path, library: &Path) {
     println!("cargo:rerun-if-changed={}", folder.display());
     let (added, own): (Vec<_>, Vec<_>) = entries(folder).into_iter().partition(|it| it.is_dir());
     let sources = own.into_iter().chain(added.iter().flat_map(|it| entries(it)));
     let output = Command::new("cc")
         .args(["-shared", "-fPIC", "-fvisibility=hidden", "-std=gnu11", "-D_GNU_SOURCE", "-O2"])
         .args(["-Wall", "-Wextra", "-Werror", "-s", "-o"])
-        .arg(plugin)
+        .arg(library)
         .args(sources.filter(|path| path.extension().is_some_and(|it| it == "c")))
         .output()
         .unwrap_or_else(|e| panic!("cannot run cc: {e}\nInstall it: apt-get install gcc"));
     let messages = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "the lab's plugin did not build:\n{messages}");
+    assert!(output.status.success(), "{} did not build:\n{messages}", library.display());
 }

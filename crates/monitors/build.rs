@@ -5,7 +5,7 @@ use std::env;
 use std::path::Path;
 use std::process::Command;
 
-use building::{entries, fact};
+use building::{assemble_rom, entries, fact};
 
 fn main() {
     describe_host(&building::kernel());
@@ -54,18 +54,7 @@ fn build_roms(folder: &Path, out: &Path) {
     for source in entries(folder) {
         let arch = source.file_name().expect("a folder has a name").to_string_lossy();
         let rom = out.join(format!("{arch}.rom"));
-        let result = Command::new("clang")
-            .arg(format!("--target={arch}-unknown-none-elf"))
-            .args(["-nostdlib", "-static", "-fuse-ld=lld", "-Wl,--build-id=none"])
-            .args(["-Wl,--oformat=binary", "-Wl,-Ttext=0xc0000", "-o"])
-            .arg(&rom)
-            .arg(source.join("boot.S"))
-            .output();
-        let output = result.unwrap_or_else(|e| {
-            panic!("cannot run clang to build a ROM: {e}\nInstall it: apt-get install clang lld")
-        });
-        let messages = String::from_utf8_lossy(&output.stderr);
-        assert!(output.status.success(), "a ROM did not build:\n{messages}");
+        assemble_rom(&source.join("boot.S"), &arch, &rom);
         let line = format!("    ({arch:?}, include_bytes!({:?})),\n", rom.display().to_string());
         list.push_str(&line);
     }

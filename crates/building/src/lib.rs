@@ -3,6 +3,7 @@
 
 use std::env;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 /// The kernel's sources.
 pub fn kernel() -> PathBuf {
@@ -65,4 +66,20 @@ pub fn entries(folder: &Path) -> Vec<PathBuf> {
 /// Writes what the build script has generated.
 pub fn write(path: &Path, text: &str) {
     std::fs::write(path, text).unwrap_or_else(|e| panic!("cannot write {}: {e}", path.display()));
+}
+
+/// Assembles the code of a ROM in the file `source`, for the architecture called `arch`, into the
+/// file `rom`: it lies where a PC has the graphics adapter's.
+pub fn assemble_rom(source: &Path, arch: &str, rom: &Path) {
+    let result = Command::new("clang")
+        .arg(format!("--target={arch}-unknown-none-elf"))
+        .args(["-nostdlib", "-static", "-fuse-ld=lld", "-Wl,--build-id=none"])
+        .args(["-Wl,--oformat=binary", "-Wl,-Ttext=0xc0000", "-o"])
+        .args([rom, source])
+        .output();
+    let output = result.unwrap_or_else(|e| {
+        panic!("cannot run clang to build a ROM: {e}\nInstall it: apt-get install clang lld")
+    });
+    let messages = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "a ROM did not build:\n{messages}");
 }

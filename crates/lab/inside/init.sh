@@ -15,14 +15,17 @@ while read -r module; do
     insmod "/lib/modules/$module.ko"
 done < /lib/modules/order
 
+keep() { # unless the machine has a way of its own
+    panic=/sys/bus/pci/devices/0000:00:05.0
+    echo 1 > $panic/enable
+    stop $panic/resource0
+}
 . /lib/machine.sh
 . /lib/image.sh
 prepare
 
 # The snapshot is taken here; what follows is run from it, time and again.
-panic=/sys/bus/pci/devices/0000:00:05.0
-echo 1 > $panic/enable
-stop $panic/resource0
+keep
 port read opt/hb/run > /tmp/run # sets CPUS, MEMORY in KiB and POD
 port read opt/hb/kernel > /tmp/kernel
 port read opt/hb/options > /tmp/options

@@ -1,5 +1,5 @@
 //! The lab's machines and images for each architecture, read from the descriptions in
-//! `arch/<name>/lab.toml`.
+//! `arch/<name>/lab.toml`, and `arch/<name>/bochs/lab.toml` for those on Bochs.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -7,10 +7,24 @@ use std::sync::LazyLock;
 use images::Arch;
 use serde::Deserialize;
 
+/// What emulates an outer machine.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Emulator {
+    /// QEMU, with a clock that counts instructions.
+    #[default]
+    Qemu,
+    /// Bochs, whose clock does by itself.
+    Bochs,
+}
+
 /// What an architecture's lab is made of, as its `lab.toml` describes it.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LabArch {
+    /// What emulates its machines.
+    #[serde(default)]
+    pub emulator: Emulator,
     /// The script that in an image does `read NAME` and `print`; absent where the program
     /// `port.c` in the architecture's folder does.
     pub port: Option<String>,
@@ -19,19 +33,25 @@ pub struct LabArch {
     /// Those programs.
     #[serde(skip)]
     pub(crate) compiled: &'static [Program],
+    /// The code that boots Linux there; empty where the emulator does.
+    #[serde(skip)]
+    pub(crate) boot: &'static [u8],
     /// What the scripts in `inside/` have to know of the machines, for a shell.
     pub shell: String,
     /// The same for a guest with Linux in it.
     pub linux_shell: String,
     /// What a guest's Linux is told besides.
     pub linux_options: String,
-    /// QEMU's name of the emulated machine's processor.
+    /// The emulator's name of the machine's processor.
     pub processor: String,
     /// QEMU's name of the machine, unless an image has its own.
+    #[serde(default)]
     pub machine: String,
-    /// The outer machine's serial port.
+    /// The outer machine's serial port in QEMU.
+    #[serde(default)]
     pub serial: String,
     /// Arguments of one `-device` each: what passes on a guest's console or else its Linux's.
+    #[serde(default)]
     pub devices: Vec<String>,
     /// What its hypervisors cannot do, such as `shadow-paging`, and why.
     #[serde(default)]
@@ -77,31 +97,49 @@ pub struct LabImage {
     pub reserved_mib: u64,
 }
 
+impl LabImage {
+    /// Bytes of memory of the outer machine.
+    pub(crate) fn memory(&self) -> u64 {
+        self.memory_mib << 20
+    }
+}
+
 /// A program's name and content.
 pub(crate) type Program = (&'static str, &'static [u8]);
 
-/// An architecture's name, the description of its lab, and the programs built for its images.
-type Carried = (&'static str, &'static str, &'static [Program]);
+/// An architecture's name, the description of a lab of its, the programs built for the images, and
+/// the code that boots Linux.
+type Carried = (&'static str, &'static str, &'static [Program], &'static [u8]);
 
 const CARRIED: &[Carried] = include!(concat!(env!("OUT_DIR"), "/labs.rs"));
 
 static ALL: LazyLock<Vec<(&'static str, LabArch)>> = LazyLock::new(|| {
-    let read = |&(name, text, compiled): &Carried| {
+    let read = |&(name, text, compiled, boot): &Carried| {
         let lab = toml::from_str(text).expect("a test reads every description");
-        (name, LabArch { compiled, ..lab })
+        (name, LabArch { compiled, boot, ..lab })
     };
     CARRIED.iter().map(read).collect()
 });
 
 impl LabArch {
-    /// The lab that runs kernels of `arch`; `None` where there is none.
+    /// The lab on QEMU that runs kernels of `arch`; `None` where there is none.
     pub fn of(arch: &Arch) -> Option<&'static Self> {
-        ALL.iter().find(|(name, _)| *name == arch.name).map(|(_, lab)| lab)
+        Self::on(Emulator::Qemu, arch)
     }
 
-    /// The architectures that have a lab, each with its lab.
+    /// The lab on `emulator` that runs kernels of `arch`; `None` where there is none.
+    pub fn on(emulator: Emulator, arch: &Arch) -> Option<&'static Self> {
+        Self::every_of(arch).find(|lab| lab.emulator == emulator)
+    }
+
+    /// The labs that run kernels of `arch`, one for each emulator.
+    pub fn every_of(arch: &Arch) -> impl Iterator<Item = &'static Self> {
+        ALL.iter().filter(|(name, _)| *name == arch.name).map(|(_, lab)| lab)
+    }
+
+    /// The architectures that have labs, each with its own.
     pub fn all() -> impl Iterator<Item = (&'static Arch, &'static Self)> {
-        Arch::all().filter_map(|arch| Some((arch, Self::of(arch)?)))
+        Arch::all().flat_map(|arch| Self::every_of(arch).map(move |lab| (arch, lab)))
     }
 }
 
@@ -116,6 +154,7 @@ mod tests {
         for (name, lab) in ALL.iter() {
             let has_port = lab.compiled.iter().any(|(program, _)| *program == "port");
             assert!(lab.port.is_some() != has_port, "{name}: one program reads and prints");
+            assert_eq!(lab.boot.is_empty(), lab.emulator == Emulator::Qemu);
             assert!(lab.compiled.iter().all(|(_, content)| content.starts_with(b"\x7fELF")));
         }
     }

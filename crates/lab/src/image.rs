@@ -7,11 +7,13 @@ use std::path::PathBuf;
 /// An image that is ready to run.
 #[derive(Debug, Clone)]
 pub(super) struct Image {
-    /// Holds the files of [`HYPERVISOR`], [`KERNEL`], [`INITRAMFS`] and [`SNAPSHOT`].
+    /// Holds the files of [`HYPERVISOR`], [`KERNEL`] and [`INITRAMFS`], and the machine's state.
     pub(super) folder: PathBuf,
     /// Bytes of memory that a guest can have.
     pub(super) room: u64,
-    /// The arguments that make the outer machine.
+    /// Bytes of memory that the outer machine has.
+    pub(super) memory: u64,
+    /// What makes the outer machine, as its emulator takes it.
     pub(super) machine: Vec<String>,
     /// What its Linux is told.
     pub(super) kernel_options: String,
@@ -26,18 +28,20 @@ pub(super) const HYPERVISOR: &str = "hypervisor";
 pub(super) const KERNEL: &str = "kernel";
 /// Its initial RAM file system.
 pub(super) const INITRAMFS: &str = "initramfs";
-/// The machine's state.
+/// The machine's state, where that is one file.
 pub(super) const SNAPSHOT: &str = "snapshot.qcow2";
 
-/// Notes how many bytes the state has, in the end.
+/// Notes how many bytes the other files have, in the end.
 const MADE: &str = "made";
 
 impl Image {
-    /// Whether it has been made, and its state is as long as it was then: that of a copy which a
-    /// full disk has cut off is not.
+    /// Whether it has been made, and its files are as long as they were then: those of a copy which
+    /// a full disk has cut off are not.
     pub(super) fn is_made(&self) -> bool {
         let noted = std::fs::read_to_string(self.folder.join(MADE));
-        self.length().is_ok_and(|length| noted.is_ok_and(|noted| noted == length.to_string()))
+        noted.is_ok_and(|noted| {
+            noted == (self.length().saturating_sub(noted.len() as u64)).to_string()
+        })
     }
 
     /// Whether there is something in its place, be it made or not.
@@ -47,12 +51,12 @@ impl Image {
 
     /// Notes that all of it is there.
     pub(super) fn note_made(&self) -> io::Result<()> {
-        std::fs::write(self.folder.join(MADE), self.length()?.to_string())
+        std::fs::write(self.folder.join(MADE), self.length().to_string())
     }
 
-    /// Bytes of its state.
-    fn length(&self) -> io::Result<u64> {
-        Ok(std::fs::metadata(self.folder.join(SNAPSHOT))?.len())
+    /// Bytes of its files.
+    fn length(&self) -> u64 {
+        debian::size(&self.folder)
     }
 }
 
@@ -66,6 +70,7 @@ mod tests {
         let image = Image {
             folder: folder.path().to_owned(),
             room: 0,
+            memory: 0,
             machine: Vec::new(),
             kernel_options: String::new(),
             hypervisor_options: String::new(),

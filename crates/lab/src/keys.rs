@@ -7,6 +7,14 @@ use monitors::{Key, PlatformError, Spec};
 pub(super) const OUTER: Key =
     Key { name: "outer", help: "the QEMU program that emulates the outer machine" };
 
+/// The same where that is Bochs.
+pub(super) const OUTER_BOCHS: Key =
+    Key { name: OUTER.name, help: "the Bochs program that emulates the outer machine" };
+
+/// Which processor the outer machine has.
+pub(super) const MODEL: Key =
+    Key { name: "model", help: "the outer machine's processor, as Bochs names it [tigerlake]" };
+
 pub(super) const KERNEL: Key =
     Key { name: "kernel", help: "the outer Linux: a bzImage, not Debian's" };
 pub(super) const MODULES: Key = Key { name: "modules", help: "the folder with its modules" };
@@ -44,6 +52,42 @@ pub(super) const KEYS: &[Key] = &[OUTER, CPUS, KERNEL, MODULES, QEMU, THP, MITIG
 pub(super) const KEYS_WITH_KVM: &[Key] =
     &[OUTER, CPUS, KERNEL, MODULES, QEMU, THP, MITIGATIONS, STATISTICS];
 
+/// Options of KVM's module for VMX, which has the same names for them (Linux,
+/// kvm/vmx/vmx.c). They are read when a run loads the module: no other image is made for them.
+const MODULE_OPTIONS: [Key; 5] = [
+    Key { name: "vmentry_l1d_flush", help: "KVM's: never, cond or always flush L1D at an entry" },
+    Key { name: "nested", help: "KVM's: whether guests have VMX, 1 or 0 [1]" },
+    Key {
+        name: "enable_shadow_vmcs",
+        help: "KVM's: whether guests have a shadow VMCS, 1 or 0 [1]",
+    },
+    Key {
+        name: "enable_apicv",
+        help: "KVM's: whether the processor has a virtual APIC, 1 or 0 [1]",
+    },
+    Key { name: "ple_gap", help: "KVM's: cycles between two PAUSEs of a loop, 0 for no exits" },
+];
+
+/// The keys where KVM runs in it on Bochs.
+pub(super) const KEYS_WITH_KVM_ON_BOCHS: &[Key] = {
+    let [l1d_flush, nested, shadow_vmcs, apicv, ple_gap] = MODULE_OPTIONS;
+    &[
+        OUTER_BOCHS,
+        MODEL,
+        CPUS,
+        KERNEL,
+        MODULES,
+        QEMU,
+        THP,
+        MITIGATIONS,
+        l1d_flush,
+        nested,
+        shadow_vmcs,
+        apicv,
+        ple_gap,
+    ]
+};
+
 /// The keys where a hypervisor runs below Linux.
 pub(super) const KEYS_WITH_XEN: &[Key] = &[OUTER, CPUS, POD, KERNEL, MODULES, QEMU, XEN];
 
@@ -55,6 +99,7 @@ pub(super) fn check(spec: &Spec) -> Result<(), PlatformError> {
     cpus(spec)?;
     pod(spec)?;
     statistics(spec)?;
+    module_options(spec)?;
     linux_options(spec).map(|_| ())
 }
 
@@ -72,6 +117,23 @@ pub(super) fn linux_options(spec: &Spec) -> Result<Vec<&'static str>, PlatformEr
         }
     }
     Ok(options)
+}
+
+/// What KVM's module is told because of the specification, for a shell.
+///
+/// # Errors
+/// When a value has other characters than letters and digits.
+pub(super) fn module_options(spec: &Spec) -> Result<String, PlatformError> {
+    let mut options = Vec::new();
+    for Key { name, help } in MODULE_OPTIONS {
+        let Some(value) = spec.get(name) else { continue };
+        if value.is_empty() || !value.chars().all(|c| c.is_ascii_alphanumeric()) {
+            let why = format!("{name}={value} is no option of KVM's module");
+            return Err(failure::unavailable(why, format!("{name}: {help}")));
+        }
+        options.push(format!("{name}={value}"));
+    }
+    Ok(options.join(" "))
 }
 
 /// How many virtual CPUs a guest has.

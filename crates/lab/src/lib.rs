@@ -17,13 +17,13 @@ mod parts;
 mod platform;
 mod platforms;
 mod profile;
-mod qcow2;
+mod quoted;
 mod recipe;
 mod run;
-mod snapshot;
+mod told;
 mod worlds;
 
-pub use arch::{LabArch, LabImage};
+pub use arch::{Emulator, LabArch, LabImage};
 pub use maintain::{RecipeStatus, Status, build, clean, status};
 pub use others::{Others, clean_others};
 pub use platforms::platforms;

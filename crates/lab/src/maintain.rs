@@ -2,14 +2,14 @@
 
 use std::path::{Path, PathBuf};
 
+use super::arch::{Emulator, LabArch};
 use super::others::Others;
-use super::outer;
+use super::outer::{self, Outer};
 use super::parts::Parts;
 use super::recipe::Recipe;
-use super::run::lab_of;
+use super::run::lab_on;
 use debian::{Cache, failure, package_name};
 use images::Arch;
-use monitors::qemu::Qemu;
 use monitors::{PlatformError, Spec};
 
 /// Free disk space that building takes at most, in bytes: packages, their unpacked files,
@@ -51,21 +51,46 @@ pub struct RecipeStatus {
 /// When the machine cannot hold the lab, Debian cannot be reached, or an image does not work.
 pub fn build(arch: &Arch, update: bool, say: &dyn Fn(&str)) -> Result<(), PlatformError> {
     let cache = Cache::open("lab")?;
-    let lab = lab_of(arch)?;
-    let qemu = outer::detect(&Spec::plain("lab"), arch)?;
+    lab_on(Emulator::Qemu, arch)?;
     check_room(&cache.folder("")?)?;
-    for recipe in Recipe::all(arch, lab) {
-        let say = |step: &str| say(&format!("{}: {step}", recipe.name));
-        if update || recipe.cached_packages(&cache).is_none() {
-            say("downloading Debian's packages");
+    for lab in LabArch::every_of(arch) {
+        let outer = match outer::detect(&Spec::plain("lab"), arch, lab) {
+            Err(why) if lab.emulator != Emulator::Qemu => {
+                say(&format!("{} left out: {why}; {}", names(arch, lab), why.next_step()));
+                continue;
+            }
+            outer => outer?,
+        };
+        for recipe in Recipe::all(arch, lab) {
+            let say = |step: &str| say(&format!("{}: {step}", recipe.name));
+            build_one(&recipe, &cache, update, &*outer, &say)?;
         }
-        let packages = recipe.packages(&cache, update)?;
-        let parts = Parts::default();
-        let image = recipe.image(&cache, &packages, &parts, &qemu)?;
-        recipe.make(&image, &cache, &packages, &parts, &qemu, &say)?;
-        say("ready");
     }
     Ok(())
+}
+
+/// Builds the image of `recipe` where it is not there.
+fn build_one(
+    recipe: &Recipe<'_>,
+    cache: &Cache,
+    update: bool,
+    outer: &dyn Outer,
+    say: &dyn Fn(&str),
+) -> Result<(), PlatformError> {
+    if update || recipe.cached_packages(cache).is_none() {
+        say("downloading Debian's packages");
+    }
+    let packages = recipe.packages(cache, update)?;
+    let parts = Parts::default();
+    let image = recipe.image(cache, &packages, &parts, outer)?;
+    recipe.make(&image, cache, &packages, &parts, outer, say)?;
+    say("ready");
+    Ok(())
+}
+
+/// The names of a lab's images.
+fn names(arch: &Arch, lab: &LabArch) -> String {
+    Recipe::all(arch, lab).map(|recipe| recipe.name).collect::<Vec<_>>().join(", ")
 }
 
 /// Looks at what there is for kernels of `arch`.
@@ -74,9 +99,16 @@ pub fn build(arch: &Arch, update: bool, say: &dyn Fn(&str)) -> Result<(), Platfo
 /// When there is no place for it or no QEMU to run it.
 pub fn status(arch: &Arch) -> Result<Status, PlatformError> {
     let cache = Cache::open("lab")?;
-    let lab = lab_of(arch)?;
-    let qemu = outer::locate(&Spec::plain("lab"), arch)?;
-    let recipes = Recipe::all(arch, lab).map(|recipe| one(&recipe, &cache, &qemu)).collect();
+    lab_on(Emulator::Qemu, arch)?;
+    let mut recipes = Vec::new();
+    for lab in LabArch::every_of(arch) {
+        let outer = match outer::locate(&Spec::plain("lab"), arch, lab) {
+            Err(why) if lab.emulator == Emulator::Qemu => return Err(why),
+            outer => outer.ok(),
+        };
+        let status = |recipe| one(&recipe, &cache, outer.as_deref());
+        recipes.extend(Recipe::all(arch, lab).map(status));
+    }
     let others = Others::find(&cache).ok();
     Ok(Status { folder: cache.path().to_owned(), size: cache.size(), recipes, others })
 }
@@ -92,10 +124,12 @@ pub fn clean() -> Result<u64, PlatformError> {
     Ok(size)
 }
 
-fn one(recipe: &Recipe, cache: &Cache, qemu: &Qemu) -> RecipeStatus {
+/// What there is of the image of `recipe`, which cannot be run without its emulator.
+fn one(recipe: &Recipe, cache: &Cache, outer: Option<&dyn Outer>) -> RecipeStatus {
     let packages = recipe.cached_packages(cache).unwrap_or_default();
-    let image = recipe.image(cache, &packages, &Parts::default(), qemu);
-    let built = !packages.is_empty() && image.is_ok_and(|image| image.is_made());
+    let image = |outer| recipe.image(cache, &packages, &Parts::default(), outer).ok();
+    let image = outer.and_then(image);
+    let built = !packages.is_empty() && image.is_some_and(|image| image.is_made());
     let telling = |name: &String| recipe.made_of.packages.iter().any(|p| is_of(name, p));
     let packages = packages.iter().map(|path| package_name(path)).filter(telling).collect();
     RecipeStatus { name: recipe.name.to_owned(), packages, built }

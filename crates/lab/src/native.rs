@@ -1,35 +1,47 @@
 //! The benchmark kernel directly on the outer machine: what everything else is compared with.
 
-use super::arch::LabArch;
+use super::arch::{Emulator, LabArch};
 use super::guest::LabGuest;
-use super::worlds::{Log, Outermost};
+use super::worlds::Log;
 use super::{keys, outer};
 use crate::run;
 use debian::{Cache, Temporary};
 use images::Arch;
-use monitors::{Detected, Guest, GuestConfig, Key, Platform, PlatformError, Spec, qemu};
+use monitors::{Detected, Guest, GuestConfig, Key, Platform, PlatformError, Spec};
 use results::{GuestKind, Unit};
 use std::path::Path;
 
 /// The platform.
 #[derive(Debug)]
-pub(super) struct LabNative;
+pub(super) struct LabNative {
+    /// Its name on the command line and in the results.
+    pub name: &'static str,
+    /// What it is, in one line.
+    pub summary: &'static str,
+    /// The keys of its specification.
+    pub keys: &'static [Key],
+    /// What emulates the machine.
+    pub emulator: Emulator,
+}
 
 impl Platform for LabNative {
     fn name(&self) -> &'static str {
-        "lab-native"
+        self.name
     }
 
     fn summary(&self) -> &'static str {
-        "the lab's machine without a hypervisor; counts instructions"
+        self.summary
     }
 
     fn keys(&self) -> &'static [Key] {
-        &[keys::OUTER, keys::CPUS]
+        self.keys
     }
 
     fn guests(&self) -> &'static [GuestKind] {
-        &GuestKind::ALL
+        match self.emulator {
+            Emulator::Qemu => &GuestKind::ALL,
+            Emulator::Bochs => &[GuestKind::Bare],
+        }
     }
 
     fn runs_by_default(&self) -> bool {
@@ -49,21 +61,21 @@ impl Platform for LabNative {
     }
 
     fn can_count(&self) -> bool {
-        true
+        self.emulator == Emulator::Qemu
     }
 
     fn counts_batches(&self) -> bool {
-        true
+        self.can_count()
     }
 
     fn exists_for(&self, arch: &Arch) -> bool {
-        LabArch::of(arch).is_some()
+        LabArch::on(self.emulator, arch).is_some()
     }
 
     fn detect(&self, spec: &Spec, arch: &Arch) -> Result<Detected, PlatformError> {
-        run::lab_of(arch)?;
+        let lab = run::lab_on(self.emulator, arch)?;
         keys::cpus(spec)?;
-        Ok(run::detected(outer::detect(spec, arch)?))
+        Ok(run::detected(&*outer::detect(spec, arch, lab)?))
     }
 
     fn unit(&self, _spec: &Spec, _deterministic: bool) -> Unit {
@@ -71,7 +83,7 @@ impl Platform for LabNative {
     }
 
     fn slowdown(&self, _deterministic: bool) -> u32 {
-        run::SLOWDOWN
+        run::slowdown(self.emulator)
     }
 
     fn launch(
@@ -80,32 +92,16 @@ impl Platform for LabNative {
         config: &GuestConfig,
         _boot: usize,
     ) -> Result<Option<Box<dyn Guest>>, PlatformError> {
-        let lab = run::lab_of(config.arch)?;
+        let lab = run::lab_on(self.emulator, config.arch)?;
         run::check_trace(lab, config)?;
-        let qemu = outer::locate(spec, config.arch)?;
-        let mut words = outer::machine(lab, &lab.machine, config.memory, keys::cpus(spec)?);
-        let mut add = |pair: [&str; 2]| words.extend(pair.map(str::to_owned));
-        add(["-chardev", "stdio,id=console,signal=off"]);
-        add(["-serial", "chardev:console"]);
-        for device in &config.arch.qemu.devices {
-            add(["-device", device]);
-        }
-        if let Some(linux) = &config.linux {
-            add(["-kernel", &linux.kernel.to_string_lossy()]);
-            add(["-initrd", &linux.initramfs.to_string_lossy()]);
-            add(["-append", &run::linux_options(lab, linux, config)]);
-        } else {
-            add(["-kernel", &config.image.to_string_lossy()]);
-            let options = config.arch.qemu.kernel_options.join(" ");
-            add(["-append", &format!("{options} {}", run::options(config))]);
-        }
+        let outer = outer::locate(spec, config.arch, lab)?;
+        let cpus = keys::cpus(spec)?;
         if !config.counting && config.trace.is_none() {
-            return qemu::start_in(&qemu, words, Path::new("/")).map(Some);
+            return outer.native(lab, config, cpus, Path::new("/"), None).map(Some);
         }
         let files = Temporary::inside(&Cache::open("lab")?.folder("runs")?)?;
         let log = Log::asked_for(config, files.path())?;
-        words.extend(log.iter().flat_map(|log| log.arguments(Outermost::Guest)));
-        let guest = qemu::start_in(&qemu, words, files.path())?;
+        let guest = outer.native(lab, config, cpus, files.path(), log.as_ref())?;
         let (statistics, notes) = (false, Vec::new());
         Ok(Some(Box::new(LabGuest { guest, log, statistics, notes, _files: files })))
     }

@@ -21,7 +21,7 @@ impl Others {
     /// Finds them.
     ///
     /// # Errors
-    /// When the QEMU is missing that the images of an architecture depend on.
+    /// When the emulator is missing that the images of an architecture depend on.
     pub(super) fn find(cache: &Cache) -> Result<Self, PlatformError> {
         let needed = needed(cache)?;
         let entries = std::fs::read_dir(cache.path().join("images")).into_iter().flatten();
@@ -49,8 +49,8 @@ fn needed(cache: &Cache) -> Result<BTreeSet<PathBuf>, PlatformError> {
     for (arch, lab) in LabArch::all() {
         for recipe in Recipe::all(arch, lab) {
             if let Some(packages) = recipe.cached_packages(cache) {
-                let qemu = outer::locate(&Spec::plain("lab"), arch)?;
-                let image = recipe.image(cache, &packages, &Parts::default(), &qemu)?;
+                let outer = outer::locate(&Spec::plain("lab"), arch, lab)?;
+                let image = recipe.image(cache, &packages, &Parts::default(), &*outer)?;
                 needed.insert(image.folder);
             }
         }
@@ -61,7 +61,7 @@ fn needed(cache: &Cache) -> Result<BTreeSet<PathBuf>, PlatformError> {
 /// Removes them, when nobody makes an image any more; returns how many bytes that were.
 ///
 /// # Errors
-/// When the QEMU is missing that tells them from the others, or something cannot be removed.
+/// When the emulator is missing that tells them from the others, or something cannot be removed.
 pub fn clean_others() -> Result<u64, PlatformError> {
     let cache = Cache::open("lab")?;
     let _alone = lock(&cache.folder("images")?)?;

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::keys::{KERNEL, MODULES, QEMU, XEN, linux_options};
+use super::keys::{KERNEL, MODEL, MODULES, QEMU, XEN, linux_options};
 use debian::failure;
 use monitors::{PlatformError, Spec};
 use system::input;
@@ -15,6 +15,8 @@ pub(super) struct Parts {
     qemu: Option<PathBuf>,
     xen: Option<PathBuf>,
     options: Vec<&'static str>,
+    /// Whether the machine has another processor than it is made for.
+    other_model: bool,
 }
 
 impl Parts {
@@ -30,13 +32,15 @@ impl Parts {
             qemu: path(QEMU.name),
             xen: path(XEN.name),
             options: linux_options(spec)?,
+            other_model: spec.get(MODEL.name).is_some(),
         })
     }
 
     /// Whether nothing is changed.
     pub(super) fn are_debians(&self) -> bool {
         let replaced = [&self.kernel, &self.modules, &self.qemu, &self.xen];
-        self.options.is_empty() && replaced.iter().all(|part| part.is_none())
+        let same_machine = self.options.is_empty() && !self.other_model;
+        same_machine && replaced.iter().all(|part| part.is_none())
     }
 
     /// What the outer Linux is told besides.

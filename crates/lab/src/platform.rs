@@ -1,12 +1,13 @@
 //! What all platforms of the lab but the native one share.
 
+use super::arch::Emulator;
 use super::image::Image;
+use super::outer::Outer;
 use super::parts::Parts;
 use super::recipe::Recipe;
 use super::{keys, outer, run};
 use debian::{Cache, failure};
 use images::Arch;
-use monitors::qemu::Qemu;
 use monitors::{Detected, Guest, GuestConfig, Key, Platform, PlatformError, Spec};
 use results::{GuestKind, Unit};
 use system::output::tell;
@@ -20,6 +21,8 @@ pub(super) struct LabPlatform {
     pub summary: &'static str,
     /// The keys of its specification.
     pub keys: &'static [Key],
+    /// What emulates the machine that it runs on.
+    pub emulator: Emulator,
     /// The image that it runs in.
     pub image: &'static str,
     /// What its hypervisor has to be able to do, as `lacks` in architectures' descriptions
@@ -36,7 +39,7 @@ pub(super) struct LabPlatform {
 impl LabPlatform {
     /// What its image is made of.
     fn recipe<'a>(&self, arch: &'a Arch) -> Result<Recipe<'a>, PlatformError> {
-        let lab = run::lab_of(arch)?;
+        let lab = run::lab_on(self.emulator, arch)?;
         let lack = self.needs.and_then(|feature| lab.lacks.get(feature));
         let recipe = Recipe::all(arch, lab).find(|one| one.name == self.image);
         recipe.filter(|_| lack.is_none()).ok_or_else(|| {
@@ -54,13 +57,13 @@ impl LabPlatform {
         arch: &Arch,
         spec: &Spec,
         cache: &Cache,
-        qemu: &Qemu,
+        outer: &dyn Outer,
     ) -> Result<Image, PlatformError> {
         let recipe = self.recipe(arch)?;
         let missing = || self.unusable(arch, "has not been built");
         let packages = recipe.cached_packages(cache).ok_or_else(missing)?;
         let parts = Parts::of(spec)?;
-        let image = recipe.image(cache, &packages, &parts, qemu)?;
+        let image = recipe.image(cache, &packages, &parts, outer)?;
         if !image.is_made() && parts.are_debians() {
             return Err(match image.is_there() {
                 true => self.unusable(arch, "is damaged"),
@@ -68,7 +71,7 @@ impl LabPlatform {
             });
         }
         let say = |step: &str| tell(format_args!("{}: {step}", spec.label()));
-        recipe.make(&image, cache, &packages, &parts, qemu, &say)?;
+        recipe.make(&image, cache, &packages, &parts, outer, &say)?;
         Ok(image)
     }
 
@@ -114,11 +117,11 @@ impl Platform for LabPlatform {
     }
 
     fn can_count(&self) -> bool {
-        true
+        self.emulator == Emulator::Qemu
     }
 
     fn counts_batches(&self) -> bool {
-        true
+        self.can_count()
     }
 
     fn nests_paging(&self) -> bool {
@@ -132,9 +135,9 @@ impl Platform for LabPlatform {
     fn detect(&self, spec: &Spec, arch: &Arch) -> Result<Detected, PlatformError> {
         self.recipe(arch)?;
         keys::check(spec)?;
-        let qemu = outer::detect(spec, arch)?;
-        self.image(arch, spec, &Cache::open("lab")?, &qemu)?;
-        Ok(run::detected(qemu))
+        let outer = outer::detect(spec, arch, run::lab_on(self.emulator, arch)?)?;
+        self.image(arch, spec, &Cache::open("lab")?, &*outer)?;
+        Ok(run::detected(&*outer))
     }
 
     fn unit(&self, _spec: &Spec, _deterministic: bool) -> Unit {
@@ -142,7 +145,7 @@ impl Platform for LabPlatform {
     }
 
     fn slowdown(&self, _deterministic: bool) -> u32 {
-        run::SLOWDOWN
+        run::slowdown(self.emulator)
     }
 
     fn launch(
@@ -151,11 +154,12 @@ impl Platform for LabPlatform {
         config: &GuestConfig,
         _boot: usize,
     ) -> Result<Option<Box<dyn Guest>>, PlatformError> {
-        run::check_trace(run::lab_of(config.arch)?, config)?;
-        let qemu = outer::locate(spec, config.arch)?;
+        let lab = run::lab_on(self.emulator, config.arch)?;
+        run::check_trace(lab, config)?;
+        let outer = outer::locate(spec, config.arch, lab)?;
         let cache = Cache::open("lab")?;
-        let image = self.image(config.arch, spec, &cache, &qemu)?;
+        let image = self.image(config.arch, spec, &cache, &*outer)?;
         let scripts = Recipe::scripts(self.image, self.script);
-        run::launch(&image, &cache, &scripts, spec, &qemu, config).map(Some)
+        run::launch(&image, &cache, &scripts, spec, (lab, &*outer), config).map(Some)
     }
 }

@@ -7,12 +7,11 @@ use sha2::{Digest, Sha256};
 
 use super::arch::{LabArch, LabImage};
 use super::image::{HYPERVISOR, INITRAMFS, Image, KERNEL};
+use super::outer::Outer;
 use super::parts::Parts;
-use super::{outer, snapshot};
 use debian::{Cache, Files, Modules, Temporary, Tree, failure, lock};
 use images::{Arch, DebianArch};
 use monitors::PlatformError;
-use monitors::qemu::Qemu;
 
 /// What an image is made of.
 #[derive(Debug)]
@@ -29,9 +28,6 @@ pub(super) struct Recipe<'a> {
     pub(super) made_of: &'a LabImage,
 }
 
-/// The device that stops the outer machine, at the place where the first process looks for it.
-const STOPPING: &str = "pvpanic-pci,addr=5";
-
 /// The first process of every image.
 const FIRST_PROCESS: &str = include_str!("../inside/init.sh");
 
@@ -42,11 +38,7 @@ const FIRST_PROCESS: &str = include_str!("../inside/init.sh");
 const LINUX_OPTIONS: &str =
     "quiet panic=-1 nokaslr norandmaps randomize_kstack_offset=off slub_max_order=0";
 
-/// What a guest's Linux is told besides its own options, for the same reason.
-pub(super) const GUEST_LINUX_OPTIONS: &str =
-    "nokaslr norandmaps randomize_kstack_offset=off slub_max_order=0";
-
-/// What each image adds to the first process.
+/// What each image adds to the first process; a dash and another machine's name may follow its own.
 const ADDITIONS: &[(&str, &str)] = &[
     ("kvm", include_str!("../inside/kvm/image.sh")),
     ("xen", include_str!("../inside/xen/image.sh")),
@@ -79,7 +71,7 @@ impl<'a> Recipe<'a> {
     /// What runs guests by the script `run` in the image `name`.
     pub(super) fn scripts(name: &str, run: &'static str) -> Scripts {
         let of = |scripts: &[(&str, &'static str)]| {
-            scripts.iter().find(|(of, _)| *of == name).map_or("", |(_, script)| script)
+            scripts.iter().find(|(of, _)| *of == kind(name)).map_or("", |(_, script)| script)
         };
         Scripts { run, linux: of(LINUX), symbols: of(SYMBOLS) }
     }
@@ -87,24 +79,9 @@ impl<'a> Recipe<'a> {
     /// The recipes of all images of a lab.
     pub(super) fn all(arch: &'a Arch, lab: &'a LabArch) -> impl Iterator<Item = Self> {
         lab.images.iter().filter_map(move |(name, made_of)| {
-            let (_, addition) = ADDITIONS.iter().find(|(of, _)| of == name)?;
+            let (_, addition) = ADDITIONS.iter().find(|(of, _)| *of == kind(name))?;
             Some(Self { name, addition, lab, debian: &arch.debian, made_of })
         })
-    }
-
-    /// Bytes of memory of the outer machine.
-    fn memory(&self) -> u64 {
-        self.made_of.memory_mib << 20
-    }
-
-    /// The arguments that make it.
-    fn machine(&self) -> Vec<String> {
-        let machine = self.made_of.machine.as_ref().unwrap_or(&self.lab.machine);
-        let mut words = outer::machine(self.lab, machine, self.memory(), 1);
-        words.extend(["-serial".to_owned(), self.lab.serial.clone()]);
-        let devices = std::iter::once(STOPPING).chain(self.lab.devices.iter().map(String::as_str));
-        words.extend(devices.flat_map(|device| ["-device".to_owned(), device.to_owned()]));
-        words
     }
 
     /// What an image has for what a shell cannot do.
@@ -142,8 +119,9 @@ impl<'a> Recipe<'a> {
         cache: &Cache,
         packages: &[PathBuf],
         parts: &Parts,
-        qemu: &Qemu,
+        outer: &dyn Outer,
     ) -> Result<Image, PlatformError> {
+        let machine = outer.machine(self.lab, self.made_of);
         let mut hash = Sha256::new();
         let mut put = |bytes: &[u8]| {
             hash.update(bytes.len().to_le_bytes());
@@ -155,13 +133,14 @@ impl<'a> Recipe<'a> {
             put(content);
         }
         put(self.lab.shell.as_bytes());
-        put(self.machine().join(" ").as_bytes());
+        put(self.lab.boot);
+        put(machine.join(" ").as_bytes());
         put(FIRST_PROCESS.as_bytes());
         put(LINUX_OPTIONS.as_bytes());
         for option in parts.options() {
             put(option.as_bytes());
         }
-        put(qemu.version.as_bytes());
+        put(outer.version().as_bytes());
         for package in packages {
             put(package.file_name().unwrap_or_default().as_encoded_bytes());
         }
@@ -172,8 +151,9 @@ impl<'a> Recipe<'a> {
         let folder = cache.path().join("images").join(format!("{}-{digest}", self.name));
         Ok(Image {
             folder,
-            room: self.memory() - (self.made_of.reserved_mib << 20),
-            machine: self.machine(),
+            room: self.made_of.memory() - (self.made_of.reserved_mib << 20),
+            memory: self.made_of.memory(),
+            machine,
             kernel_options: [&[&*self.made_of.kernel_options, LINUX_OPTIONS], parts.options()]
                 .concat()
                 .join(" "),
@@ -189,7 +169,7 @@ impl<'a> Recipe<'a> {
         cache: &Cache,
         packages: &[PathBuf],
         parts: &Parts,
-        qemu: &Qemu,
+        outer: &dyn Outer,
         say: &dyn Fn(&str),
     ) -> Result<(), PlatformError> {
         if image.is_made() {
@@ -206,7 +186,7 @@ impl<'a> Recipe<'a> {
         self.assemble(&tree, parts, folder.path())?;
         say("starting the outer machine until it is ready");
         let new = Image { folder: folder.path().to_owned(), ..image.clone() };
-        snapshot::take(qemu, &new)?;
+        outer.keep(&new)?;
         let place = || {
             new.note_made()?;
             folder.keep_as(&image.folder) // perhaps instead of a damaged one
@@ -254,6 +234,11 @@ impl<'a> Recipe<'a> {
         modules.add_to(&mut files, &self.made_of.preloaded);
         write(INITRAMFS, &files.pack())
     }
+}
+
+/// What an image called `name` has in it.
+fn kind(name: &str) -> &str {
+    name.split('-').next().unwrap_or_default()
 }
 
 /// The content of a gzipped file, or of one that is not.

@@ -2,27 +2,31 @@
 
 use std::path::Path;
 
-use super::arch::LabArch;
+use super::arch::{Emulator, LabArch};
 use super::guest::LabGuest;
-use super::image::{HYPERVISOR, INITRAMFS, Image, SNAPSHOT};
-use super::keys::{cpus, pod, statistics};
-use super::profile;
-use super::recipe::{GUEST_LINUX_OPTIONS, Scripts};
-use super::worlds::{self, Log, Outermost};
-use super::{outer, snapshot};
+use super::image::{HYPERVISOR, INITRAMFS, Image};
+use super::keys::{cpus, module_options, pod, statistics};
+use super::outer::{Handed, Outer};
+use super::recipe::Scripts;
+use super::worlds::Log;
+use super::{profile, told};
 use debian::{Cache, Temporary, failure};
 use images::Arch;
-use monitors::qemu::{self, Qemu};
-use monitors::{Detected, Guest, GuestConfig, LinuxBoot, PlatformError, Spec};
+use monitors::{Detected, Guest, GuestConfig, PlatformError, Spec};
 
 /// What a reader of the lab's figures has to know.
 const CAVEAT: &str =
     "emulated: figures are executed instructions, not time; one CPU unless cpus= asks for more";
 
-/// A tick of the guest's clock is an instruction, of which the outer machine executes some
-/// 50 million a second where the clock counts a thousand million; and a guest inside is
-/// heard only at its end.
-pub(super) const SLOWDOWN: u32 = 60;
+/// How many seconds a second of the guest's clock may take on a machine of `emulator`. A tick is an
+/// instruction. QEMU executes some 50 million a second where the clock counts a thousand million, Bochs
+/// some 40 million of 2,400; and a guest inside is heard only at its end.
+pub(super) fn slowdown(emulator: Emulator) -> u32 {
+    match emulator {
+        Emulator::Qemu => 60,
+        Emulator::Bochs => 180,
+    }
+}
 
 /// What makes a guest's KVM tell its statistics, before the script that runs the guest.
 const STATISTICS: &str = include_str!("../inside/kvm/statistics.sh");
@@ -30,10 +34,12 @@ const STATISTICS: &str = include_str!("../inside/kvm/statistics.sh");
 /// What `lacks` in an architecture's description calls a profile's trace.
 const PROFILES: &str = "profiles";
 
-/// The lab for kernels of `arch`.
-pub(super) fn lab_of(arch: &Arch) -> Result<&'static LabArch, PlatformError> {
-    LabArch::of(arch).ok_or_else(|| {
-        let have: Vec<_> = LabArch::all().map(|(arch, _)| arch.name.as_str()).collect();
+/// The lab on `emulator` for kernels of `arch`.
+pub(super) fn lab_on(emulator: Emulator, arch: &Arch) -> Result<&'static LabArch, PlatformError> {
+    LabArch::on(emulator, arch).ok_or_else(|| {
+        let on_it = |lab: &LabArch| lab.emulator == emulator;
+        let have = LabArch::all().filter(|(_, lab)| on_it(lab));
+        let have: Vec<_> = have.map(|(arch, _)| arch.name.as_str()).collect();
         failure::unavailable(
             format!("there is no lab for kernels of {}, only for {}", arch.name, have.join(", ")),
             "choose another architecture's kernel with --arch",
@@ -41,18 +47,18 @@ pub(super) fn lab_of(arch: &Arch) -> Result<&'static LabArch, PlatformError> {
     })
 }
 
-/// A platform of the lab on an outer machine that `qemu` emulates.
-pub(super) fn detected(qemu: Qemu) -> Detected {
-    Detected { version: qemu.version, caveat: CAVEAT.to_owned() }
+/// A platform of the lab on a machine of `outer`.
+pub(super) fn detected(outer: &dyn Outer) -> Detected {
+    Detected { version: outer.version().to_owned(), caveat: CAVEAT.to_owned() }
 }
 
-/// Starts a guest by `scripts` in `image`.
+/// Starts a guest by `scripts` in `image`, which belongs to a lab and runs on its outer machine.
 pub(super) fn launch(
     image: &Image,
     cache: &Cache,
     scripts: &Scripts,
     spec: &Spec,
-    qemu: &Qemu,
+    (lab, outer): (&LabArch, &dyn Outer),
     config: &GuestConfig,
 ) -> Result<Box<dyn Guest>, PlatformError> {
     if config.memory > image.room {
@@ -63,16 +69,10 @@ pub(super) fn launch(
     }
     let runs = cache.folder("runs")?;
     let folder = Temporary::inside(&runs)?;
-    // QEMU writes to the file even where it only reads the state.
-    let state = folder.path().join(SNAPSHOT);
-    let pristine = image.folder.join(SNAPSHOT);
-    std::fs::copy(&pristine, &state).map_err(|error| failure::file(&pristine, &error))?;
-    let mut words = snapshot::arguments(image, &state);
-    words.extend(["-loadvm".to_owned(), snapshot::NAME.to_owned()]);
-    let file = |name: &str, content: &str| {
+    let file = |name: &'static str, content: &str| {
         let path = folder.path().join(name);
         std::fs::write(&path, content).map_err(|error| failure::file(&path, &error))?;
-        Ok::<_, PlatformError>(pass(name, &path))
+        Ok::<_, PlatformError>((name, path))
     };
     let log = Log::asked_for(config, folder.path())?;
     let script = match &config.trace {
@@ -86,22 +86,22 @@ pub(super) fn launch(
         None => scripts.run.to_owned(),
     };
     let mut settings = settings(spec, config)?;
-    words.extend(log.iter().flat_map(|log| log.arguments(Outermost::Hypervisor)));
+    let mut files = Vec::new();
     match &config.linux {
         Some(linux) => {
-            let lab = lab_of(config.arch)?;
             settings += &[&*lab.linux_shell, scripts.linux].concat();
-            words.extend(file("options", &linux_options(lab, linux, config))?);
-            words.extend(pass("kernel", &linux.kernel));
-            words.extend(pass("initramfs", &linux.initramfs));
+            files.push(file("options", &told::linux_options(lab, linux, config))?);
+            files.push(("kernel", linux.kernel.clone()));
+            files.push(("initramfs", linux.initramfs.clone()));
         }
         None => {
-            words.extend(file("options", &options(config))?);
-            words.extend(pass("kernel", &config.image));
+            files.push(file("options", &told::options(config))?);
+            files.push(("kernel", config.image.clone()));
         }
     }
-    words.extend(file("run", &(settings + &script))?);
-    let guest = qemu::start_in(qemu, words, folder.path())?;
+    files.push(file("run", &(settings + &script))?);
+    let handed = Handed { folder: folder.path(), files: &files, log: log.as_ref() };
+    let guest = outer.go_on(image, &handed)?;
     let (statistics, notes) = (statistics(spec)?, Vec::new());
     Ok(Box::new(LabGuest { guest, log, statistics, notes, _files: folder }))
 }
@@ -124,29 +124,12 @@ pub(super) fn check_trace(lab: &LabArch, config: &GuestConfig) -> Result<(), Pla
     }
 }
 
-/// The kernel's command line; windows that are to be counted have to be marked.
-pub(super) fn options(config: &GuestConfig) -> String {
-    match config.counting || config.trace.is_some() {
-        true => format!("{} {}", config.options, worlds::KERNEL_OPTION),
-        false => config.options.clone(),
-    }
-}
-
-/// All that a guest's Linux is told.
-pub(super) fn linux_options(lab: &LabArch, linux: &LinuxBoot, config: &GuestConfig) -> String {
-    let more = [&*lab.linux_options, GUEST_LINUX_OPTIONS].join(" ");
-    linux.command_line(Some(&more), &config.options)
-}
-
 /// What the script has to know of the guest, as variables of its shell.
 fn settings(spec: &Spec, config: &GuestConfig) -> Result<String, PlatformError> {
     let (cpus, pod) = (cpus(spec)?, if pod(spec)? { "on" } else { "off" });
     let statistics = if statistics(spec)? { STATISTICS } else { "" };
-    Ok(format!("CPUS={cpus}\nMEMORY={}\nPOD={pod}\n{statistics}", config.memory >> 10))
-}
-
-/// Hands a file to the machine.
-fn pass(name: &str, path: &Path) -> [String; 2] {
-    let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
-    ["-fw_cfg".to_owned(), format!("name=opt/hb/{name},file={}", outer::quoted(&path))]
+    let (memory, module_options) = (config.memory >> 10, module_options(spec)?);
+    Ok(format!(
+        "CPUS={cpus}\nMEMORY={memory}\nPOD={pod}\nMODULE_OPTIONS=\"{module_options}\"\n{statistics}"
+    ))
 }

@@ -12,7 +12,7 @@ use monitors::{GuestConfig, PlatformError};
 use results::Snapshot;
 use system::process::MemoryFile;
 
-use super::outer;
+use super::quoted::quoted;
 use debian::failure;
 
 /// The plugin, built from `plugin/`.
@@ -88,10 +88,10 @@ impl Log {
 
     /// The arguments for QEMU.
     pub(super) fn arguments(&self, outermost: Outermost) -> [String; 2] {
-        let (plugin, log) = (self.plugin.path(), outer::quoted(&self.path));
+        let (plugin, log) = (self.plugin.path(), quoted(&self.path));
         let outermost = if outermost == Outermost::Guest { "guest" } else { "hypervisor" };
         let folder = self.path.parent().filter(|_| self.traces);
-        let trace = folder.map(|folder| format!(",trace={}", outer::quoted(folder)));
+        let trace = folder.map(|folder| format!(",trace={}", quoted(folder)));
         let trace = trace.unwrap_or_default();
         let plugin = format!("{},log={log},outermost={outermost}{trace}", plugin.display());
         ["-plugin".to_owned(), plugin]

@@ -15,3 +15,4 @@ mod patch; //    a patch of KVM, found to the instruction
 mod programs; // patches of QEMU and Xen
 mod split; //    who executes an operation, and where
 mod statistics; // exits, as KVM counts them itself
+mod vmx; //      KVM on VMX, in Bochs

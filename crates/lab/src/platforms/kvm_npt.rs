@@ -3,6 +3,7 @@
 use monitors::Platform;
 use results::GuestKind;
 
+use crate::arch::Emulator;
 use crate::keys;
 use crate::platform::LabPlatform;
 
@@ -11,6 +12,7 @@ pub(super) static PLATFORM: &dyn Platform = &LabPlatform {
     name: "lab-kvm-npt",
     summary: "KVM with nested paging and QEMU, in the lab; counts instructions",
     keys: keys::KEYS_WITH_KVM,
+    emulator: Emulator::Qemu,
     image: "kvm",
     needs: None,
     nests_paging: true,

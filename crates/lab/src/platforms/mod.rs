@@ -1,21 +1,27 @@
 //! The platforms of the lab: each is a file that defines `PLATFORM`, and is listed here.
 
+mod kvm_ept;
 mod kvm_npt;
 mod kvm_shadow;
+mod kvm_vmx_shadow;
 mod native;
 mod qemu_tcg;
+mod vmx_native;
 mod xen_hvm;
 mod xen_pvh;
 
 use monitors::Platform;
 
 /// All of them.
-pub fn platforms() -> [&'static dyn Platform; 6] {
+pub fn platforms() -> [&'static dyn Platform; 9] {
     [
+        kvm_ept::PLATFORM,
         kvm_npt::PLATFORM,
         kvm_shadow::PLATFORM,
+        kvm_vmx_shadow::PLATFORM,
         native::PLATFORM,
         qemu_tcg::PLATFORM,
+        vmx_native::PLATFORM,
         xen_hvm::PLATFORM,
         xen_pvh::PLATFORM,
     ]

@@ -2,7 +2,14 @@
 
 use monitors::Platform;
 
+use crate::arch::Emulator;
+use crate::keys;
 use crate::native::LabNative;
 
 /// The platform.
-pub(super) static PLATFORM: &dyn Platform = &LabNative;
+pub(super) static PLATFORM: &dyn Platform = &LabNative {
+    name: "lab-native",
+    summary: "the lab's machine without a hypervisor; counts instructions",
+    keys: &[keys::OUTER, keys::CPUS],
+    emulator: Emulator::Qemu,
+};

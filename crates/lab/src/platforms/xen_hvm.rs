@@ -3,6 +3,7 @@
 use monitors::Platform;
 use results::GuestKind;
 
+use crate::arch::Emulator;
 use crate::keys;
 use crate::platform::LabPlatform;
 
@@ -11,6 +12,7 @@ pub(super) static PLATFORM: &dyn Platform = &LabPlatform {
     name: "lab-xen-hvm",
     summary: "Xen, HVM guest with QEMU in dom0, in the lab; counts instructions",
     keys: keys::KEYS_WITH_XEN,
+    emulator: Emulator::Qemu,
     image: "xen",
     needs: None,
     nests_paging: true,

@@ -14,7 +14,9 @@ use system::process::MemoryFile;
 /// The console has a descriptor of its own: on its standard output, Bochs talks as well. Its display
 /// wants to know the terminal, of which any will do.
 const SCRIPT: &str = "exec env TERM=dumb \"$0\" \"$@\" 3>&1 >/dev/null";
-const CONSOLE: &str = "/proc/self/fd/3";
+
+/// The file in a guest's configuration of which the content is the console.
+pub const CONSOLE: &str = "/proc/self/fd/3";
 
 /// Tells the debugger to go on. Where it would ask what next, its input has ended, and so does it.
 const GO_ON: &[u8] = b"c\n";
@@ -70,13 +72,29 @@ fn run(
     go_on: &MemoryFile,
 ) -> Result<Box<dyn Guest>, PlatformError> {
     let path = |file: &MemoryFile| file.path().display().to_string();
-    let program = bochs.path.display().to_string();
-    let mut words = vec!["-c".into(), SCRIPT.into(), program, "-q".into(), "-f".into()];
-    words.push(path(configuration));
+    let mut words = vec!["-q".into(), "-f".into(), path(configuration)];
     if bochs.debugs {
         words.extend(["-rc".into(), path(go_on)]);
     }
-    start_program(Path::new("/bin/sh"), words, Path::new("/"))
+    start_in(bochs, None, words, Path::new("/"))
+}
+
+/// Starts `bochs` with just these `arguments`, in `folder`, and with the library `preloaded` where there
+/// is one; what goes to [`CONSOLE`] is the guest's console.
+///
+/// # Errors
+/// When it cannot be executed.
+pub fn start_in(
+    bochs: &Bochs,
+    preloaded: Option<&Path>,
+    arguments: Vec<String>,
+    folder: &Path,
+) -> Result<Box<dyn Guest>, PlatformError> {
+    let mut words = vec!["-c".into(), SCRIPT.into()];
+    words.extend(preloaded.map(|library| format!("LD_PRELOAD={}", library.display())));
+    words.push(bochs.path.display().to_string());
+    words.extend(arguments);
+    start_program(Path::new("/bin/sh"), words, folder)
 }
 
 fn unusable(image: &Path, why: &impl std::fmt::Display) -> PlatformError {

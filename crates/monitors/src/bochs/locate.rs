@@ -30,7 +30,7 @@ pub struct Bochs {
     /// How many of them.
     pub(super) cpus: u32,
     /// Whether it was built with its debugger, which has to be told to go on.
-    pub(super) debugs: bool,
+    pub debugs: bool,
 }
 
 /// Finds the Bochs for kernels of `arch`: the specification's `binary`, else the one in PATH.

@@ -12,8 +12,9 @@ mod locate;
 mod rom;
 
 pub use check::PROGRAM;
-pub use launch::start;
-pub use locate::locate;
+pub use launch::{CONSOLE, start, start_in};
+pub use locate::{Bochs, locate};
+pub use rom::sealed_rom;
 
 use crate::Key;
 
@@ -30,4 +31,4 @@ const CPUS: Key =
     Key { name: "cpus", help: "processors, taking turns; figures of one are exact [1]" };
 
 /// What a Debian or Ubuntu installs for it; the second is the display that needs no screen.
-const PACKAGES: &str = "bochs bochs-term bochsbios";
+pub const PACKAGES: &str = "bochs bochs-term bochsbios";

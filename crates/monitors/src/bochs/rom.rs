@@ -24,14 +24,20 @@ pub(super) fn rom(arch: &Arch, entry: u32, options: &str) -> Result<Vec<u8>, Str
     if options.len() > LONGEST {
         return Err(format!("the kernel's options have over {LONGEST} bytes"));
     }
-    // The zero that ends the options, and the last byte, which makes the sum of all zero.
-    let mut rom = [code, options.as_bytes(), &[0, 0]].concat();
-    rom.resize(rom.len().next_multiple_of(BLOCK), 0);
-    rom[SIZE] = u8::try_from(rom.len() / BLOCK).expect("code and options are small");
+    let mut rom = [code, options.as_bytes(), &[0]].concat();
     rom[ENTRY..ENTRY + 4].copy_from_slice(&entry.to_le_bytes());
+    Ok(sealed_rom(&rom))
+}
+
+/// A ROM with this `code`, of at most 127 KiB, as a BIOS takes it: its size is in it, and the last byte
+/// makes the sum of all zero.
+pub fn sealed_rom(code: &[u8]) -> Vec<u8> {
+    let mut rom = code.to_vec();
+    rom.resize((rom.len() + 1).next_multiple_of(BLOCK), 0);
+    rom[SIZE] = u8::try_from(rom.len() / BLOCK).expect("code is small");
     let sum = rom.iter().fold(0_u8, |sum, &byte| sum.wrapping_add(byte));
     *rom.last_mut().expect("it has a block at least") = sum.wrapping_neg();
-    Ok(rom)
+    rom
 }
 
 #[cfg(test)]

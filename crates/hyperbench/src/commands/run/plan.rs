@@ -139,7 +139,13 @@ fn asked_for(args: &RunArgs, image: &KernelImage) -> Result<Vec<Found>, Failure>
         platform.exists_for(image.arch) && platform.guests().contains(&image.kind)
     });
     let mut found: Vec<Found> = Vec::new();
-    for text in args.specs().iter().flat_map(|text| Spec::expand(text, &existing)) {
+    let mut missing = Vec::new();
+    let expand = |text: &String| {
+        let texts = Spec::expand(text, &existing);
+        let one_of_many = texts.len() > 1;
+        texts.into_iter().map(move |text| (text, one_of_many))
+    };
+    for (text, one_of_many) in args.specs().iter().flat_map(expand) {
         let (platform, spec) = Spec::parse(&text, &platforms)?;
         if found.iter().any(|(_, other, _)| other.label() == spec.label()) {
             return Err(UsageError::SameLabel { label: spec.label().to_owned() }.into());
@@ -156,13 +162,16 @@ fn asked_for(args: &RunArgs, image: &KernelImage) -> Result<Vec<Found>, Failure>
         if !platform.channels().contains(&args.timing) {
             return Err(not_timed(args.timing, &spec, &platforms).into());
         }
-        let detected = detect(platform, &spec, image)?;
-        found.push((platform, spec, detected));
+        match detect(platform, &spec, image) {
+            Ok(detected) => found.push((platform, spec, detected)),
+            Err(why) if one_of_many => missing.push((spec.label().to_owned(), why)),
+            Err(why) => return Err(why.into()),
+        }
     }
-    Ok(found)
+    without_missing(found, missing)
 }
 
-/// Every platform that is there; says of the others why they are not.
+/// Every platform that is there.
 fn everything(args: &RunArgs, image: &KernelImage) -> Result<Vec<Found>, Failure> {
     let suitable = |p: &&dyn Platform| {
         p.runs_by_default()
@@ -178,9 +187,17 @@ fn everything(args: &RunArgs, image: &KernelImage) -> Result<Vec<Found>, Failure
         let spec = Spec::plain(platform.name());
         match detect(platform, &spec, image) {
             Ok(detected) => found.push((platform, spec, detected)),
-            Err(why) => missing.push((platform.name(), why)),
+            Err(why) => missing.push((platform.name().to_owned(), why)),
         }
     }
+    without_missing(found, missing)
+}
+
+/// What was found; says of the `missing` why they are not there.
+fn without_missing(
+    found: Vec<Found>,
+    missing: Vec<(String, PlatformError)>,
+) -> Result<Vec<Found>, Failure> {
     if Interrupt::is_caught() {
         return Err(Failure::Interrupted);
     }

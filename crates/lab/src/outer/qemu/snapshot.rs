@@ -3,13 +3,13 @@
 
 use std::io;
 use std::os::unix::net::UnixStream;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use serde_json::json;
 
-use super::image::{self, Image};
-use super::{outer, qcow2};
+use super::{arguments, qcow2};
+use crate::image::{self, Image};
 use debian::failure;
 use monitors::qemu::{self, Qemu, Qmp};
 use monitors::{Guest, Heard, PlatformError};
@@ -25,36 +25,6 @@ const PATIENCE: Duration = Duration::from_secs(280);
 /// How long one of its two voices, console and control socket, is listened to at a time.
 const TURN: Duration = Duration::from_millis(200);
 
-/// The arguments of the machine of `image`, the same for keeping a state in the file `snapshot`
-/// and for going on from it: the outer Linux's console on the standard error, the port on which
-/// it passes on a guest's console on the standard output.
-pub(super) fn arguments(image: &Image, snapshot: &Path) -> Vec<String> {
-    let mut words = image.machine.clone();
-    let mut add = |pair: [String; 2]| words.extend(pair);
-    let file = |name| image.folder.join(name).display().to_string();
-    let (kernel, initramfs) = (file(image::KERNEL), file(image::INITRAMFS));
-    add(["-action".into(), "panic=pause".into()]);
-    if image.hypervisor_options.is_empty() {
-        add(["-kernel".into(), kernel]);
-        add(["-initrd".into(), initramfs]);
-        add(["-append".into(), image.kernel_options.clone()]);
-    } else {
-        let quoted = |path: &str| path.replace(',', ",,");
-        let modules =
-            format!("{} {},{}", quoted(&kernel), image.kernel_options, quoted(&initramfs));
-        add(["-kernel".into(), file(image::HYPERVISOR)]);
-        add(["-initrd".into(), modules]);
-        add(["-append".into(), image.hypervisor_options.clone()]);
-    }
-    add(["-chardev".into(), "file,id=linux,path=/dev/stderr".into()]);
-    add(["-chardev".into(), "stdio,id=guest,signal=off".into()]);
-    add([
-        "-drive".into(),
-        format!("if=none,id=state,format=qcow2,file={}", outer::quoted(snapshot)),
-    ]);
-    words
-}
-
 /// Makes the file of the machine's state in the folder of `image`.
 ///
 /// # Errors
@@ -64,7 +34,7 @@ pub(super) fn take(qemu: &Qemu, image: &Image) -> Result<(), PlatformError> {
     std::fs::write(&state, qcow2::empty()).map_err(|error| failure::file(&state, &error))?;
     // A hypervisor below Linux is told the files' names: they must not say where the cache is.
     let here = Image { folder: PathBuf::new(), ..image.clone() };
-    let words = arguments(&here, &state);
+    let words = arguments::of(&here, &state);
     let (mut guest, control) = qemu::start_controlled(qemu, words, &image.folder)?;
     let kept = drive(guest.as_mut(), control);
     let mut last: Vec<String> = guest.end().messages;

@@ -1,0 +1,46 @@
+//! What Bochs is told to emulate.
+
+use monitors::bochs::CONSOLE;
+
+/// Instructions in a second of the machine's clock: what the newer models say of theirs (Intel SDM
+/// vol. 2A, CPUID, leaf 15h), so that Linux has the right time. Ticks of Linux' timer are so many more
+/// instructions apart.
+const RATE: u32 = 2_419_200_000;
+
+/// The file with the ROM that boots Linux.
+pub(super) const ROM: &str = "boot.rom";
+
+/// The file with what is on the first disk.
+pub(super) const DISK: &str = "disk";
+
+/// The file to which Bochs tells what it does, and why it ends.
+pub(super) const LOG: &str = "log";
+
+/// The lines of the file that tells Bochs of a machine with the processor `model` and so many MiB of
+/// `memory`. Time is the number of instructions, from a fixed date on. The first serial port, the
+/// console of the outer Linux, is Bochs' standard error, and the printer the guest's console. A triple
+/// fault ends it; so does an instruction at which the debugger stops it.
+pub(super) fn lines(model: &str, memory: u64) -> Vec<String> {
+    let lines = [
+        &format!(
+            "cpu: model={model}, count=1, ips={RATE}, reset_on_triple_fault=0, ignore_bad_msrs=1"
+        ),
+        &format!("memory: guest={memory}, host={memory}"),
+        "romimage: file=$BXSHARE/BIOS-bochs-latest",
+        &format!("vgaromimage: file={ROM}"),
+        "display_library: term",
+        "plugin_ctrl: speaker=0, gameport=0",
+        "ata0: enabled=1, ioaddr1=0x1f0, ioaddr2=0x3f0, irq=14",
+        &format!("ata0-master: type=disk, path={DISK}, mode=flat, cylinders=0"),
+        "com1: enabled=1, mode=file, dev=/proc/self/fd/2",
+        &format!("parport1: enabled=1, file={CONSOLE}"),
+        "clock: sync=none, time0=1704067200",
+        "magic_break: enabled=1",
+        &format!("log: {LOG}"),
+        "panic: action=fatal",
+        "error: action=ignore",
+        "info: action=ignore",
+        "debug: action=ignore",
+    ];
+    lines.map(str::to_owned).to_vec()
+}

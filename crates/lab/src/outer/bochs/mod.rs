@@ -1,0 +1,83 @@
+//! Bochs as the outer machine: one instruction is one tick of its clock, and its processor has all of
+//! Intel's virtualization. It keeps a state in a folder.
+
+mod configuration;
+mod disk;
+mod guest;
+mod linux;
+mod state;
+
+use std::path::Path;
+
+use super::machine::{Handed, Outer};
+use crate::arch::{LabArch, LabImage};
+use crate::image::Image;
+use crate::keys::{MODEL, OUTER};
+use crate::told;
+use crate::worlds::Log;
+use debian::failure;
+use images::Arch;
+use monitors::bochs::{self, Bochs};
+use monitors::{Guest, GuestConfig, PlatformError, Spec};
+
+/// A Bochs with a model of a processor, and the code that boots Linux on it.
+#[derive(Debug)]
+pub(super) struct Emulator {
+    bochs: Bochs,
+    model: String,
+    boot: &'static [u8],
+}
+
+/// The Bochs that `outer=` of a platform's specification names, or else Debian's.
+///
+/// # Errors
+/// When it is not there, keeps no states, or does not know the processor.
+pub(super) fn locate(spec: &Spec, arch: &Arch, lab: &LabArch) -> Result<Emulator, PlatformError> {
+    let model = spec.get(MODEL.name).unwrap_or(&lab.processor);
+    let plain = Spec::plain(spec.text()).with("cpu", model);
+    let own = match spec.get(OUTER.name) {
+        Some(path) => plain.with("binary", path),
+        None => plain,
+    };
+    let found = bochs::locate(&own, arch)?;
+    if !found.debugs {
+        return Err(failure::unavailable(
+            format!("{} has no debugger, by which the lab keeps its state", found.path.display()),
+            format!("install Debian's: apt-get install {}", bochs::PACKAGES),
+        ));
+    }
+    Ok(Emulator { bochs: found, model: model.to_owned(), boot: lab.boot })
+}
+
+impl Outer for Emulator {
+    fn version(&self) -> &str {
+        &self.bochs.version
+    }
+
+    fn machine(&self, _lab: &LabArch, made_of: &LabImage) -> Vec<String> {
+        configuration::lines(&self.model, made_of.memory_mib)
+    }
+
+    fn keep(&self, image: &Image) -> Result<(), PlatformError> {
+        state::keep(&self.bochs, self.boot, image)
+    }
+
+    fn go_on(&self, image: &Image, handed: &Handed<'_>) -> Result<Box<dyn Guest>, PlatformError> {
+        state::go_on(&self.bochs, image, handed)
+    }
+
+    fn native(
+        &self,
+        _lab: &LabArch,
+        config: &GuestConfig,
+        cpus: u32,
+        _folder: &Path,
+        _log: Option<&Log>,
+    ) -> Result<Box<dyn Guest>, PlatformError> {
+        let path = self.bochs.path.display().to_string();
+        let spec = Spec::plain("lab").with("binary", &path).with("cpu", &self.model);
+        let options = told::options(config);
+        let config = GuestConfig { options, ..config.clone() };
+        bochs::start(&spec.with("cpus", &cpus.to_string()), &config)
+    }
+}

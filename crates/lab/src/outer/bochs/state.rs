@@ -1,0 +1,161 @@
+//! The kept state of a machine: a folder that Bochs writes, and goes on from.
+
+use std::os::unix::fs::symlink;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use super::configuration::{DISK, LOG, ROM};
+use super::disk::{File, disk};
+use super::guest::LinuxInBochs;
+use super::linux::Loaded;
+use crate::image::{INITRAMFS, Image, KERNEL};
+use crate::outer::machine::{Handed, PLACE};
+use debian::failure;
+use monitors::bochs::{self, Bochs};
+use monitors::{Guest, Heard, PlatformError};
+use system::interrupt::Interrupt;
+use system::process::MemoryFile;
+
+/// What makes Bochs keep a state, built from `bochs/`.
+const SAVE: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/save.so"));
+
+/// What it says then.
+const KEPT: &str = "the state is kept";
+
+/// The folder with the state, and the file in it with what is on the first disk.
+const STATE: &str = "state";
+const STATE_OF_DISK: &str = "hard_drive.0.drive0.image";
+
+/// The file that tells Bochs what to emulate, and those with what its debugger is to do: to go on until
+/// the machine stops itself, have its state kept and quit; and to go on.
+const CONFIGURATION: &str = "configuration";
+const COMMANDS: &str = "commands";
+const KEEP: &str = "c\nwritemem \"hyperbench-state:state\" 0 1\nq\n";
+const GO_ON: &str = "c\n";
+
+/// Wall time that the machine may take to get ready: a minute of an idle core, and several times that
+/// where many share it.
+const PATIENCE: Duration = Duration::from_secs(600);
+
+/// How long Bochs is waited for at a time.
+const TURN: Duration = Duration::from_millis(200);
+
+/// Makes the machine's state in the folder of `image`.
+///
+/// # Errors
+/// When the machine ends or hangs instead; the message holds its last lines.
+pub(super) fn keep(bochs: &Bochs, boot: &[u8], image: &Image) -> Result<(), PlatformError> {
+    let folder = &image.folder;
+    let path = |name: &str| folder.join(name);
+    let read = |name| {
+        let path = path(name);
+        std::fs::read(&path).map_err(|error| failure::file(&path, &error))
+    };
+    let loaded =
+        Loaded::new(&read(KERNEL)?, read(INITRAMFS)?, &image.kernel_options, image.memory)?;
+    write(&path(DISK), &disk(&loaded.files())?)?;
+    write(&path(ROM), &bochs::sealed_rom(boot))?;
+    write(&path(CONFIGURATION), (image.machine.join("\n") + "\n").as_bytes())?;
+    write(&path(COMMANDS), KEEP.as_bytes())?;
+    let state = path(STATE);
+    std::fs::create_dir(&state).map_err(|error| failure::file(&state, &error))?;
+    let save = MemoryFile::new(SAVE).map_err(|error| failure::file(folder, &error))?;
+    let words = ["-q", "-f", CONFIGURATION, "-rc", COMMANDS].map(str::to_owned).to_vec();
+    let guest = bochs::start_in(bochs, Some(&save.path()), words, folder)?;
+    let mut guest = LinuxInBochs::new(guest, folder);
+    let ended = wait(&mut guest);
+    let said = guest.end().messages;
+    ended.and_then(|()| is_kept(&said)).map_err(|why| refused(&why, &said))?;
+    // Every run has a disk of its own, as large as this one.
+    for name in [CONFIGURATION, COMMANDS, LOG, DISK] {
+        std::fs::remove_file(path(name)).map_err(|error| failure::file(&path(name), &error))?;
+    }
+    let disk = state.join(STATE_OF_DISK);
+    empty(&disk).map_err(|error| failure::file(&disk, &error))
+}
+
+/// Starts a machine that goes on from the state of `image`.
+///
+/// # Errors
+/// When a file cannot be written, or Bochs cannot be executed.
+pub(super) fn go_on(
+    bochs: &Bochs,
+    image: &Image,
+    handed: &Handed<'_>,
+) -> Result<Box<dyn Guest>, PlatformError> {
+    let here = |name: &str| handed.folder.join(name);
+    let contents = handed.files.iter().map(|(name, path)| {
+        let content = std::fs::read(path).map_err(|error| failure::file(path, &error))?;
+        Ok((format!("{PLACE}{name}"), content))
+    });
+    let contents = contents.collect::<Result<Vec<_>, PlatformError>>()?;
+    let files: Vec<_> =
+        contents.iter().map(|(name, content)| File { address: 0, name, content }).collect();
+    let disk = disk(&files)?;
+    let place = || {
+        let kept = std::path::absolute(&image.folder)?;
+        symlink(kept.join(ROM), here(ROM))?;
+        std::fs::create_dir(here(STATE))?;
+        for entry in std::fs::read_dir(kept.join(STATE))? {
+            let entry = entry?;
+            if entry.file_name() != STATE_OF_DISK {
+                symlink(entry.path(), here(STATE).join(entry.file_name()))?;
+            }
+        }
+        let size = std::fs::metadata(kept.join(STATE).join(STATE_OF_DISK))?.len();
+        for path in [here(DISK), here(STATE).join(STATE_OF_DISK)] {
+            std::fs::write(&path, &disk)?;
+            std::fs::File::options().write(true).open(&path)?.set_len(size)?;
+        }
+        std::fs::write(here(COMMANDS), GO_ON)
+    };
+    place().map_err(|error| failure::file(handed.folder, &error))?;
+    let words = ["-q", "-r", STATE, "-rc", COMMANDS].map(str::to_owned).to_vec();
+    let guest = bochs::start_in(bochs, None, words, handed.folder)?;
+    Ok(Box::new(LinuxInBochs::new(guest, handed.folder)))
+}
+
+/// Waits until Bochs has ended.
+fn wait(guest: &mut LinuxInBochs) -> Result<(), String> {
+    let deadline = Instant::now() + PATIENCE;
+    let mut ignored = [0; 4096];
+    while Instant::now() < deadline {
+        match guest.read(&mut ignored, TURN) {
+            Ok(Heard::Closed) => return Ok(()),
+            Err(error) => return Err(error.to_string()),
+            Ok(_) if Interrupt::is_caught() => return Err("it was interrupted".to_owned()),
+            Ok(_) => {}
+        }
+    }
+    Err(format!("it never became ready within {} s", PATIENCE.as_secs()))
+}
+
+fn is_kept(said: &[String]) -> Result<(), String> {
+    match said.iter().any(|line| line == KEPT) {
+        true => Ok(()),
+        false => Err("Bochs ended".to_owned()),
+    }
+}
+
+fn refused(why: &str, said: &[String]) -> PlatformError {
+    let last = &said[said.len().saturating_sub(8)..];
+    failure::unavailable(
+        format!("the lab's outer machine did not get ready: {why}"),
+        format!(
+            "try again with Debian's parts alone; its last lines:\n          {}",
+            last.join("\n          ")
+        ),
+    )
+}
+
+fn write(path: &Path, content: &[u8]) -> Result<(), PlatformError> {
+    std::fs::write(path, content).map_err(|error| failure::file(path, &error))
+}
+
+/// Leaves nothing of a file's content but its length.
+fn empty(path: &Path) -> std::io::Result<()> {
+    let file = std::fs::File::options().write(true).open(path)?;
+    let length = file.metadata()?.len();
+    file.set_len(0)?;
+    file.set_len(length)
+}

@@ -1,0 +1,60 @@
+//! What an outer machine is to the rest of the lab, whatever emulates it.
+
+use std::fmt::Debug;
+use std::path::{Path, PathBuf};
+
+use crate::arch::{LabArch, LabImage};
+use crate::image::Image;
+use crate::worlds::Log;
+use monitors::{Guest, GuestConfig, PlatformError};
+
+/// An emulator of outer machines: computers whose clock counts executed instructions.
+pub(crate) trait Outer: Debug {
+    /// Its name and version: figures compare only between equal ones.
+    fn version(&self) -> &str;
+
+    /// All that makes the machine for the image `made_of` of a `lab`, as the emulator takes it.
+    fn machine(&self, lab: &LabArch, made_of: &LabImage) -> Vec<String>;
+
+    /// Starts the machine of `image`, waits for the instruction at which it stops itself, and keeps its
+    /// state in the folder of `image`.
+    ///
+    /// # Errors
+    /// When the machine ends or hangs instead; the message holds its last lines.
+    fn keep(&self, image: &Image) -> Result<(), PlatformError>;
+
+    /// Starts a machine that goes on from the kept state, with what is handed to it; its console is
+    /// that of the guest inside.
+    ///
+    /// # Errors
+    /// When the state cannot be read or the emulator does not start.
+    fn go_on(&self, image: &Image, handed: &Handed<'_>) -> Result<Box<dyn Guest>, PlatformError>;
+
+    /// Starts the kernel or the Linux of `config` on a machine with `cpus` processors and without a
+    /// hypervisor, in `folder`; `log` counts, where there is one.
+    ///
+    /// # Errors
+    /// When the emulator does not start, or not with this `config`.
+    fn native(
+        &self,
+        lab: &LabArch,
+        config: &GuestConfig,
+        cpus: u32,
+        folder: &Path,
+        log: Option<&Log>,
+    ) -> Result<Box<dyn Guest>, PlatformError>;
+}
+
+/// What the names of all handed files begin with, inside.
+pub(crate) const PLACE: &str = "opt/hb/";
+
+/// What is handed to a machine that goes on.
+#[derive(Debug)]
+pub(crate) struct Handed<'a> {
+    /// Where it runs, and may write.
+    pub(crate) folder: &'a Path,
+    /// Files by the names under which `port read` finds them, without [`PLACE`].
+    pub(crate) files: &'a [(&'static str, PathBuf)],
+    /// Who counts what is executed.
+    pub(crate) log: Option<&'a Log>,
+}

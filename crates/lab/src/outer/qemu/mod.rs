@@ -1,0 +1,119 @@
+//! QEMU's emulator as the outer machine: its clock counts instructions where it is told to.
+
+mod arguments;
+mod qcow2;
+mod snapshot;
+
+use std::path::Path;
+
+use super::machine::{Handed, Outer, PLACE};
+use crate::arch::{LabArch, LabImage};
+use crate::image::{Image, SNAPSHOT};
+use crate::keys::OUTER;
+use crate::quoted::quoted;
+use crate::told;
+use crate::worlds::{Log, Outermost};
+use debian::failure;
+use images::Arch;
+use monitors::qemu::{self, Qemu};
+use monitors::{Guest, GuestConfig, PlatformError, Spec};
+
+/// The device that stops the machine, at the place where the first process looks for it.
+const STOPPING: &str = "pvpanic-pci,addr=5";
+
+/// The QEMU that `outer=` of a platform's specification names, or else Debian's.
+///
+/// # Errors
+/// When it is not there.
+pub(super) fn locate(spec: &Spec, arch: &Arch) -> Result<Qemu, PlatformError> {
+    let plain = Spec::plain(spec.text());
+    let spec = match spec.get(OUTER.name) {
+        Some(path) => plain.with("binary", path),
+        None => plain,
+    };
+    qemu::locate(&spec, arch)
+}
+
+/// The same, where it can emulate at all.
+///
+/// # Errors
+/// As [`locate`], and when it was built without TCG, or the module with it is not installed.
+pub(super) fn detect(spec: &Spec, arch: &Arch) -> Result<Qemu, PlatformError> {
+    let qemu = locate(spec, arch)?;
+    let listed = qemu::ask(&qemu.path, &["-accel", "help"]);
+    if listed.is_ok_and(|output| output.stdout.lines().any(|line| line.trim() == "tcg")) {
+        return Ok(qemu);
+    }
+    Err(failure::unavailable(
+        format!("{} has no TCG, the emulator that the lab runs on", qemu.path.display()),
+        format!(
+            "install Debian's: apt-get install {}, or name another with outer=PATH",
+            arch.qemu.package
+        ),
+    ))
+}
+
+impl Outer for Qemu {
+    fn version(&self) -> &str {
+        &self.version
+    }
+
+    fn machine(&self, lab: &LabArch, made_of: &LabImage) -> Vec<String> {
+        let machine = made_of.machine.as_ref().unwrap_or(&lab.machine);
+        let mut words = arguments::machine(lab, machine, made_of.memory(), 1);
+        words.extend(["-serial".to_owned(), lab.serial.clone()]);
+        let devices = std::iter::once(STOPPING).chain(lab.devices.iter().map(String::as_str));
+        words.extend(devices.flat_map(|device| ["-device".to_owned(), device.to_owned()]));
+        words
+    }
+
+    fn keep(&self, image: &Image) -> Result<(), PlatformError> {
+        snapshot::take(self, image)
+    }
+
+    fn go_on(&self, image: &Image, handed: &Handed<'_>) -> Result<Box<dyn Guest>, PlatformError> {
+        // QEMU writes to the file even where it only reads the state.
+        let state = handed.folder.join(SNAPSHOT);
+        let pristine = image.folder.join(SNAPSHOT);
+        std::fs::copy(&pristine, &state).map_err(|error| failure::file(&pristine, &error))?;
+        let mut words = arguments::of(image, &state);
+        words.extend(["-loadvm".to_owned(), snapshot::NAME.to_owned()]);
+        words.extend(handed.files.iter().flat_map(|(name, path)| pass(name, path)));
+        words.extend(handed.log.iter().flat_map(|log| log.arguments(Outermost::Hypervisor)));
+        qemu::start_in(self, words, handed.folder)
+    }
+
+    fn native(
+        &self,
+        lab: &LabArch,
+        config: &GuestConfig,
+        cpus: u32,
+        folder: &Path,
+        log: Option<&Log>,
+    ) -> Result<Box<dyn Guest>, PlatformError> {
+        let mut words = arguments::machine(lab, &lab.machine, config.memory, cpus);
+        let mut add = |pair: [&str; 2]| words.extend(pair.map(str::to_owned));
+        add(["-chardev", "stdio,id=console,signal=off"]);
+        add(["-serial", "chardev:console"]);
+        for device in &config.arch.qemu.devices {
+            add(["-device", device]);
+        }
+        if let Some(linux) = &config.linux {
+            add(["-kernel", &linux.kernel.to_string_lossy()]);
+            add(["-initrd", &linux.initramfs.to_string_lossy()]);
+            add(["-append", &told::linux_options(lab, linux, config)]);
+        } else {
+            add(["-kernel", &config.image.to_string_lossy()]);
+            let options = config.arch.qemu.kernel_options.join(" ");
+            add(["-append", &format!("{options} {}", told::options(config))]);
+        }
+        words.extend(log.iter().flat_map(|log| log.arguments(Outermost::Guest)));
+        qemu::start_in(self, words, folder)
+    }
+}
+
+/// Hands a file to the machine.
+fn pass(name: &str, path: &Path) -> [String; 2] {
+    let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    ["-fw_cfg".to_owned(), format!("name={PLACE}{name},file={}", quoted(&path))]
+}

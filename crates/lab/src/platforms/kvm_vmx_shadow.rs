@@ -1,0 +1,21 @@
+//! KVM with shadow paging and QEMU on an Intel processor, in the lab.
+
+use monitors::Platform;
+use results::GuestKind;
+
+use crate::arch::Emulator;
+use crate::keys;
+use crate::platform::LabPlatform;
+
+/// The platform.
+pub(super) static PLATFORM: &dyn Platform = &LabPlatform {
+    name: "lab-kvm-vmx-shadow",
+    summary: "KVM on VMX with shadow paging and QEMU, in the lab; counts instructions",
+    keys: keys::KEYS_WITH_KVM_ON_BOCHS,
+    emulator: Emulator::Bochs,
+    image: "kvm-vmx",
+    needs: None,
+    nests_paging: false,
+    guests: &[GuestKind::Bare],
+    script: include_str!("../../inside/kvm/shadow.sh"),
+};
