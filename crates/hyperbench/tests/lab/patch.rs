@@ -12,7 +12,8 @@ use serde_json::Value;
 use tempfile::TempDir;
 
 use crate::columns::{built, users_lab};
-use crate::common::{output, path, stderr, stdout};
+use crate::common::{output, path, run, stderr, stdout};
+use crate::vmx;
 
 /// What is put on the way: 36 NOPs and the jump to where the way had led directly.
 const ADDED: u8 = 37;
@@ -26,9 +27,10 @@ const ADDRESS: u32 = 1;
 const DISTANCE: u32 = 4;
 
 /// The handler of the exit, in another module, and a function that is called only when a
-/// virtual CPU has failed: its code makes room for what is added.
+/// virtual CPU has failed: its code makes room for what is added. That on VMX is another.
 const HANDLER: &str = "kvm_emulate_hypercall";
 const VICTIM: &str = "dump_vmcb";
+const VICTIM_ON_VMX: &str = "dump_vmcs";
 
 /// The end of a module that has a signature.
 const SIGNED: &[u8] = b"~Module signature appended~\n";
@@ -56,16 +58,17 @@ impl Relocations<'_> {
     }
 }
 
-/// The module with the table of exit handlers pointing to the added instructions.
-fn lengthened(module: &[u8]) -> Vec<u8> {
+/// The module with the table of exit handlers pointing to the added instructions, in the place of the
+/// function `victim`.
+fn lengthened(module: &[u8], victim: &str) -> Vec<u8> {
     let file = ElfFile64::<object::Endianness>::parse(module).unwrap();
     let named = |name| file.symbols().find(|symbol| symbol.name() == Ok(name)).expect(name);
-    let (handler, victim) = (named(HANDLER).index().0, named(VICTIM));
+    let (handler, victim) = (named(HANDLER).index().0, named(victim));
     let code = file.section_by_index(victim.section_index().unwrap()).unwrap();
     let start = victim.address();
     let base = usize::try_from(code.file_range().unwrap().0 + start).unwrap();
     // The call that tracing needs at a function's start stays.
-    assert_eq!(module[base], CALL, "{VICTIM} does not begin with a call");
+    assert_eq!(module[base], CALL, "the function does not begin with a call");
     let entry = start + JUMP.len() as u64;
 
     let mut patched = module.to_vec();
@@ -140,6 +143,16 @@ fn longer_kernel(folder: &TempDir) -> String {
     longer
 }
 
+/// The folder in `folder` with the modules of `image`, of which `module` is patched.
+fn patched_modules(folder: &TempDir, image: &str, module: &str, victim: &str) -> PathBuf {
+    unpack(image, "linux-image-", folder.path());
+    let modules = folder.path().join("lib/modules");
+    let module = find(&modules, module).unwrap();
+    let content = lengthened(&fs::read(&module).unwrap(), victim);
+    fs::write(&module, unsigned(content)).unwrap();
+    modules
+}
+
 /// What the patch adds is all that changes, though the patched module has lost its signature and
 /// the guest has come in a longer file, so that Linux finds other places for everything.
 #[test]
@@ -148,10 +161,7 @@ fn a_patch_of_kvm_shows_as_exactly_its_instructions_and_nowhere_else() {
         return;
     }
     let folder = tempfile::tempdir().unwrap();
-    unpack("kvm", "linux-image-", folder.path());
-    let modules = folder.path().join("lib/modules");
-    let module = find(&modules, "kvm-amd.ko").unwrap();
-    fs::write(&module, unsigned(lengthened(&fs::read(&module).unwrap()))).unwrap();
+    let modules = patched_modules(&folder, "kvm", "kvm-amd.ko", VICTIM);
     let (before, after) = (path(&folder, "before.json"), path(&folder, "after.json"));
     let patched = format!("lab-kvm-npt:modules={}", modules.display());
     let kernel = longer_kernel(&folder);
@@ -175,6 +185,24 @@ fn a_patch_of_kvm_shows_as_exactly_its_instructions_and_nowhere_else() {
     }
     assert!(changes > 10, "{compared}");
     profile_names_the_patched(&patched);
+}
+
+#[test]
+fn a_patch_of_kvm_on_vmx_shows_as_exactly_its_instructions() {
+    if !vmx::available() {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let modules = patched_modules(&folder, "kvm-vmx", "kvm-intel.ko", VICTIM_ON_VMX);
+    let patched = format!("lab-kvm-ept:modules={},label=patched", modules.display());
+    let platforms = ["--platform", "lab-kvm-ept", "--platform", &patched];
+    let (lab, code) = run(&[&platforms[..], &["--bench", "{sgdt,set-cr3,hypercall,in}"]].concat());
+    assert_eq!(code, 0);
+    for (bench, added) in [("sgdt", 0), ("set-cr3", 0), ("hypercall", ADDED), ("in", 0)] {
+        let [before, after] =
+            ["lab-kvm-ept", "patched"].map(|label| vmx::figure(&lab, label, bench));
+        assert_eq!((after - before).to_bits(), f64::from(added).to_bits(), "{bench}");
+    }
 }
 
 /// The profile's difference is the added instructions, in the function whose room they took.

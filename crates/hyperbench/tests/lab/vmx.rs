@@ -4,6 +4,7 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
+use images::Arch;
 use results::Document;
 use tempfile::TempDir;
 
@@ -11,7 +12,7 @@ use crate::columns::{built, raw, users_lab};
 use crate::common::{arch_with, folder, hyperbench, output, path, run, stderr, stdout, wait_until};
 
 /// Whether the columns can be used; prints why not.
-fn available() -> bool {
+pub fn available() -> bool {
     let list = stdout(&output(&["list", "platforms", "--format", "csv"]));
     let row = list.lines().find(|line| line.starts_with("lab-kvm-ept,"));
     match row {
@@ -28,7 +29,7 @@ fn available() -> bool {
 }
 
 /// The figure of a benchmark in the column `label`, in instructions.
-fn figure(document: &Document, label: &str, bench: &str) -> f64 {
+pub fn figure(document: &Document, label: &str, bench: &str) -> f64 {
     let run = document.platforms.iter().find(|run| run.label == label).expect(label);
     let summary = run.benchmarks.iter().find(|one| one.name == bench).expect(bench);
     summary.value.unwrap_or_else(|| panic!("{label} {bench}: {}", summary.reason))
@@ -131,11 +132,11 @@ fn without_bochs_the_packages_are_named_and_the_other_images_are_built() {
         return;
     }
     let folder = folder();
-    for program in ["apt-get", "qemu-system-x86_64", "dpkg", "sh"] {
-        if let Ok(path) = which::which(program) {
-            std::os::unix::fs::symlink(path, folder.path().join(program)).unwrap();
-        }
-    }
+    let name = &Arch::native().qemu.binary;
+    let places = std::env::var_os("PATH").unwrap();
+    let mut programs = std::env::split_paths(&places).map(|place| place.join(name));
+    let qemu = programs.find(|path| path.exists()).expect("the lab has a QEMU");
+    std::os::unix::fs::symlink(qemu, folder.path().join(name)).unwrap();
     let there =
         |arguments: &[&str]| hyperbench(arguments).env("PATH", folder.path()).output().unwrap();
     let run = there(&["run", "--platform", "lab-kvm-ept", "--bench", "in"]);

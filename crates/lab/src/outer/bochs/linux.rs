@@ -1,4 +1,4 @@
-//! Linux as it lies in memory before its first instruction (Linux, Documentation/x86/boot.rst).
+//! Linux as it lies in memory before its first instruction (Linux, its boot protocol in Documentation).
 
 use super::disk::File;
 use debian::failure;
