@@ -87,17 +87,14 @@ pub(super) fn launch(
     };
     let mut settings = settings(spec, config)?;
     let mut files = Vec::new();
-    match &config.linux {
-        Some(linux) => {
-            settings += &[&*lab.linux_shell, scripts.linux].concat();
-            files.push(file("options", &told::linux_options(lab, linux, config))?);
-            files.push(("kernel", linux.kernel.clone()));
-            files.push(("initramfs", linux.initramfs.clone()));
-        }
-        None => {
-            files.push(file("options", &told::options(config))?);
-            files.push(("kernel", config.image.clone()));
-        }
+    if let Some(linux) = &config.linux {
+        settings += &[&*lab.linux_shell, scripts.linux].concat();
+        files.push(file("options", &told::linux_options(lab, linux, config))?);
+        files.push(("kernel", linux.kernel.clone()));
+        files.push(("initramfs", linux.initramfs.clone()));
+    } else {
+        files.push(file("options", &told::options(config))?);
+        files.push(("kernel", config.image.clone()));
     }
     files.push(file("run", &(settings + &script))?);
     let handed = Handed { folder: folder.path(), files: &files, log: log.as_ref() };
