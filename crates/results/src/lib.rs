@@ -41,6 +41,7 @@ mod store;
 mod summary;
 mod time;
 pub mod trend;
+pub mod view;
 mod worlds;
 
 pub use batch::{Plan, Sample};

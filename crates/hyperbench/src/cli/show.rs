@@ -1,19 +1,21 @@
 //! `hyperbench show`
 
 use clap::Args;
+use results::view;
 
 /// Examples.
 pub(super) const EXAMPLES: &str = "Examples:\n  \
     hyperbench show today.json\n  \
     hyperbench show monday.json tuesday.json --baseline monday.json\n  \
     hyperbench show today.json --baseline paper-host      # the paper's native figures\n  \
-    hyperbench show today.json paper-kvm-ept paper-xen-hvm";
+    hyperbench show today.json paper-kvm-ept paper-xen-hvm\n  \
+    hyperbench show linux.json --view xen-kvm             # that study's table";
 
 /// What to show.
 #[derive(Debug, Args)]
 pub(crate) struct ShowArgs {
     /// Results that `hyperbench run -o FILE` kept, or published figures: paper-host, paper-tcg,
-    /// paper-kvm-ept, paper-kvm-shadow, paper-xen-hvm
+    /// paper-kvm-ept, paper-kvm-shadow, paper-xen-hvm, study-native, study-xen, study-kvm
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<String>,
 
@@ -21,4 +23,8 @@ pub(crate) struct ShowArgs {
     /// [default: the first file's own]
     #[arg(long, value_name = "LABEL|FILE")]
     pub baseline: Option<String>,
+
+    /// A paper's table: its rows, with what it published as columns of other machines
+    #[arg(long, value_name = "NAME", value_parser = view::NAMES)]
+    pub view: Option<String>,
 }

@@ -6,10 +6,18 @@ use super::side_by_side;
 use crate::cli::ShowArgs;
 use crate::error::Failure;
 use crate::exit::Exit;
+use results::view::View;
 
 /// Prints the table.
 pub(super) fn show(args: &ShowArgs) -> Result<Exit, Failure> {
-    let all = side_by_side::open(&args.files, args.baseline.as_deref())?;
+    let view = args.view.as_deref().and_then(View::find);
+    let published = view.iter().flat_map(|view| view.references.clone());
+    let mut files = args.files.clone();
+    files.extend(published.filter(|name| !args.files.contains(name)));
+    let mut all = side_by_side::open(&files, args.baseline.as_deref())?;
+    if let Some(view) = view {
+        view.apply(&mut all.document);
+    }
     reports::side_by_side(&all, &mut io::stdout().lock())?;
     Ok(Exit::Success)
 }

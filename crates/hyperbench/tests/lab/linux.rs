@@ -68,12 +68,14 @@ fn what_goes_wrong_in_a_guest_costs_only_itself() {
 }
 
 #[test]
-fn a_small_guest_measures_what_it_has_room_for() {
+fn a_guest_too_small_for_linux_is_said_to_be_one_that_did_not_boot() {
     build(std::env::consts::ARCH);
     let guest = ["--guest", "linux", "--platform", "qemu-tcg", "--memory", "64M"];
-    let (document, code) = run(&[&guest[..], &["--batches", "3", "--suite", "quick"]].concat());
-    assert_eq!(code, 0, "{document:?}");
-    assert_eq!(result(&document, "getppid").status, Status::Ok);
+    let (document, code) = run(&[&guest[..], &["--batches", "3", "--bench", "getppid"]].concat());
+    assert_eq!(code, 3);
+    let failure = only(&document).failure.as_deref().unwrap_or_default();
+    assert!(failure.contains("did not boot"), "{failure}");
+    assert!(result(&document, "getppid").reason.contains("not run"));
 }
 
 #[test]
