@@ -9,8 +9,24 @@ use super::{events, external, heading, latencies, outcome, sampling, scaling, wo
 use crate::cost::{Shown, between_boots};
 use results::{Document, PlatformRun, Summary};
 
-/// Columns before the first platform's.
-const LEADING: usize = 2;
+/// How benchmarks and their categories stand in front of the figures.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Layout {
+    /// Each has a column of its own.
+    Wide,
+    /// A category is a line above its benchmarks, which saves a column.
+    Narrow,
+}
+
+impl Layout {
+    /// Columns before the first platform's.
+    fn leading(self) -> usize {
+        match self {
+            Self::Wide => 2,
+            Self::Narrow => 1,
+        }
+    }
+}
 
 /// Platforms side by side where nobody says how much room there is.
 const PLATFORMS: usize = 5;
@@ -41,34 +57,39 @@ pub(crate) fn render_below(heading: &str, document: &Document, colour: bool) -> 
 }
 
 /// One table below the other, each of as many platforms as `room` columns hold, but one at least.
+/// They are narrow where a platform alone has too little room otherwise.
 fn costs_tables(
     document: &Document,
     notes: &mut Footnotes,
     colour: bool,
     room: Option<usize>,
 ) -> Vec<Table> {
-    let mut tables = Vec::new();
+    let mut fits = |runs: &[PlatformRun], layout| {
+        let table = costs_table(document, runs, notes, layout, false);
+        room.is_none_or(|room| style::width(&table) <= room)
+    };
+    let wide = document.platforms.chunks(1).all(|run| fits(run, Layout::Wide));
+    let layout = if wide { Layout::Wide } else { Layout::Narrow };
+    let mut parts = Vec::new();
     let mut left = &document.platforms[..];
     while !left.is_empty() {
         let most = if room.is_some() { left.len() } else { left.len().min(PLATFORMS) };
-        let mut fits = |count: &usize| {
-            let table = costs_table(document, &left[..*count], notes, false);
-            room.is_none_or(|room| style::width(&table) <= room)
-        };
-        let count = (1..=most).rev().find(&mut fits).unwrap_or(1);
-        tables.push(costs_table(document, &left[..count], notes, colour));
-        left = &left[count..];
+        let count = (1..=most).rev().find(|count| fits(&left[..*count], layout)).unwrap_or(1);
+        let (part, rest) = left.split_at(count);
+        parts.push(part);
+        left = rest;
     }
-    tables
+    parts.into_iter().map(|runs| costs_table(document, runs, notes, layout, colour)).collect()
 }
 
 fn costs_table(
     document: &Document,
     runs: &[PlatformRun],
     notes: &mut Footnotes,
+    layout: Layout,
     colour: bool,
 ) -> Table {
-    let mut table = style::new_table(&header(document, runs), colour);
+    let mut table = style::new_table(&header(document, runs, layout), colour);
     let rows = rows(document);
     let names: Vec<&str> = rows.iter().map(|row| row.name.as_str()).collect();
     let mut columns = Vec::new();
@@ -77,23 +98,32 @@ fn costs_table(
     }
     let categories = style::once_each(rows.iter().map(|row| row.category.as_str()));
     for ((index, row), category) in rows.iter().enumerate().zip(categories) {
-        let mut cells = vec![Cell::new(category), Cell::new(&row.name)];
+        let mut cells = match layout {
+            Layout::Wide => vec![Cell::new(category), Cell::new(&row.name)],
+            Layout::Narrow => vec![Cell::new(format!("  {}", row.name))],
+        };
+        if layout == Layout::Narrow && !category.is_empty() {
+            table.add_row([category]);
+        }
         cells.extend(columns.iter().map(|column: &Vec<Cell>| column[index].clone()));
         table.add_row(cells);
     }
-    style::align_right_from(&mut table, LEADING);
+    style::align_right_from(&mut table, layout.leading());
     table
 }
 
-fn header<'a>(document: &Document, runs: &'a [PlatformRun]) -> Vec<&'a str> {
-    let mut header = vec!["category", "benchmark"];
+fn header<'a>(document: &Document, runs: &'a [PlatformRun], layout: Layout) -> Vec<&'a str> {
+    let (mut header, boots) = match layout {
+        Layout::Wide => (vec!["category", "benchmark"], "between boots"),
+        Layout::Narrow => (vec!["benchmark"], "between\nboots"),
+    };
     for run in runs {
         header.push(&run.label);
         if has_ratio(document, run) {
             header.push("ratio");
         }
         if has_spread(run) {
-            header.push("between boots");
+            header.push(boots);
         }
     }
     header

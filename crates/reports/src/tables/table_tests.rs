@@ -87,7 +87,9 @@ fn as_many_platforms_stand_side_by_side_as_there_is_room_for() {
         let tables = costs_tables(&document, &mut Footnotes::default(), false, room);
         let head =
             |table| style::text(table).lines().next().unwrap_or_default().replace("ratio", "");
-        tables.iter().map(head).map(|head| head.split_whitespace().skip(2).collect()).collect()
+        let leading = |word: &&str| ["category", "benchmark"].contains(word);
+        let labels = |head: String| head.split_whitespace().skip_while(leading).collect();
+        tables.iter().map(head).map(labels).collect()
     };
     let expect = |room, expected: &[&str]| {
         let heads: Vec<String> = heads(room);
@@ -97,6 +99,28 @@ fn as_many_platforms_stand_side_by_side_as_there_is_room_for() {
     expect(Some(1), &["a", "b", "c", "d", "e", "f"]);
     expect(Some(80), &["abc", "de", "f"]);
     expect(Some(300), &["abcdef"]);
+}
+
+#[test]
+fn categories_are_lines_where_a_platform_has_too_little_room_beside_them() {
+    let mut document = document();
+    document.platforms[1].benchmarks[1].spread = Some(Spread { within: None, between: Some(0.5) });
+    let text = |room| -> Vec<String> {
+        let tables = costs_tables(&document, &mut Footnotes::default(), false, Some(room));
+        tables.iter().map(style::text).collect()
+    };
+    let expected = "\
+benchmark         slow   ratio   between
+                                    boots
+──────────────────────────────────────────
+ exception
+   ipi        hung [2]
+ io
+   in        2,469 ± 25   2.00×      50 %
+   out
+";
+    assert_eq!(text(50)[1].trim_start(), expected);
+    assert!(text(70)[1].starts_with(" category "), "{}", text(70)[1]);
 }
 
 #[test]
