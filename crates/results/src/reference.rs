@@ -21,7 +21,7 @@ struct Table {
 }
 
 /// Wei, Zhang & Tu, `HyperBench`, 2019; Che et al., Performance Measuring and Comparing of Virtual
-/// Machine Monitors, 2008, whose heading says milliseconds where LMbench prints microseconds.
+/// Machine Monitors, 2008, whose heading says milliseconds where `LMbench` prints microseconds.
 const TABLES: [Table; 2] = [
     Table {
         figures: include_str!("../data/paper-table-3.csv"),

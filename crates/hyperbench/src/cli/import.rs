@@ -9,7 +9,7 @@ use super::image::ImageArgs;
 
 /// Examples.
 pub(super) const EXAMPLES: &str = "Examples:\n  \
-    ./run_tests.sh vmexit ./x86-run x86/vmexit.flat | tee vmexit.log             in kvm-unit-tests./x86-run x86/vmexit.flat | tee vmexit.log             in kvm-unit-tests cat logs/vmexit*.log >vmexit.log   in kvm-unit-tests\n  \
+    hyperbench import logs/vmexit.log -o kut.json          in the folder of kvm-unit-tests\n  \
     hyperbench show today.json kut.json                    both side by side";
 
 /// What to read.

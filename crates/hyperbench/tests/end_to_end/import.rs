@@ -1,4 +1,4 @@
-//! Figures of kvm-unit-tests beside our own. The log is of its x86/vmexit on QEMU 7.2's emulator.
+//! Figures of kvm-unit-tests beside our own. The log is of its vmexit on QEMU 7.2's emulator.
 
 use crate::common::{folder, output, path, stderr, stdout};
 use results::{Resolution, Status, parse};
@@ -9,7 +9,7 @@ const LOG: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/kvm-unit-test
 fn a_log_of_vmexit_becomes_results_with_our_names() {
     let folder = folder();
     let file = path(&folder, "kut.json");
-    let import = output(&["import", LOG, "-o", &file, "--arch", "x86_64"]);
+    let import = output(&["import", LOG, "-o", &file]);
     assert!(import.status.success(), "{}", stderr(&import));
     let document = parse(std::fs::read(&file).unwrap(), "kut.json").unwrap();
     let run = &document.platforms[0];
@@ -30,7 +30,7 @@ fn a_cut_log_keeps_what_it_has_and_a_hostile_one_is_refused() {
     let cut = path(&folder, "cut.log");
     let end = log.windows(7).position(|part| part == b"mov_dr ").unwrap();
     std::fs::write(&cut, &log[..end + 5]).unwrap();
-    let shown = stdout(&output(&["import", &cut, "--format", "csv", "--arch", "x86_64"]));
+    let shown = stdout(&output(&["import", &cut, "--format", "csv"]));
     assert!(shown.contains("cpuid") && !shown.contains("mov"), "{shown}");
     let hostile = path(&folder, "hostile.log");
     std::fs::write(
