@@ -19,16 +19,22 @@ fn needed(elf: &[u8]) -> object::Result<Vec<String>> {
 
 /// Names of the kernel modules that the module `elf` needs loaded before it.
 pub(crate) fn modules(elf: &[u8]) -> Vec<String> {
-    let info = object::File::parse(elf)
-        .ok()
-        .and_then(|file| Some(file.section_by_name(".modinfo")?.data().ok()?.to_vec()))
-        .unwrap_or_default();
-    info.split(|&byte| byte == 0)
-        .filter_map(|entry| std::str::from_utf8(entry).ok()?.strip_prefix("depends="))
-        .flat_map(|names| names.split(','))
-        .filter(|name| !name.is_empty())
-        .map(str::to_owned)
-        .collect()
+    let names = said(elf, "depends=").unwrap_or_default();
+    names.split(',').filter(|name| !name.is_empty()).map(str::to_owned).collect()
+}
+
+/// The release of the Linux that the module `elf` is for, the first word of its version magic
+/// (Linux, include/linux/vermagic.h); `None` where it does not say.
+pub(crate) fn release(elf: &[u8]) -> Option<String> {
+    said(elf, "vermagic=")?.split(' ').next().map(str::to_owned)
+}
+
+/// What a kernel module says of itself behind `key` (Linux, include/linux/moduleparam.h).
+fn said(elf: &[u8], key: &str) -> Option<String> {
+    let file = object::File::parse(elf).ok()?;
+    let info = file.section_by_name(".modinfo")?.data().ok()?;
+    let mut entries = info.split(|&byte| byte == 0);
+    entries.find_map(|entry| Some(std::str::from_utf8(entry).ok()?.strip_prefix(key)?.to_owned()))
 }
 
 #[cfg(test)]
@@ -40,5 +46,6 @@ mod tests {
         let myself = std::fs::read(std::env::current_exe().unwrap()).unwrap();
         assert!(libraries(&myself).iter().any(|name| name.starts_with("libc.so")));
         assert!(libraries(b"#!/bin/sh").is_empty() && modules(&myself).is_empty());
+        assert_eq!(release(&myself), None);
     }
 }

@@ -12,25 +12,28 @@ use monitors::PlatformError;
 pub struct Modules {
     folder: PathBuf,
     found: Vec<(String, Vec<u8>)>,
+    /// The release of the Linux that they are for, and the first of them that says so.
+    release: Option<(String, String)>,
     begun: BTreeSet<String>,
 }
 
 impl Modules {
     /// None yet of those anywhere below `folder`.
     pub fn below(folder: PathBuf) -> Self {
-        Self { folder, found: Vec::new(), begun: BTreeSet::new() }
+        Self { folder, found: Vec::new(), release: None, begun: BTreeSet::new() }
     }
 
     /// Finds a module after those that it needs. One that is in no file is built into the kernel.
     ///
     /// # Errors
-    /// When a file cannot be read.
+    /// When a file cannot be read, or is for another Linux than those before it.
     pub fn need(&mut self, name: &str) -> Result<(), PlatformError> {
         if !self.begun.insert(name.to_owned()) {
             return Ok(());
         }
         let Some(path) = find(&self.folder, name) else { return Ok(()) };
         let content = std::fs::read(&path).map_err(|error| failure::file(&path, &error))?;
+        self.check(name, elf::release(&content))?;
         for needed in elf::modules(&content) {
             self.need(&needed)?;
         }
@@ -38,7 +41,26 @@ impl Modules {
         Ok(())
     }
 
-    /// Adds all of them to `files`, and the list of those that are to be loaded at the start.
+    /// Refuses the module `name` for the Linux of another `release`.
+    fn check(&mut self, name: &str, release: Option<String>) -> Result<(), PlatformError> {
+        match (&self.release, release) {
+            (None, Some(release)) => self.release = Some((release, name.to_owned())),
+            (Some((known, first)), Some(release)) if *known != release => {
+                return Err(failure::unavailable(
+                    format!(
+                        "the modules in {} are not of one Linux: {first} is for {known}, {name} for {release}",
+                        self.folder.display()
+                    ),
+                    "name the folder of one release, such as lib/modules/RELEASE",
+                ));
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Adds all of them to `files`, the list of those that are to be loaded at the start, and the
+    /// release of their Linux.
     pub fn add_to(&self, files: &mut Files, preloaded: &[String]) {
         let mut order = String::new();
         for (name, content) in &self.found {
@@ -48,6 +70,8 @@ impl Modules {
             }
         }
         files.add("lib/modules/order", order.as_bytes());
+        let release = self.release.as_ref().map_or("", |(release, _)| release);
+        files.add("lib/modules/release", release.as_bytes());
     }
 }
 
@@ -61,4 +85,43 @@ fn find(folder: &Path, name: &str) -> Option<PathBuf> {
         true => find(&path, name),
         false => (path.file_name()?.to_string_lossy().replace('_', "-") == wanted).then_some(path),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::process::Command;
+
+    use super::*;
+
+    /// Compiles a module called `name` that says `info` of itself.
+    fn module(folder: &Path, name: &str, info: &str) {
+        let source = folder.join("module.c");
+        let code =
+            format!("__attribute__((section(\".modinfo\"))) const char info[] = \"{info}\";");
+        std::fs::write(&source, code).unwrap();
+        let mut compiler = Command::new("cc");
+        compiler.arg("-c").arg(&source).arg("-o").arg(folder.join(name));
+        assert!(compiler.status().unwrap().success());
+    }
+
+    #[test]
+    fn modules_come_after_those_that_they_need_and_are_of_one_linux() {
+        let folder = tempfile::tempdir().unwrap();
+        module(folder.path(), "kvm.ko", "vermagic=6.1.0-50 SMP");
+        module(folder.path(), "kvm-vendor.ko", "depends=kvm\\0vermagic=6.1.0-50 SMP");
+        module(folder.path(), "other.ko", "vermagic=6.12.0 SMP");
+        let mut modules = Modules::below(folder.path().to_owned());
+        modules.need("kvm_vendor").unwrap();
+        modules.need("built-in").unwrap();
+        let names: Vec<_> = modules.found.iter().map(|(name, _)| name.as_str()).collect();
+        assert_eq!(names, ["kvm", "kvm_vendor"]);
+        let mut files = Files::default();
+        modules.add_to(&mut files, &["kvm".to_owned()]);
+        let files = files.pack();
+        let text = |path| crate::cpio::find(&files, path).unwrap();
+        assert_eq!(text("lib/modules/order"), b"kvm\n");
+        assert_eq!(text("lib/modules/release"), b"6.1.0-50");
+        let said = modules.need("other").unwrap_err().to_string();
+        assert!(said.ends_with("kvm_vendor is for 6.1.0-50, other for 6.12.0"), "{said}");
+    }
 }

@@ -11,8 +11,17 @@ mount -t sysfs sys /sys
 mount -t devtmpfs dev /dev
 mount -t tmpfs tmp /tmp
 
+give_up() { # the outer machine ends, and this is the last that is heard of it
+    echo "$1"
+    reboot -f
+}
+
+# Modules that are loaded after the snapshot are not of another Linux either.
+release=$(cat /lib/modules/release)
+[ "${release:-$(uname -r)}" = "$(uname -r)" ] || give_up \
+    "The modules are for Linux $release, and this is $(uname -r): kernel= and modules= go together."
 while read -r module; do
-    insmod "/lib/modules/$module.ko"
+    insmod "/lib/modules/$module.ko" || give_up "Linux $(uname -r) refuses the module $module."
 done < /lib/modules/order
 
 keep() { # unless the machine has a way of its own

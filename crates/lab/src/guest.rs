@@ -6,11 +6,15 @@ use std::time::{Duration, Instant};
 use monitors::counting::Tallies;
 use monitors::{Guest, Heard, Parting};
 
+use super::image::Image;
 use super::worlds::Log;
 use debian::Temporary;
 
 /// Begins the line with KVM's statistics on the outer Linux's console (`inside/kvm/statistics.sh`).
 const STATISTICS: &str = "statistics ";
+
+/// What is said first of a guest that says nothing because of its image.
+const DAMAGED: &str = "the lab's image is damaged: make it again by `hyperbench lab build`";
 
 /// How long an outer machine that switches itself off is waited for.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -18,6 +22,8 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// A guest with the files that it is made of.
 pub(super) struct LabGuest {
     pub(super) guest: Box<dyn Guest>,
+    /// The image that it came from, until something is heard of it.
+    pub(super) unheard: Option<Image>,
     /// What is counted in its windows.
     pub(super) log: Option<Log>,
     /// Whether KVM's own statistics are asked for.
@@ -30,14 +36,21 @@ pub(super) struct LabGuest {
 
 impl Guest for LabGuest {
     fn read(&mut self, buffer: &mut [u8], patience: Duration) -> io::Result<Heard> {
-        self.guest.read(buffer, patience)
+        let heard = self.guest.read(buffer, patience);
+        if matches!(heard, Ok(Heard::Bytes(_))) {
+            self.unheard = None;
+        }
+        heard
     }
 
     fn end(&mut self) -> Parting {
         if self.statistics {
             self.wait();
         }
-        let parting = self.guest.end();
+        let mut parting = self.guest.end();
+        if self.unheard.take().is_some_and(|image| !image.check_all()) {
+            parting.messages.insert(0, DAMAGED.to_owned());
+        }
         if self.statistics {
             let told = parting.messages.iter().find_map(|line| line.strip_prefix(STATISTICS));
             let counted = self.log.as_ref().and_then(Log::all);

@@ -1,8 +1,11 @@
 //! An image: a Linux that runs hypervisors, with its state at the instruction at which it is
 //! ready.
 
-use std::io;
-use std::path::PathBuf;
+use std::fs::{self, File};
+use std::io::{self, BufReader};
+use std::path::{Path, PathBuf};
+
+use flate2::CrcReader;
 
 /// An image that is ready to run.
 #[derive(Debug, Clone)]
@@ -31,17 +34,20 @@ pub(super) const INITRAMFS: &str = "initramfs";
 /// The machine's state, where that is one file.
 pub(super) const SNAPSHOT: &str = "snapshot.qcow2";
 
-/// Notes how many bytes the other files have, in the end.
+/// Notes its files in the end: of each a line, its name, how many bytes it has, and its CRC-32.
 const MADE: &str = "made";
+
+type Note = (String, u64, String);
 
 impl Image {
     /// Whether it has been made, and its files are as long as they were then: those of a copy which
     /// a full disk has cut off are not.
     pub(super) fn is_made(&self) -> bool {
-        let noted = std::fs::read_to_string(self.folder.join(MADE));
-        noted.is_ok_and(|noted| {
-            noted == (self.length().saturating_sub(noted.len() as u64)).to_string()
-        })
+        let noted = self.noted();
+        let whole = |(name, length, _): &Note| {
+            fs::metadata(self.folder.join(name)).is_ok_and(|file| file.len() == *length)
+        };
+        !noted.is_empty() && noted.iter().all(whole)
     }
 
     /// Whether there is something in its place, be it made or not.
@@ -49,15 +55,71 @@ impl Image {
         self.folder.exists()
     }
 
-    /// Notes that all of it is there.
-    pub(super) fn note_made(&self) -> io::Result<()> {
-        std::fs::write(self.folder.join(MADE), self.length().to_string())
+    /// Reads those of its files that are among `names`. One that is not as it was made takes the note
+    /// that all of it is there away, so that it will be made again.
+    pub(super) fn check(&self, names: &[&str]) -> bool {
+        self.check_those(|name| names.contains(&name))
     }
 
-    /// Bytes of its files.
-    fn length(&self) -> u64 {
-        debian::size(&self.folder)
+    /// The same for all files.
+    pub(super) fn check_all(&self) -> bool {
+        self.check_those(|_| true)
     }
+
+    fn check_those(&self, is_asked: impl Fn(&str) -> bool) -> bool {
+        let same = |(name, _, sum): &Note| self.sum(name).is_ok_and(|now| now == *sum);
+        let noted = self.noted();
+        let is_whole = noted.iter().filter(|(name, ..)| is_asked(name)).all(same);
+        if !is_whole {
+            // Where it cannot be removed, the image is only called damaged again.
+            let _ = fs::remove_file(self.folder.join(MADE));
+        }
+        is_whole
+    }
+
+    /// Notes that all of it is there.
+    pub(super) fn note_made(&self) -> io::Result<()> {
+        let mut note = String::new();
+        let mut names = files(&self.folder)?;
+        names.sort();
+        for path in names {
+            let name = path.strip_prefix(&self.folder).unwrap_or(&path).to_string_lossy();
+            let length = fs::metadata(&path)?.len();
+            note += &format!("{name} {length} {}\n", self.sum(&name)?);
+        }
+        fs::write(self.folder.join(MADE), note)
+    }
+
+    /// What has been noted; nothing where it is not made.
+    fn noted(&self) -> Vec<Note> {
+        let text = fs::read_to_string(self.folder.join(MADE)).unwrap_or_default();
+        let line = |line: &str| {
+            let mut words = line.split(' ').map(str::to_owned);
+            Some((words.next()?, words.next()?.parse().ok()?, words.next()?))
+        };
+        text.lines().map(line).collect::<Option<_>>().unwrap_or_default()
+    }
+
+    /// The CRC-32 of a file.
+    fn sum(&self, name: &str) -> io::Result<String> {
+        let mut file = CrcReader::new(BufReader::new(File::open(self.folder.join(name))?));
+        io::copy(&mut file, &mut io::sink())?;
+        Ok(format!("{:08x}", file.crc().sum()))
+    }
+}
+
+/// All files in `folder` and in the folders inside.
+fn files(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.is_dir() {
+            found.extend(files(&path)?);
+        } else {
+            found.push(path);
+        }
+    }
+    Ok(found)
 }
 
 #[cfg(test)]
@@ -65,7 +127,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_image_without_all_of_its_state_is_not_made() {
+    fn an_image_without_all_of_its_parts_is_not_made() {
         let folder = tempfile::tempdir().unwrap();
         let image = Image {
             folder: folder.path().to_owned(),
@@ -76,13 +138,19 @@ mod tests {
             hypervisor_options: String::new(),
         };
         let state = folder.path().join(SNAPSHOT);
-        std::fs::write(&state, "all of it").unwrap();
+        fs::write(&state, "all of it").unwrap();
+        fs::write(folder.path().join(INITRAMFS), "files").unwrap();
         assert!(image.is_there() && !image.is_made(), "nobody says that it is complete");
         image.note_made().unwrap();
-        assert!(image.is_made());
-        std::fs::write(&state, "all of").unwrap();
+        assert!(image.is_made() && image.check_all());
+        for cut in ["all of", ""] {
+            fs::write(&state, cut).unwrap();
+            assert!(!image.is_made());
+        }
+        fs::remove_file(&state).unwrap();
         assert!(!image.is_made());
-        std::fs::remove_file(&state).unwrap();
-        assert!(!image.is_made());
+        fs::write(&state, "not of it").unwrap();
+        assert!(image.is_made() && image.check(&[INITRAMFS]), "as long as it was");
+        assert!(!image.check_all() && !image.is_made(), "found once, it stays known");
     }
 }

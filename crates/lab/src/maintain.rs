@@ -83,6 +83,8 @@ fn build_one(
     let packages = recipe.packages(cache, update)?;
     let parts = Parts::default();
     let image = recipe.image(cache, &packages, &parts, outer)?;
+    // One of the same length may be damaged: its content tells.
+    image.check_all();
     recipe.make(&image, cache, &packages, &parts, outer, say)?;
     say("ready");
     Ok(())

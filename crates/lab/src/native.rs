@@ -102,7 +102,7 @@ impl Platform for LabNative {
         let files = Temporary::inside(&Cache::open("lab")?.folder("runs")?)?;
         let log = Log::asked_for(config, files.path())?;
         let guest = outer.native(lab, config, cpus, files.path(), log.as_ref())?;
-        let (statistics, notes) = (false, Vec::new());
-        Ok(Some(Box::new(LabGuest { guest, log, statistics, notes, _files: files })))
+        let (unheard, statistics, notes) = (None, false, Vec::new());
+        Ok(Some(Box::new(LabGuest { guest, unheard, log, statistics, notes, _files: files })))
     }
 }

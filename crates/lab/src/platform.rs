@@ -1,7 +1,7 @@
 //! What all platforms of the lab but the native one share.
 
 use super::arch::{Emulator, LabArch};
-use super::image::Image;
+use super::image::{HYPERVISOR, INITRAMFS, Image};
 use super::outer::Outer;
 use super::parts::Parts;
 use super::recipe::Recipe;
@@ -166,6 +166,10 @@ impl Platform for LabPlatform {
         let outer = outer::locate(spec, config.arch, lab)?;
         let cache = Cache::open("lab")?;
         let image = self.image(config.arch, spec, &cache, &*outer)?;
+        // A profile takes names from them.
+        if config.trace.is_some() && !image.check(&[INITRAMFS, HYPERVISOR]) {
+            return Err(self.unusable(config.arch, "is damaged"));
+        }
         let scripts = Recipe::scripts(self.image, self.script);
         run::launch(&image, &cache, &scripts, spec, (lab, &*outer), config).map(Some)
     }

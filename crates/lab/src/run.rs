@@ -100,10 +100,13 @@ pub(super) fn launch(
     let handed = Handed { folder: folder.path(), files: &files, log: log.as_ref() };
     let guest = outer.go_on(image, &handed)?;
     let (statistics, notes) = (statistics(spec)?, Vec::new());
-    Ok(Box::new(LabGuest { guest, log, statistics, notes, _files: folder }))
+    let unheard = Some(image.clone());
+    Ok(Box::new(LabGuest { guest, unheard, log, statistics, notes, _files: folder }))
 }
 
+/// Makes the link `from`; a guest that was started before may have left it.
 fn link(to: &Path, from: &Path) -> Result<(), PlatformError> {
+    let _ = std::fs::remove_file(from);
     std::os::unix::fs::symlink(to, from).map_err(|error| failure::file(from, &error))
 }
 

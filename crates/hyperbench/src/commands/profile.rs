@@ -116,6 +116,13 @@ fn measure(args: &ProfileArgs, image: &KernelImage, text: &str) -> Result<Profil
     let (batch, n) = batch(session.run(), &benchmark.name)?;
     let console = String::from_utf8_lossy(&listener.0);
     let symbols = Symbols::new(image.bytes(), &console, folder.path());
+    if !symbols.missing().is_empty() {
+        let what = symbols.missing().join("; ");
+        tell(format_args!(
+            "{}: some names are missing, their addresses are shown: {what}",
+            spec.label()
+        ));
+    }
     let mut profile = lab::profile(folder.path(), &symbols, batch, n)?;
     if let Some(left) = &mut profile.left
         && let Some(instruction) = image.instruction(left.address)

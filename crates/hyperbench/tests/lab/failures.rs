@@ -1,13 +1,14 @@
 //! An outer machine that dies or hangs while it runs: what is said of it, and what is left.
 
 use std::fs;
-use std::os::unix::fs::{PermissionsExt, symlink};
+use std::os::unix::fs::{FileExt, PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
 
 use crate::columns::{built, users_lab};
 use crate::common::{hyperbench, stderr, stdout};
+use crate::patch::{find, unpack};
 
 /// A lab of its own, with the packages of the user's.
 pub fn lab_with_packages() -> TempDir {
@@ -71,40 +72,97 @@ fn an_outer_linux_that_hangs_ends_with_the_time_budget() {
     }
 }
 
-#[test]
-fn a_damaged_image_is_told_of_and_made_again() {
-    if !built() {
-        return;
-    }
+/// A lab of its own with the packages and images of the user's, those of KVM as copies.
+fn lab_with_images() -> TempDir {
     let cache = lab_with_packages();
     let images = cache.path().join("hyperbench/lab/images");
     fs::create_dir(&images).unwrap();
     // Those of other architectures and with other parts do not matter.
     for image in left(&users_lab().join("images")) {
-        symlink(&image, images.join(image.file_name().unwrap())).unwrap();
-    }
-    let hyperbench = |arguments: &[&str]| {
-        let result = hyperbench(arguments).env("XDG_CACHE_HOME", cache.path()).output().unwrap();
-        (result.status.code(), stdout(&result) + &stderr(&result))
-    };
-    let run = ["run", "--platform", "lab-kvm-npt", "--bench", "in"];
-    assert_eq!(hyperbench(&run).0, Some(0));
-    for link in left(&images).iter().filter(|path| path.join("snapshot.qcow2").is_file()) {
-        if link.file_name().unwrap().to_string_lossy().starts_with("kvm-") {
-            let image = fs::read_link(link).unwrap();
-            fs::remove_file(link).unwrap();
-            fs::create_dir(link).unwrap();
+        let (name, own) = (image.file_name().unwrap(), images.join(image.file_name().unwrap()));
+        let is_kvm = name.to_string_lossy().starts_with("kvm-");
+        if is_kvm && image.join("snapshot.qcow2").is_file() {
+            fs::create_dir(&own).unwrap();
             for file in left(&image) {
-                fs::copy(&file, link.join(file.file_name().unwrap())).unwrap();
+                fs::copy(&file, own.join(file.file_name().unwrap())).unwrap();
             }
-            let state = fs::File::options().write(true).open(link.join("snapshot.qcow2")).unwrap();
-            state.set_len(20 << 20).unwrap();
+        } else {
+            symlink(&image, own).unwrap();
         }
     }
-    let (code, said) = hyperbench(&run);
+    cache
+}
+
+/// Runs the program with the lab in `cache`; returns the exit code and all that it printed.
+fn with_lab(cache: &TempDir, arguments: &[&str]) -> (Option<i32>, String) {
+    let result = hyperbench(arguments).env("XDG_CACHE_HOME", cache.path()).output().unwrap();
+    (result.status.code(), stdout(&result) + &stderr(&result))
+}
+
+/// Does something to a file of every image that KVM runs in.
+fn damage(cache: &TempDir, name: &str, how: impl Fn(&fs::File)) {
+    for image in left(&cache.path().join("hyperbench/lab/images")) {
+        if !image.is_symlink() && image.is_dir() {
+            how(&fs::File::options().write(true).open(image.join(name)).unwrap());
+        }
+    }
+}
+
+#[test]
+fn a_damaged_image_is_told_of_and_made_again() {
+    if !built() {
+        return;
+    }
+    let cache = lab_with_images();
+    let run = ["run", "--platform", "lab-kvm-npt", "--bench", "in"];
+    assert_eq!(with_lab(&cache, &run).0, Some(0));
+    damage(&cache, "snapshot.qcow2", |state| state.set_len(20 << 20).unwrap());
+    let (code, said) = with_lab(&cache, &run);
     assert_eq!(code, Some(3), "{said}");
     assert!(said.contains("is damaged") && said.contains("hyperbench lab build"), "{said}");
-    let (code, said) = hyperbench(&["lab", "build"]);
+    let (code, said) = with_lab(&cache, &["lab", "build"]);
     assert_eq!(code, Some(0), "{said}");
-    assert_eq!(hyperbench(&run).0, Some(0));
+    assert_eq!(with_lab(&cache, &run).0, Some(0));
+}
+
+/// A profile of an image in which bytes have changed, but not how many they are.
+#[test]
+fn a_profile_of_a_garbled_image_says_what_is_wrong() {
+    if !built() {
+        return;
+    }
+    for name in ["snapshot.qcow2", "initramfs"] {
+        let cache = lab_with_images();
+        damage(&cache, name, |file| file.write_all_at(&[0x55; 1 << 20], 64 << 10).unwrap());
+        let (code, said) = with_lab(&cache, &["profile", "lab-kvm-npt", "in"]);
+        assert_eq!(code, Some(3), "{name}: {said}");
+        assert!(said.contains("is damaged") && said.contains("hyperbench lab build"), "{said}");
+        let (_, status) = with_lab(&cache, &["lab", "status"]);
+        assert_eq!(status.matches(": ready").count(), 1, "found once, it stays known: {status}");
+    }
+}
+
+#[test]
+fn modules_of_another_linux_are_refused_in_words() {
+    if !built() {
+        return;
+    }
+    let cache = lab_with_packages();
+    let folder = tempfile::tempdir().unwrap();
+    unpack("kvm", "linux-image-", folder.path());
+    let modules = folder.path().join("lib/modules");
+    for name in ["kvm.ko", "kvm-amd.ko", "irqbypass.ko"] {
+        let module = find(&modules, name).unwrap();
+        let mut bytes = fs::read(&module).unwrap();
+        let release = memchr::memmem::find(&bytes, b"vermagic=6.").expect("it is for a Linux 6");
+        bytes[release + b"vermagic=".len()] = b'7';
+        fs::write(&module, bytes).unwrap();
+    }
+    let spec = format!("lab-kvm-npt:modules={}", modules.display());
+    let (code, said) = with_lab(&cache, &["profile", &spec, "in"]);
+    assert_eq!(code, Some(3), "{said}");
+    assert!(
+        said.contains("The modules are for Linux 7.") && said.contains("go together"),
+        "{said}"
+    );
 }

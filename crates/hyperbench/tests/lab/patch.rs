@@ -127,7 +127,8 @@ pub fn unpack(image: &str, prefix: &str, folder: &Path) {
     }
 }
 
-fn find(folder: &Path, name: &str) -> Option<PathBuf> {
+/// Where the file `name` is below `folder`.
+pub fn find(folder: &Path, name: &str) -> Option<PathBuf> {
     fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).find_map(|path| {
         match path.is_dir() && !path.is_symlink() {
             true => find(&path, name),

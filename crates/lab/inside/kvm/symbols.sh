@@ -7,6 +7,7 @@ sleep 1
 {
     echo @symbols
     cat "/proc/$(pidof qemu)/maps"
+    cat /proc/modules
     grep ' [tTwW] ' /proc/kallsyms
     echo @end symbols
     cat /tmp/said

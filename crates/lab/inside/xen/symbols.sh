@@ -5,6 +5,7 @@ sleep 1
 {
     echo @symbols
     cat "/proc/$!/maps"
+    cat /proc/modules
     grep ' [tTwW] ' /proc/kallsyms
     echo @end symbols
     cat /tmp/console

@@ -49,6 +49,8 @@ pub struct Symbols {
     modules: Vec<String>,
     guest: Table,
     outside: Table,
+    /// What has no names, and why.
+    missing: Vec<String>,
 }
 
 /// Worlds of the guest have smaller numbers.
@@ -73,19 +75,56 @@ impl Symbols {
         let mut symbols = Self::default();
         let module = symbols.module("kernel");
         add_elf(&mut symbols.guest, kernel, 0, module);
-        let xen = symbols.module(XEN);
-        symbols.outside.ranges.insert(XEN_BEGINS, Range { end: XEN_ENDS, module: xen, bias: 0 });
-        let file = |name| std::fs::read(folder.join(name)).unwrap_or_default();
-        for (address, name) in packed::functions(&file(HYPERVISOR_FILE)) {
-            let symbol = Symbol { size: 0, name, module: xen };
-            symbols.outside.symbols.entry(address).or_insert(symbol);
+        if symbols.guest.symbols.is_empty() {
+            symbols.misses("the guest's kernel: its file has no symbols");
         }
-        let files = file(PROGRAMS);
-        let told = console.split_once(BEGIN).map_or("", |(_, rest)| rest);
-        for line in told.split(END).next().unwrap_or_default().lines() {
-            symbols.line(line.trim_end(), &files);
+        if let Ok(xen) = std::fs::read(folder.join(HYPERVISOR_FILE)) {
+            symbols.xen(&xen);
+        }
+        if let Ok(files) = std::fs::read(folder.join(PROGRAMS)) {
+            symbols.told(console, &files);
         }
         symbols
+    }
+
+    /// What has no names, and why: a sentence's part each. Its addresses are shown.
+    pub fn missing(&self) -> &[String] {
+        &self.missing
+    }
+
+    fn misses(&mut self, what: impl Into<String>) {
+        self.missing.push(what.into());
+    }
+
+    fn xen(&mut self, image: &[u8]) {
+        let module = self.module(XEN);
+        self.outside.ranges.insert(XEN_BEGINS, Range { end: XEN_ENDS, module, bias: 0 });
+        let functions = packed::functions(image);
+        if functions.is_empty() {
+            self.misses("Xen: its file has no table of symbols");
+        }
+        for (address, name) in functions {
+            self.outside.symbols.entry(address).or_insert(Symbol { size: 0, name, module });
+        }
+    }
+
+    /// Takes what the lab's Linux tells on the `console`; its programs are among `files`.
+    fn told(&mut self, console: &str, files: &[u8]) {
+        let told = console.split_once(BEGIN).map_or("", |(_, rest)| rest);
+        let known = self.outside.symbols.len();
+        for line in told.split(END).next().unwrap_or_default().lines() {
+            self.kernel_line(line.trim_end());
+        }
+        if self.outside.symbols.len() == known {
+            self.misses("the lab's Linux: it tells no symbols (its /proc/kallsyms)");
+        }
+        let programs = self.outside.ranges.len();
+        for line in told.split(END).next().unwrap_or_default().lines() {
+            self.mapping(line.trim_end(), files);
+        }
+        if self.outside.ranges.len() == programs {
+            self.misses("the device model: nobody tells where it lies");
+        }
     }
 
     fn module(&mut self, name: &str) -> usize {
@@ -96,38 +135,54 @@ impl Symbols {
         })
     }
 
-    /// A line of `/proc/PID/maps` or of `/proc/kallsyms`.
-    fn line(&mut self, line: &str, files: &[u8]) {
+    /// A line of `/proc/modules` or of `/proc/kallsyms`, which has zeros for addresses that Linux
+    /// keeps to itself.
+    fn kernel_line(&mut self, line: &str) {
         let words: Vec<&str> = line.split_whitespace().collect();
-        match words[..] {
-            [range, rights, offset, _, _, path] if rights.contains('x') => {
-                self.mapping(range, offset, path, files);
-            }
-            [address, _, name] => self.kernel_symbol(address, name, LINUX),
-            [address, _, name, module] => self.kernel_symbol(address, name, module),
-            _ => {}
+        let (address, name, module) = match words[..] {
+            [name, size, _, _, "Live", address, ..] => return self.loaded(name, size, address),
+            [address, _, name] => (address, name, LINUX),
+            [address, _, name, module] => (address, name, module.trim_matches(['[', ']'])),
+            _ => return,
+        };
+        if let Some(address) = hexadecimal(address).filter(|address| *address != 0) {
+            let module = self.module(module);
+            let symbol = Symbol { size: 0, name: name.to_owned(), module };
+            self.outside.symbols.entry(address).or_insert(symbol);
         }
     }
 
-    fn kernel_symbol(&mut self, address: &str, name: &str, module: &str) {
-        let Ok(address) = u64::from_str_radix(address, 16) else { return };
-        let module = self.module(module.trim_matches(['[', ']']));
-        let symbol = Symbol { size: 0, name: name.to_owned(), module };
-        self.outside.symbols.entry(address).or_insert(symbol);
+    /// A module of Linux.
+    fn loaded(&mut self, name: &str, size: &str, address: &str) {
+        let address = hexadecimal(address.trim_start_matches("0x")).filter(|start| *start != 0);
+        if let (Ok(size), Some(start)) = (size.parse::<u64>(), address) {
+            let module = self.module(name);
+            let range = Range { end: start.saturating_add(size), module, bias: start };
+            self.outside.ranges.insert(start, range);
+        }
     }
 
-    fn mapping(&mut self, range: &str, offset: &str, path: &str, files: &[u8]) {
-        let number = |text: &str| u64::from_str_radix(text, 16).ok();
-        let Some((start, end)) = range.split_once('-') else { return };
-        let (Some(start), Some(end), Some(offset)) = (number(start), number(end), number(offset))
+    /// A line of `/proc/PID/maps`.
+    fn mapping(&mut self, line: &str, files: &[u8]) {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let [range, rights, offset, _, _, path] = words[..] else { return };
+        let range = range.split_once('-').filter(|_| rights.contains('x'));
+        let Some((start, end)) = range.and_then(|(a, b)| Some((hexadecimal(a)?, hexadecimal(b)?)))
         else {
             return;
         };
-        let module = self.module(path.rsplit('/').next().unwrap_or(path));
-        let file = cpio::find(files, path.trim_start_matches('/')).unwrap_or_default();
-        let bias = start.wrapping_sub(address_at(file, offset).unwrap_or(offset));
+        let Some(offset) = hexadecimal(offset) else { return };
+        let name = path.rsplit('/').next().unwrap_or(path);
+        let module = self.module(name);
+        let file = cpio::find(files, path.trim_start_matches('/'));
+        let known = self.outside.symbols.len();
+        let bias = start.wrapping_sub(file.and_then(|it| address_at(it, offset)).unwrap_or(offset));
         self.outside.ranges.insert(start, Range { end, module, bias });
-        add_elf(&mut self.outside, file, bias, module);
+        add_elf(&mut self.outside, file.unwrap_or_default(), bias, module);
+        if self.outside.symbols.len() == known && path.starts_with('/') {
+            let why = file.map_or("the image has no such file", |_| "its file has no symbols");
+            self.misses(format!("{name}: {why}"));
+        }
     }
 
     /// What is at `address` in a world; functions without symbols begin at the `targets` of calls.
@@ -146,11 +201,17 @@ impl Symbols {
         let lowest = range.map_or(0, |(begin, _)| *begin);
         let start = targets.range(lowest..=address).next_back().copied().unwrap_or(lowest);
         let Some((_, Range { module, bias, .. })) = range else {
-            return Place { module: String::new(), name: format!("{start:#x}"), start };
+            let is_linux = world >= HYPERVISOR && address >> 63 == 1;
+            let module = if is_linux { LINUX } else { "" }.to_owned();
+            return Place { module, name: format!("{start:#x}"), start };
         };
         let module = self.modules[*module].clone();
         Place { name: format!("{module}+{:#x}", start.wrapping_sub(*bias)), module, start }
     }
+}
+
+fn hexadecimal(text: &str) -> Option<u64> {
+    u64::from_str_radix(text, 16).ok()
 }
 
 /// The address that a program says for what is at `offset` in its file.
@@ -190,19 +251,60 @@ mod tests {
         ffffffffc0001000 t svm_vcpu_run\t[kvm_amd]\n@end symbols\n\
         ffffffff81000050 t late\n";
 
+    /// What a console tells, where the image has no files and Xen `xen`.
+    fn symbols(console: &str, xen: &[u8]) -> Symbols {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join(PROGRAMS), "").unwrap();
+        std::fs::write(folder.path().join(HYPERVISOR_FILE), xen).unwrap();
+        Symbols::new(b"", console, folder.path())
+    }
+
+    fn place(symbols: &Symbols, world: u8, address: u64) -> (String, String) {
+        let targets = BTreeSet::from([0x5555_5560_0010, 0xffff_ffff_8100_0200]);
+        let place = symbols.find(world, address, &targets);
+        (place.module, place.name)
+    }
+
+    fn named(module: &str, name: &str) -> (String, String) {
+        (module.to_owned(), name.to_owned())
+    }
+
     #[test]
     fn linux_its_modules_and_programs_without_symbols_have_names() {
-        let symbols = Symbols::new(b"", TOLD, Path::new("/none"));
-        let find = |world, address| {
-            let place = symbols.find(world, address, &BTreeSet::from([0x5555_5560_0010]));
-            (place.module, place.name)
-        };
-        let place = |module: &str, name: &str| (module.to_owned(), name.to_owned());
-        assert_eq!(find(2, 0xffff_ffff_8100_0080), place("linux", "_text"));
-        assert_eq!(find(2, 0xffff_ffff_c000_1234), place("kvm_amd", "svm_vcpu_run"));
-        assert_eq!(find(3, 0x5555_5560_0020), place("qemu", "qemu+0xac010"));
-        assert_eq!(find(3, 0x5555_5560_0008), place("qemu", "qemu+0xac000"));
-        assert_eq!(find(2, 0xffff_82d0_4020_0000), place("xen", "xen+0xffff800000000000"));
-        assert_eq!(find(1, 0x10_0000), place("", "0x0"), "the guest is another world");
+        let symbols = symbols(TOLD, b"");
+        let find = |world, address| place(&symbols, world, address);
+        assert_eq!(find(2, 0xffff_ffff_8100_0080), named("linux", "_text"));
+        assert_eq!(find(2, 0xffff_ffff_c000_1234), named("kvm_amd", "svm_vcpu_run"));
+        assert_eq!(find(3, 0x5555_5560_0020), named("qemu", "qemu+0xac010"));
+        assert_eq!(find(3, 0x5555_5560_0008), named("qemu", "qemu+0xac000"));
+        assert_eq!(find(2, 0xffff_82d0_4020_0000), named("xen", "xen+0xffff800000000000"));
+        assert_eq!(find(1, 0x10_0000), named("", "0x0"), "the guest is another world");
+        let without =
+            ["the guest's kernel: its", "Xen: its file has no table", "qemu: the image has"];
+        let said = symbols.missing();
+        assert!(
+            said.len() == 3 && said.iter().zip(without).all(|(s, w)| s.starts_with(w)),
+            "{said:?}"
+        );
+    }
+
+    #[test]
+    fn a_linux_that_keeps_its_symbols_has_modules_and_addresses() {
+        let told = "@symbols\n0000000000000000 T _text\n0000000000000000 t run\t[kvm]\n\
+            kvm 4096 1 kvm_amd, Live 0xffffffffc0001000\n@end symbols\n";
+        let symbols = symbols(told, b"");
+        assert_eq!(place(&symbols, 2, 0xffff_ffff_8100_0280), named("linux", "0xffffffff81000200"));
+        assert_eq!(place(&symbols, 2, 0xffff_ffff_c000_1010), named("kvm", "kvm+0x0"));
+        let said = symbols.missing().join("; ");
+        assert!(
+            said.contains("Linux: it tells no symbols") && said.contains("nobody tells"),
+            "{said}"
+        );
+    }
+
+    #[test]
+    fn on_the_machine_itself_there_is_nothing_else_to_have_names() {
+        let symbols = Symbols::new(b"no ELF file", "@symbols\n", Path::new("/none"));
+        assert_eq!(symbols.missing().len(), 1, "the guest's alone");
     }
 }
