@@ -46,9 +46,10 @@ fn profiles(paths: &[PathBuf]) -> Result<Vec<Profile>, Failure> {
         });
         let path = path.display().to_string();
         let profile = profile.map_err(|why| UsageError::NoProfile { path: path.clone(), why })?;
-        match profile.n {
-            0 => Err(UsageError::NoProfile { path, why: "it has no operations".to_owned() }),
-            _ => Ok(profile),
+        let mut counts = profile.stacks.iter().map(|stack| stack.own.max(0));
+        match counts.try_fold(0, i64::checked_add) {
+            Some(_) if profile.n > 0 => Ok(profile),
+            _ => Err(UsageError::NoProfile { path, why: "its counts make no sense".to_owned() }),
         }
     };
     Ok(paths.iter().map(read).collect::<Result<_, _>>()?)

@@ -55,6 +55,10 @@ fn a_page_has_the_flame_graphs_of_profiles() {
     let told = failed(&make(&[&results, "--profile", &results]), 2);
     assert!(told.contains("there is no profile in"), "{told}");
     failed(&make(&[&results, "--profile", file, "-o", file]), 2);
+    let huge = vec![stack(&["hypervisor"], i64::MAX), stack(&["guest"], i64::MAX)];
+    let huge = Profile { n: 1, stacks: huge, ..Profile::default() };
+    std::fs::write(file, reports::profile::json(&huge).unwrap()).unwrap();
+    failed(&make(&[&results, "--profile", file]), 2);
 }
 
 /// Searches and zooms in the graph of `profile` that `file` shows.
