@@ -1,6 +1,7 @@
 //! Where the instructions of an operation are executed: from the trace of two windows, the
 //! operations' and the control's, to functions and stacks.
 
+mod inlined;
 mod packed;
 mod stacks;
 mod symbols;

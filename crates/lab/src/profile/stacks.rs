@@ -1,6 +1,7 @@
 //! Follows calls and returns through a trace.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::rc::Rc;
 
 use results::{Function, Left, Stack, Turn};
 
@@ -35,6 +36,8 @@ struct Last {
     kind: Kind,
     behind: u64,
     node: usize,
+    /// The function, without those inside of it.
+    function: usize,
     world: u8,
     stack: Key,
 }
@@ -42,9 +45,23 @@ struct Last {
 /// One of several stacks: a world's, and that of the kernel below programs.
 type Key = u8;
 
-/// A function's instructions in a block: up to which instruction, and which function; whether it
-/// begins with the first of them.
-type Part = (u16, usize, bool);
+/// A function's instructions in a block.
+struct Part {
+    /// The one behind them.
+    end: u16,
+    function: usize,
+    /// The functions inside of it that they are of, the outermost first.
+    inlined: Rc<[usize]>,
+    /// Whether the function begins with the first of them.
+    begins: bool,
+}
+
+impl Part {
+    /// Whether the instruction of `next` is of the same functions.
+    fn is_continued_by(&self, next: &Self) -> bool {
+        self.function == next.function && self.inlined == next.inlined && !next.begins
+    }
+}
 
 pub(super) struct Walk<'a> {
     trace: &'a Trace,
@@ -63,24 +80,31 @@ impl<'a> Walk<'a> {
     pub(super) fn new(trace: &'a Trace, symbols: &'a Symbols, targets: &BTreeSet<u64>) -> Self {
         let mut known = BTreeMap::new();
         let mut functions = Vec::new();
+        let mut number = |world: u8, module: &str, name: &str| {
+            let key = (world, module.to_owned(), name.to_owned());
+            *known.entry(key).or_insert_with(|| {
+                let world = Parts::NAMES[usize::from(world).min(DEVICE_MODEL.into())];
+                functions.push(super::function(world, module, name));
+                functions.len() - 1
+            })
+        };
         let mut part = |block: &Block, index: u16| {
             let address = block.address(index);
             let place = symbols.find(block.world, address, targets);
-            let world = Parts::NAMES[usize::from(block.world).min(DEVICE_MODEL.into())];
-            let key = (block.world, place.module.clone(), place.name.clone());
-            let number = *known.entry(key).or_insert_with(|| {
-                functions.push(super::function(world, &place.module, &place.name));
-                functions.len() - 1
-            });
-            (number, address == place.start)
+            let function = number(block.world, &place.module, &place.name);
+            let inlined = symbols.inlined(block.world, address).into_iter();
+            let inlined = inlined
+                .map(|name| number(block.world, &place.module, &format!("{name} (inlined)")));
+            let begins = address == place.start;
+            Part { end: index + 1, function, inlined: inlined.collect(), begins }
         };
         let parts = trace.blocks().iter().map(|block| {
             let mut parts: Vec<Part> = Vec::new();
             for index in 0..block.count() {
-                let (function, begins) = part(block, index);
+                let next = part(block, index);
                 match parts.last_mut() {
-                    Some((end, same, _)) if *same == function && !begins => *end = index + 1,
-                    _ => parts.push((index + 1, function, begins)),
+                    Some(last) if last.is_continued_by(&next) => last.end = next.end,
+                    _ => parts.push(next),
                 }
             }
             parts
@@ -108,17 +132,22 @@ impl<'a> Walk<'a> {
             self.way.leaves(exit);
         }
         let mut from = step.first;
-        let mut node = 0;
+        let (mut node, mut function, mut start) = (0, 0, 0);
         for index in 0..self.parts[step.block as usize].len() {
-            let (end, function, begins) = self.parts[step.block as usize][index];
+            let part = &self.parts[step.block as usize][index];
+            let (end, begins, inlined) = (part.end, part.begins, Rc::clone(&part.inlined));
+            let begin = std::mem::replace(&mut start, end);
             if end <= step.first || from >= step.end {
                 continue;
             }
-            let start = if index == 0 { 0 } else { self.parts[step.block as usize][index - 1].0 };
-            if begins && start >= step.first {
+            function = part.function;
+            if begins && begin >= step.first {
                 self.functions[function].calls += sign;
             }
             node = self.node(key, function);
+            for inside in inlined.iter() {
+                node = self.child(Some(node), *inside);
+            }
             let end = end.min(step.end);
             self.nodes[node].own += sign * i64::from(end - from);
             match (sign, block.world) {
@@ -133,6 +162,7 @@ impl<'a> Walk<'a> {
             kind: block.kind(last),
             behind: block.behind(last),
             node,
+            function,
             world: block.world,
             stack: key,
         });
@@ -143,10 +173,10 @@ impl<'a> Walk<'a> {
         let Some(last) = self.last.take() else { return };
         let address = block.address(step.first);
         let parts = &self.parts[step.block as usize];
-        let index = parts.partition_point(|(end, ..)| *end <= step.first);
-        let (_, function, begins) = parts[index];
-        let begins = begins && index.checked_sub(1).map_or(0, |it| parts[it].0) == step.first;
-        let is_inner = !begins && function == self.nodes[last.node].function;
+        let index = parts.partition_point(|part| part.end <= step.first);
+        let Part { function, begins, .. } = parts[index];
+        let begins = begins && index.checked_sub(1).map_or(0, |it| parts[it].end) == step.first;
+        let is_inner = !begins && function == last.function;
         let stack = self.stacks.entry(key).or_default();
         if last.stack != key {
             // A program has called its kernel, which has nothing left to return to.
@@ -179,6 +209,11 @@ impl<'a> Walk<'a> {
     /// The place of `function` on top of the stack `key`.
     fn node(&mut self, key: Key, function: usize) -> usize {
         let parent = self.stacks.get(&key).and_then(|stack| stack.last()?.node);
+        self.child(parent, function)
+    }
+
+    /// The place of `function` above `parent`.
+    fn child(&mut self, parent: Option<usize>, function: usize) -> usize {
         *self.children.entry((parent, function)).or_insert_with(|| {
             self.nodes.push(Node { parent, function, own: 0 });
             self.nodes.len() - 1

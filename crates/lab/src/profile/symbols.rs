@@ -3,9 +3,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
+use std::rc::Rc;
 
-use object::{Object, ObjectSegment, ObjectSymbol, SymbolKind};
+use object::elf::PF_X;
+use object::{Object, ObjectSegment, ObjectSymbol, SegmentFlags, SymbolKind};
 
+use super::inlined::Inlined;
 use super::{HYPERVISOR as HYPERVISOR_FILE, PROGRAMS, packed};
 use debian::cpio;
 
@@ -34,6 +37,8 @@ struct Range {
     module: usize,
     /// How far above the addresses in the file.
     bias: u64,
+    /// The functions inside of others.
+    inlined: Option<Rc<Inlined>>,
 }
 
 /// Symbols by address.
@@ -75,6 +80,11 @@ impl Symbols {
         let mut symbols = Self::default();
         let module = symbols.module("kernel");
         add_elf(&mut symbols.guest, kernel, 0, module);
+        let inlined = Inlined::of(kernel).map(Rc::new);
+        for (start, end) in code(kernel) {
+            let range = Range { end, module, bias: 0, inlined: inlined.clone() };
+            symbols.guest.ranges.insert(start, range);
+        }
         if symbols.guest.symbols.is_empty() {
             symbols.misses("the guest's kernel: its file has no symbols");
         }
@@ -98,7 +108,9 @@ impl Symbols {
 
     fn xen(&mut self, image: &[u8]) {
         let module = self.module(XEN);
-        self.outside.ranges.insert(XEN_BEGINS, Range { end: XEN_ENDS, module, bias: 0 });
+        self.outside
+            .ranges
+            .insert(XEN_BEGINS, Range { end: XEN_ENDS, module, bias: 0, inlined: None });
         let functions = packed::functions(image);
         if functions.is_empty() {
             self.misses("Xen: its file has no table of symbols");
@@ -157,7 +169,8 @@ impl Symbols {
         let address = hexadecimal(address.trim_start_matches("0x")).filter(|start| *start != 0);
         if let (Ok(size), Some(start)) = (size.parse::<u64>(), address) {
             let module = self.module(name);
-            let range = Range { end: start.saturating_add(size), module, bias: start };
+            let end = start.saturating_add(size);
+            let range = Range { end, module, bias: start, inlined: None };
             self.outside.ranges.insert(start, range);
         }
     }
@@ -177,7 +190,8 @@ impl Symbols {
         let file = cpio::find(files, path.trim_start_matches('/'));
         let known = self.outside.symbols.len();
         let bias = start.wrapping_sub(file.and_then(|it| address_at(it, offset)).unwrap_or(offset));
-        self.outside.ranges.insert(start, Range { end, module, bias });
+        let inlined = file.and_then(Inlined::of).map(Rc::new);
+        self.outside.ranges.insert(start, Range { end, module, bias, inlined });
         add_elf(&mut self.outside, file.unwrap_or_default(), bias, module);
         if self.outside.symbols.len() == known && path.starts_with('/') {
             let why = file.map_or("the image has no such file", |_| "its file has no symbols");
@@ -185,9 +199,23 @@ impl Symbols {
         }
     }
 
+    /// The functions that the instruction at `address` in a world is of, inside of the one that
+    /// [`Self::find`] tells: the outermost first; none where nothing says so.
+    pub(super) fn inlined(&self, world: u8, address: u64) -> Vec<String> {
+        let range = self.table(world).ranges.range(..=address).next_back();
+        let range = range.map(|(_, range)| range).filter(|range| address < range.end);
+        let names = range
+            .and_then(|range| Some(range.inlined.as_ref()?.at(address.wrapping_sub(range.bias))));
+        names.unwrap_or_default()
+    }
+
+    fn table(&self, world: u8) -> &Table {
+        if world < HYPERVISOR { &self.guest } else { &self.outside }
+    }
+
     /// What is at `address` in a world; functions without symbols begin at the `targets` of calls.
     pub(super) fn find(&self, world: u8, address: u64, targets: &BTreeSet<u64>) -> Place {
-        let table = if world < HYPERVISOR { &self.guest } else { &self.outside };
+        let table = self.table(world);
         let range = table.ranges.range(..=address).next_back();
         let range = range.filter(|(_, range)| address < range.end);
         let symbol = table.symbols.range(..=address).next_back().filter(|(start, symbol)| {
@@ -221,6 +249,15 @@ fn address_at(elf: &[u8], offset: u64) -> Option<u64> {
         let (from, size) = segment.file_range();
         (from..from + size).contains(&offset).then(|| segment.address() + (offset - from))
     })
+}
+
+/// Where a program's code lies in memory, from and to.
+fn code(elf: &[u8]) -> Vec<(u64, u64)> {
+    let Ok(elf) = object::File::parse(elf) else { return Vec::new() };
+    let is_code =
+        |flags| matches!(flags, SegmentFlags::Elf { p_flags, .. } if p_flags & PF_X == PF_X);
+    let segments = elf.segments().filter(|segment| is_code(segment.flags()));
+    segments.map(|it| (it.address(), it.address().saturating_add(it.size()))).collect()
 }
 
 /// Adds the functions of an ELF file that was loaded `bias` above where it says.
