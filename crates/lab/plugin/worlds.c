@@ -5,8 +5,9 @@
  *
  *   window NUMBER guest_user=N guest_kernel=N hypervisor=N device_model=N user_exits=N exits=N …
  *
- * with one more word for each reason. An exit is counted by the window in which the guest goes on.
- * The last line has all exits since the start:
+ * with one more word for each reason; without a hypervisor, with a word for each event of usage.h
+ * in place of the exits. An exit is counted by the window in which the guest goes on. The last line
+ * has all exits since the start:
  *
  *   all exits=N …
  *
@@ -22,6 +23,7 @@
 #include "worlds.h"
 #include "aborts.h"
 #include "trace.h"
+#include "usage.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -119,6 +121,7 @@ static void window_opens(unsigned cpu, void *unused)
     windows++;
     aborts_edge(true);
     opened = now;
+    usage_window_opens();
     opened_at = trace_steps();
 }
 
@@ -155,6 +158,7 @@ static void window_closes(unsigned cpu, void *unused)
         fprintf(record, " user_exits=%lu", now.user_exits - opened.user_exits);
         print_exits(&opened);
     } else {
+        usage_print(record);
         fprintf(record, "\n");
     }
     aborts_edge(false);
@@ -179,6 +183,8 @@ static void translated(plugin_id id, struct block *block)
         struct instruction *instruction = qemu_plugin_tb_get_insn(block, i);
         if (arch->hook)
             arch->hook(block, i);
+        if (arch->watch && !has_hypervisor)
+            arch->watch(block, i, arch->is_user());
         enum mark mark = arch->marks(block, i);
         if (mark)
             qemu_plugin_register_vcpu_insn_exec_cb(

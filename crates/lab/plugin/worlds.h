@@ -58,6 +58,9 @@ struct arch {
     /* What an instruction of a block marks. */
     enum mark (*marks)(const struct block *, size_t index);
 
+    /* Has what a guest does counted, of an instruction of a block; NULL where nobody can. */
+    void (*watch)(const struct block *, size_t index, bool is_user);
+
     /* Puts hooks where a guest is entered and left: at an instruction of a block, or at a processor
      * that has been made; NULL where the other does. */
     void (*hook)(const struct block *, size_t index);

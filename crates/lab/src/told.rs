@@ -18,5 +18,5 @@ pub(super) fn options(config: &GuestConfig) -> String {
 /// All that a guest's Linux is told.
 pub(super) fn linux_options(lab: &LabArch, linux: &LinuxBoot, config: &GuestConfig) -> String {
     let more = [&*lab.linux_options, LINUX_OPTIONS].join(" ");
-    linux.command_line(Some(&more), &config.options)
+    linux.command_line(Some(&more), &options(config))
 }

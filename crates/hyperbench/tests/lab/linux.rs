@@ -105,6 +105,38 @@ fn under_each_hypervisor_of_the_lab_processes_pay_what_they_must() {
 }
 
 #[test]
+fn what_a_guest_does_is_counted_where_no_hypervisor_is() {
+    if !built() {
+        return;
+    }
+    build(std::env::consts::ARCH);
+    let guest = ["--guest", "linux", "--platform", "lab-native", "--events", "--batches", "3"];
+    let names = "{getppid,user-cpuid,page-fault,fork-exit-wait,vfork-exec-wait}";
+    let (document, code) = run(&[&guest[..], &["--bench", names]].concat());
+    assert_eq!(code, 0);
+    if only(&document).find("user-cpuid").is_none() {
+        println!("SKIPPED: nobody counts what a guest of this architecture does");
+        return;
+    }
+    let count = |name: &str, event: &str| {
+        let events = result(&document, name).events.clone().unwrap();
+        events.counters.get(event).map_or(0.0, |counter| counter.per_operation.round())
+    };
+    assert_eq!(count("getppid", "use_syscall"), 1.0);
+    assert_eq!(count("user-cpuid", "use_cpuid"), 1.0);
+    assert_eq!(count("page-fault", "use_page_fault"), 1.0);
+    assert_eq!(
+        [count("fork-exit-wait", "use_fork"), count("fork-exit-wait", "use_exec")],
+        [1.0, 0.0]
+    );
+    assert_eq!(
+        [count("vfork-exec-wait", "use_fork"), count("vfork-exec-wait", "use_exec")],
+        [0.0, 1.0]
+    );
+    assert!(count("fork-exit-wait", "use_root_switch") >= 2.0, "to the child and back");
+}
+
+#[test]
 fn a_guest_is_made_once_and_of_the_same_to_the_byte() {
     let arch = std::env::consts::ARCH;
     build(arch);

@@ -10,6 +10,7 @@
 #include "../registers.h"
 #include "../state.h"
 #include "../worlds.h"
+#include "events.h"
 
 /* Of QEMU (target/i386/cpu.h, target/i386/machine.c, include/exec/cpu-common.h), which Debian's
  * exports for its own modules. */
@@ -36,7 +37,7 @@ static const char control_block[] = "env.vm_vmcb";
 static bool is_usable(void)
 {
     return x86_cpu_gdb_read_register && cpu_physical_memory_rw && registers_are_readable() &&
-           state_has(&vmstate_x86_cpu, control_block);
+           state_has(&vmstate_x86_cpu, control_block) && events_are_countable();
 }
 
 static bool is_user(void) { return (read_register(CS) & PRIVILEGE) == PRIVILEGE; }
@@ -193,6 +194,7 @@ static enum mark marks(const struct block *block, size_t index)
     return number >> 16 == MARKER && which <= WINDOW_CLOSES ? (enum mark)which : NO_MARK;
 }
 
-static const struct arch x86_64 = {"x86_64", is_usable, is_user, kind, marks, .hook = hook};
+static const struct arch x86_64 = {"x86_64", is_usable,    is_user,     kind,
+                                   marks,    events_watch, .hook = hook};
 
 ARCH(x86_64);

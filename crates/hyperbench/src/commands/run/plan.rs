@@ -39,6 +39,9 @@ impl Plan {
         } else {
             asked_for(args, image)?
         };
+        if args.events.is_some() {
+            refuse_events(image, &found)?;
+        }
         let boots = |(platform, ..): &Found| boots_linux(*platform, image);
         let linux = found.iter().any(boots).then(|| Linux::with(image)).transpose()?;
         if found.iter().any(|(platform, ..)| platform.is_live()) {
@@ -107,10 +110,18 @@ fn boots_linux(platform: &dyn Platform, image: &KernelImage) -> bool {
 
 /// A process has no physical memory to share with the host, and no serial port to itself.
 fn refuse_what_takes_a_machine(args: &RunArgs) -> Result<(), UsageError> {
-    let given = [("--events", args.events.is_some()), ("--timing", args.timing.is_external())];
-    match given.iter().find(|(_, given)| *given) {
-        Some((option, _)) => Err(UsageError::NotForLinux { option }),
-        None => Ok(()),
+    match args.timing.is_external() {
+        true => Err(UsageError::NotForLinux { option: "--timing" }),
+        false => Ok(()),
+    }
+}
+
+/// A process cannot say when its events are to be counted: the platform has to know its batches.
+fn refuse_events(image: &KernelImage, found: &[Found]) -> Result<(), UsageError> {
+    let is_blind = |(platform, ..): &Found| !platform.counts_batches();
+    match image.kind == GuestKind::Linux && found.iter().any(is_blind) {
+        true => Err(UsageError::NotForLinux { option: "--events" }),
+        false => Ok(()),
     }
 }
 

@@ -1,0 +1,29 @@
+/*
+ * What a guest does that a hypervisor may have to do something about, counted where there is none:
+ * the usage of docs/prediction.md.
+ */
+#ifndef USAGE_H
+#define USAGE_H
+
+#include <stdio.h>
+
+#include "worlds.h"
+
+/* The counter of an event, made at the first call; `event` is a constant. */
+uint64_t *usage_counter(const char *event);
+
+/* Counts `event` for each execution of an instruction. */
+void usage_counts(struct instruction *instruction, const char *event);
+
+/* Has `look` called once, when the block after the one that runs begins: QEMU's registers are
+ * whole only there. */
+void usage_look_later(void (*look)(void));
+
+/* A block begins. */
+void usage_block_begins(void);
+
+/* A window opens; and what has been counted in it, a word for each event. */
+void usage_window_opens(void);
+void usage_print(FILE *to);
+
+#endif

@@ -1,0 +1,196 @@
+/*
+ * What a guest does, by its instructions and by the entries of its interrupt table (AMD64
+ * Architecture Programmer's Manual, volume 3, appendix A, and volume 2, chapter 8).
+ */
+#include "../usage.h"
+
+#include <string.h>
+
+#include "../registers.h"
+#include "../state.h"
+#include "events.h"
+
+/* QEMU, target/i386/machine.c, include/exec/cpu-common.h. */
+extern const struct state_description vmstate_x86_cpu __attribute__((weak));
+register_reader x86_cpu_gdb_read_register __attribute__((weak));
+int cpu_memory_rw_debug(cpu *, uint64_t, void *, uint64_t, bool) __attribute__((weak));
+
+/* As GDB numbers them (QEMU, gdb-xml/i386-64bit.xml). */
+enum { RAX = 0, RCX = 2, RDI = 5, RSP = 7 };
+
+static const char table_register[] = "env.idt";
+
+static uint64_t register_of(int number)
+{
+    return registers_read(x86_cpu_gdb_read_register, number);
+}
+
+static bool read_memory(uint64_t address, void *to, uint64_t size)
+{
+    return !cpu_memory_rw_debug(current_cpu, address, to, size, false);
+}
+
+static void count(const char *event) { ++*usage_counter(event); }
+
+bool events_are_countable(void)
+{
+    return cpu_memory_rw_debug && state_has(&vmstate_x86_cpu, table_register);
+}
+
+/* Of the registers that only matter to some, those that hypervisors leave to the guest; the timers
+ * of the local APIC; all others (volume 2, appendix A; Intel SDM 4, table 2-2). */
+static void look_at_wrmsr(void)
+{
+    enum { DEADLINE = 0x6e0, INITIAL_COUNT = 0x838, STAR = 0xc0000081, SFMASK = 0xc0000084 };
+    enum { FS_BASE = 0xc0000100, KERNEL_GS_BASE = 0xc0000102, EOI = 0x80b };
+    uint32_t which = (uint32_t)register_of(RCX);
+    if (which == DEADLINE || which == INITIAL_COUNT)
+        count("timer_set");
+    else if (which == EOI)
+        count("interrupt_end");
+    else if ((which < (uint32_t)STAR || which > (uint32_t)SFMASK) &&
+             (which < (uint32_t)FS_BASE || which > (uint32_t)KERNEL_GS_BASE))
+        count("msr_write");
+}
+
+/* Linux' calls that copy an address space or put a program into one; a clone that shares its
+ * parent's (CLONE_VM, in RDI or where that points to) does not. */
+static void look_at_syscall(void)
+{
+    enum { CLONE = 56, FORK = 57, EXECVE = 59, EXECVEAT = 322, CLONE3 = 435, CLONE_VM = 0x100 };
+    uint64_t call = register_of(RAX), flags = register_of(RDI);
+    if (call == CLONE3 && !read_memory(flags, &flags, sizeof flags))
+        return;
+    if (call == EXECVE || call == EXECVEAT)
+        count("exec");
+    else if (call == FORK || ((call == CLONE || call == CLONE3) && !(flags & CLONE_VM)))
+        count("fork");
+}
+
+static void looks_later(unsigned cpu, void *look)
+{
+    (void)cpu;
+    usage_look_later((void (*)(void))look);
+}
+
+/* 0F 20 and 0F 22 are MOVs from and to a control register, in bits 3 to 5 of the next byte. */
+static const char *control(bool is_write, uint8_t which)
+{
+    enum { CR0 = 0, CR3 = 3, CR4 = 4 };
+    switch (which >> 3 & 7) {
+    case CR3:
+        return is_write ? "root_switch" : "root_read";
+    case CR0:
+    case CR4:
+        return is_write ? "control_write" : "control_read";
+    default:
+        return NULL;
+    }
+}
+
+/* The event that an instruction behind 0F is. */
+static const char *two_bytes(const uint8_t *code, size_t size)
+{
+    enum { CPUID = 0xa2, RDMSR = 0x32, FROM_CONTROL = 0x20, TO_CONTROL = 0x22, GROUP_7 = 0x01 };
+    enum { INVLPG = 7, REGISTER = 3 };
+    if (code[0] == CPUID)
+        return "cpuid";
+    if (code[0] == RDMSR)
+        return "msr_read";
+    if (size < 2)
+        return NULL;
+    if (code[0] == FROM_CONTROL || code[0] == TO_CONTROL)
+        return control(code[0] == TO_CONTROL, code[1]);
+    if (code[0] == GROUP_7 && (code[1] >> 3 & 7) == INVLPG && code[1] >> 6 != REGISTER)
+        return "page_flush";
+    return size > 2 && !memcmp(code, "\x38\x82", 2) ? "page_flush" : NULL; /* INVPCID */
+}
+
+/* The event that an instruction is. */
+static const char *one_byte(uint8_t code)
+{
+    enum { HLT = 0xf4 };
+    if (code == HLT)
+        return "halt";
+    if (code == 0xe4 || code == 0xe5 || code == 0xec || code == 0xed || (code & 0xfe) == 0x6c)
+        return "io_in";
+    if (code == 0xe6 || code == 0xe7 || code == 0xee || code == 0xef || (code & 0xfe) == 0x6e)
+        return "io_out";
+    return NULL;
+}
+
+static void watch_instruction(struct instruction *instruction)
+{
+    enum { ESCAPE = 0x0f, WRMSR = 0x30, SYSCALL = 0x05 };
+    const uint8_t *code = qemu_plugin_insn_data(instruction);
+    size_t size = qemu_plugin_insn_size(instruction);
+    while (size > 1 && ((*code & 0xf0) == 0x40 || *code == 0xf2 || *code == 0xf3 || *code == 0x66))
+        code++, size--;
+    if (*code != ESCAPE || size < 2) {
+        const char *event = one_byte(*code);
+        if (event)
+            usage_counts(instruction, event);
+        return;
+    }
+    void (*look)(void) = code[1] == WRMSR     ? look_at_wrmsr
+                         : code[1] == SYSCALL ? look_at_syscall
+                                              : NULL;
+    const char *event = code[1] == SYSCALL ? "syscall" : two_bytes(code + 1, size - 1);
+    if (look)
+        qemu_plugin_register_vcpu_insn_exec_cb(instruction, looks_later, NO_REGISTERS,
+                                               (void *)look);
+    if (event)
+        usage_counts(instruction, event);
+}
+
+/* A gate of the interrupt table (volume 2, 4.8.4). */
+struct gate {
+    uint16_t low, selector, flags, middle;
+    uint32_t high, reserved;
+};
+
+enum { VECTORS = 256, PAGE_FAULT = 14, EXTERNAL = 32, NONE = -1 };
+
+/* The vector whose handler begins at `address`. */
+static int vector_at(uint64_t address)
+{
+    struct table {
+        uint32_t selector;
+        uint64_t base;
+    };
+    const struct table *table = state_of(current_cpu, &vmstate_x86_cpu, table_register);
+    struct gate gates[VECTORS];
+    if (!read_memory(table->base, gates, sizeof gates))
+        return NONE;
+    for (int vector = 0; vector < VECTORS; vector++) {
+        const struct gate *gate = &gates[vector];
+        uint64_t handler = gate->low | (uint64_t)gate->middle << 16 | (uint64_t)gate->high << 32;
+        if (handler == address)
+            return vector;
+    }
+    return NONE;
+}
+
+/* The error code is on the stack; bit 0 is set if the page is there (volume 2, 8.4.2). */
+static void page_fault(unsigned cpu, void *unused)
+{
+    (void)cpu, (void)unused;
+    uint64_t error = 0;
+    bool is_there = read_memory(register_of(RSP), &error, sizeof error) && error & 1;
+    count(is_there ? "protection_fault" : "page_fault");
+}
+
+void events_watch(const struct block *block, size_t index, bool is_user)
+{
+    struct instruction *instruction = qemu_plugin_tb_get_insn(block, index);
+    watch_instruction(instruction);
+    if (index || is_user)
+        return;
+    int vector = vector_at(qemu_plugin_insn_vaddr(instruction));
+    if (vector == PAGE_FAULT)
+        qemu_plugin_register_vcpu_insn_exec_cb(instruction, page_fault, NO_REGISTERS, NULL);
+    else if (vector >= EXTERNAL)
+        usage_counts(instruction, "interrupt");
+    else if (vector != NONE)
+        usage_counts(instruction, "exception");
+}
