@@ -7,7 +7,7 @@ PREFIX ?= /usr/local
 C_SOURCES = $(shell git ls-files -- '*.c' '*.h')
 FUZZ := --manifest-path crates/fuzz/Cargo.toml
 
-.PHONY: run lab build install deb test test-long lint format docs gdb bench-compare bench-fleet bench-lab bench-replication bench-suite bench-timing bench-report fuzz pictures clean help
+.PHONY: run lab build install deb test test-long lint format docs gdb bench-compare bench-fleet bench-lab bench-prediction bench-replication bench-suite bench-timing bench-report fuzz pictures clean help
 
 help:
 	@echo "make run     install what is missing, build, measure on this machine's platforms"
@@ -26,6 +26,7 @@ help:
 	@echo "make bench-timing  measure what external timing channels can tell on this machine"
 	@echo "make bench-replication  how well figures of 20 runs repeat on this machine's platforms"
 	@echo "make bench-lab  how long the lab's columns and a profile take on this machine"
+	@echo "make bench-prediction  hold predicted times of workloads against the lab's"
 	@echo "make bench-suite  how long the suites take on this machine, and how sure their figures are"
 	@echo "make bench-compare  how often verdicts on 20 pairs of runs are right on this machine (half an hour)"
 	@echo "make bench-fleet  time and memory of a look at 1,000 and 10,000 results"
@@ -112,6 +113,10 @@ bench-replication: build
 bench-lab: build
 	@tools/setup.sh test
 	@tools/bench-lab.sh
+
+bench-prediction: build
+	@tools/setup.sh test
+	@tools/prediction.sh
 
 bench-suite: build
 	@tools/setup.sh test

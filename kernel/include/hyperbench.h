@@ -67,6 +67,7 @@ struct benchmark {
     const char *also; /* its names in other suites, "kut: vmcall; CVM: hypercall", or NULL */
     void (*run)(uint64_t n); /* n operations; set by BENCHMARK, as is the next */
     void (*control)(uint64_t n);
+    const char *event; /* of workloads, whose cost this is: docs/prediction.md, or NULL */
 
     /* This part is the kernel's own. What a benchmark does not set is NULL. */
     uint64_t operand;          /* what `operand` is while the benchmark runs */

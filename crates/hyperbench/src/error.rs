@@ -10,6 +10,7 @@ use thiserror::Error;
 use crate::exit::Exit;
 use images::{ImageError, SelectionError};
 use monitors::PlatformError;
+use prediction::{FileError, ForeignError};
 use reports::figures::SvgError;
 use results::compare::{GateError, SideError};
 use results::merge::MergeError;
@@ -44,6 +45,27 @@ pub(crate) enum UsageError {
     #[error("writing the report to {path} would destroy the results in it")]
     #[diagnostic(help("name another file with -o"))]
     OutputIsInput { path: String },
+
+    #[error("nothing in {} has a cost both on a platform and natively", files.join(", "))]
+    #[diagnostic(help(
+        "measure a native platform in the same run, or name its results with --baseline"
+    ))]
+    NothingAboveNative { files: Vec<String> },
+
+    #[error("no workload on {label:?} in {file} has counts of what its guest does")]
+    #[diagnostic(help(
+        "count them: hyperbench run --guest linux --platform lab-native --bench 'group:workload' \
+         --events -o {file}"
+    ))]
+    NothingCounted { file: String, label: String },
+
+    #[error("the signatures have no operation or event {name:?}")]
+    #[diagnostic(help("there are the events {known}, and operations by their names"))]
+    NoSuchOperation { name: String, known: String },
+
+    #[error("there is no {what} {name:?} in the files")]
+    #[diagnostic(help("there are: {known}"))]
+    NotPredicted { what: &'static str, name: String, known: String },
 
     #[error("the results have no figure {name:?}")]
     #[diagnostic(help("there are: {known}"))]
@@ -145,6 +167,14 @@ pub(crate) enum Failure {
     #[error(transparent)]
     #[diagnostic(transparent)]
     Results(#[from] ReadError),
+    /// A signature or a usage cannot be used.
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    Prediction(#[from] FileError),
+    /// Counts of another program cannot be used.
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    Foreign(#[from] ForeignError),
     /// There is nothing of that name to compare.
     #[error(transparent)]
     #[diagnostic(transparent)]
@@ -185,6 +215,8 @@ impl Failure {
             | Self::Selection(_)
             | Self::Image(_)
             | Self::Results(_)
+            | Self::Prediction(_)
+            | Self::Foreign(_)
             | Self::Side(_)
             | Self::Gate(_)
             | Self::Merge(_) => Exit::Usage,

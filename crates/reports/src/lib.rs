@@ -28,6 +28,7 @@ pub use tables::explain::{Explanation, explanation};
 pub use tables::findings::findings;
 pub use tables::model::{ModelReport, model};
 pub use tables::platforms::{PlatformRow, platforms};
+pub use tables::prediction::{PredictionReport, prediction};
 pub use tables::replication::replication;
 pub use tables::style::wants_colour;
 

@@ -169,6 +169,12 @@ impl Document {
         self.platforms.iter().find(|run| run.label == self.baseline)
     }
 
+    /// The platforms' labels, separated by commas.
+    pub fn labels(&self) -> String {
+        let labels: Vec<&str> = self.platforms.iter().map(|run| run.label.as_str()).collect();
+        labels.join(", ")
+    }
+
     /// How many times the baseline's cost `summary` of `run` is; `None` without a positive
     /// baseline, and where the two do not count the same.
     pub fn ratio(&self, run: &PlatformRun, summary: &Summary) -> Option<Quantity> {

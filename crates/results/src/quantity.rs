@@ -25,6 +25,11 @@ impl Quantity {
         Some(Self::new(summary.value?, summary.interval()))
     }
 
+    /// `value`, known without any error.
+    pub fn exact(value: f64) -> Self {
+        Self { value, low: value, high: value, has_interval: true }
+    }
+
     /// How many times the cost of `native` that of `summary` is, by [`stats::figure::Figure::over`]:
     /// the one rule for ratios. `None` where either has none; without an interval where either's is
     /// not known.
@@ -58,6 +63,44 @@ impl Quantity {
             high: value + (self.high - self.value).hypot(other.value - other.low),
             has_interval: self.has_interval && other.has_interval,
         }
+    }
+
+    /// The sum with `other`, independent of it: distances add as those of [`Self::minus`].
+    #[must_use]
+    pub fn plus(self, other: Self) -> Self {
+        self.minus(other.negated())
+    }
+
+    /// The product with `other`, independent of it. To either side it reaches √((b·δa)² + (a·δb)²)
+    /// with δ the distances that make it smaller or greater: the propagation of errors to first
+    /// order (JCGM 100, *Guide to the Expression of Uncertainty in Measurement*, 5.1.2).
+    #[must_use]
+    pub fn times(self, other: Self) -> Self {
+        let value = self.value * other.value;
+        let [(a_down, a_up), (b_down, b_up)] =
+            [self.scaled(other.value).distances(), other.scaled(self.value).distances()];
+        let (low, high) = (value - a_down.hypot(b_down), value + a_up.hypot(b_up));
+        Self { value, low, high, has_interval: self.has_interval && other.has_interval }
+    }
+
+    /// So many times it.
+    #[must_use]
+    pub fn scaled(self, factor: f64) -> Self {
+        let [value, low, high] = [self.value, self.low, self.high].map(|end| end * factor);
+        Self { value, low: low.min(high), high: low.max(high), ..self }
+    }
+
+    /// The same with a further error, independent of its own, that reaches `margin` to either side.
+    #[must_use]
+    pub fn with_margin(self, margin: f64) -> Self {
+        let (down, up) = self.distances();
+        let (low, high) = (self.value - down.hypot(margin), self.value + up.hypot(margin));
+        Self { low, high, ..self }
+    }
+
+    /// How far its interval reaches down and up.
+    fn distances(self) -> (f64, f64) {
+        (self.value - self.low, self.high - self.value)
     }
 
     /// What is missing to 1.
@@ -114,6 +157,18 @@ mod tests {
         assert!(zero.is_resolved(), "nothing, for certain");
         let unknown = Quantity { has_interval: false, ..FOUR };
         assert_eq!(TEN.minus(unknown).interval(), None);
+    }
+
+    #[test]
+    fn sums_and_products_carry_the_distances_of_both() {
+        assert_eq!(TEN.plus(FOUR), quantity(14.0, 14.0 - 3f64.hypot(3.0), 14.0 + 4f64.hypot(4.0)));
+        assert_eq!(TEN.scaled(-2.0), quantity(-20.0, -28.0, -14.0));
+        assert_eq!(TEN.times(Quantity::exact(-2.0)), quantity(-20.0, -28.0, -14.0));
+        // 4·3 and 10·3 below, 4·4 and 10·4 above.
+        let product = TEN.times(FOUR);
+        assert!((product.low - (40.0 - 12f64.hypot(30.0))).abs() < 1e-9, "{product:?}");
+        assert!((product.high - (40.0 + 16f64.hypot(40.0))).abs() < 1e-9, "{product:?}");
+        assert_eq!(Quantity::exact(5.0).with_margin(2.0), quantity(5.0, 3.0, 7.0));
     }
 
     #[test]

@@ -17,4 +17,4 @@ TIMED_CALL(hypercall_t *call = found, , call(), call)
 
 BENCHMARK(.summary = "Call the hypervisor, or firmware in its place, and return at once",
           .recommended = {1, 1000}, .path = PATH_HYPERVISOR, .exits = 1, .also = "kut: vmcall, hvc",
-          .needs = NEEDS_HYPERCALL, .init = init);
+          .needs = NEEDS_HYPERCALL, .init = init, .event = "hypercall");

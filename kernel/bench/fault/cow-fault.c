@@ -15,4 +15,4 @@ static const char *init(void)
 TIMED_INSN_WITH(struct page p = page, entry_set(p, p.closed), MEMORY_WRITE(p.va))
 
 BENCHMARK(.summary = "Take a fault on a read-only page and make it writable", .path = PATH_PAGING,
-          .init = init, .cleanup = traps_restore);
+          .init = init, .cleanup = traps_restore, .event = "protection_fault");

@@ -17,4 +17,4 @@ static const char *init(void)
 TIMED_INSN_WITH(struct page p = page, entry_set(p, p.closed), MEMORY_WRITE(p.va))
 
 BENCHMARK(.flags = QUICK, .summary = "Take a page fault on an unmapped page and map it",
-          .path = PATH_PAGING, .init = init, .cleanup = traps_restore);
+          .path = PATH_PAGING, .init = init, .cleanup = traps_restore, .event = "page_fault");

@@ -5,4 +5,4 @@
 TIMED_INSN_WITH(uint64_t data = uart().data, , UART_WRITE(data, '.'))
 
 BENCHMARK(.summary = "Write one character to the serial port", .recommended = {1000, 10000000},
-          .path = PATH_MONITOR, .exits = 1, .needs = NEEDS_UART);
+          .path = PATH_MONITOR, .exits = 1, .needs = NEEDS_UART, .event = "io_out");

@@ -9,4 +9,4 @@ static const char *init(void) { return page_make(ACCESS_NONE); }
 TIMED_CALL(uint64_t va = page.va, , mmu_flush_page(va), va)
 
 BENCHMARK(.flags = QUICK, .summary = "Drop this CPU's translation of one page", .path = PATH_PAGING,
-          .init = init);
+          .init = init, .event = "page_flush");

@@ -34,7 +34,8 @@ TIMED_LOOP(control, uint64_t ticks = wait, watch(i), KEEP(ticks); spin_ticks(tic
 
 BENCHMARK(.flags = QUICK,
           .summary = "Lateness of a timer interrupt that wakes the CPU from a halt of 20 µs",
-          .path = PATH_INTERRUPT, .exits = EXITS_VARY, .operand = SHORT, .init = init);
+          .path = PATH_INTERRUPT, .exits = EXITS_VARY, .operand = SHORT, .init = init,
+          .event = "halt");
 VARIANT(halt_wake_long, "-long",
         .summary = "Lateness of a timer interrupt that wakes the CPU from a halt of 400 µs",
         .path = PATH_INTERRUPT, .exits = EXITS_VARY, .operand = LONG, .init = init);

@@ -21,4 +21,4 @@ static inline void program(uint64_t ticks)
 TIMED_CALL(uint64_t ticks = ahead, watch(i), program(ticks), ticks)
 
 BENCHMARK(.summary = "Set the timer a second ahead and take that back", .path = PATH_HYPERVISOR,
-          .exits = EXITS_VARY, .also = "DVH: ProgramTimer", .init = init);
+          .exits = EXITS_VARY, .also = "DVH: ProgramTimer", .init = init, .event = "timer_set");

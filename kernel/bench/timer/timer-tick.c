@@ -10,4 +10,4 @@ TIMED_CALL(uint64_t now = 0, watch(i), alarm_and_wait(now), now)
 
 BENCHMARK(.flags = QUICK,
           .summary = "Set the timer to now and take its interrupt, end of interrupt included",
-          .path = PATH_INTERRUPT, .exits = EXITS_VARY, .init = alarm_missing);
+          .path = PATH_INTERRUPT, .exits = EXITS_VARY, .init = alarm_missing, .event = "interrupt");

@@ -13,4 +13,4 @@ static void child(void)
 TIMED_CALL(long unused = 0, , child(), unused)
 
 BENCHMARK(.summary = "Fork a child that exits, and wait for it", .flags = QUICK,
-          .path = PATH_PAGING, .also = "VMI: fork+wait; lmbench: lat_proc fork");
+          .path = PATH_PAGING, .also = "VMI: fork+wait; lmbench: lat_proc fork", .event = "fork");

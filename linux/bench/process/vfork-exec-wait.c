@@ -18,4 +18,4 @@ __attribute__((noinline)) static void child(void)
 TIMED_CALL(long unused = 0, , child(), unused)
 
 BENCHMARK(.summary = "Execute a static program in a child, and wait for it", .flags = QUICK,
-          .path = PATH_PAGING, .also = "lmbench: lat_proc exec");
+          .path = PATH_PAGING, .also = "lmbench: lat_proc exec", .event = "exec");

@@ -21,12 +21,15 @@ mod man;
 mod merge;
 mod model;
 mod percent;
+mod predict;
 mod profile;
 mod report;
 mod run;
 mod show;
+mod signature;
 mod size;
 mod trend;
+mod usage;
 
 use clap::builder::Styles;
 use clap::builder::styling::AnsiColor;
@@ -53,11 +56,14 @@ pub(crate) use list::{ListArgs, ListSubject};
 pub(crate) use man::ManArgs;
 pub(crate) use merge::MergeArgs;
 pub(crate) use model::ModelArgs;
+pub(crate) use predict::{ALL as ALL_MODELS, PredictArgs};
 pub(crate) use profile::{ProfileArgs, ProfileFormat};
 pub(crate) use report::{ReportArgs, ReportFormat};
 pub(crate) use run::RunArgs;
 pub(crate) use show::ShowArgs;
+pub(crate) use signature::SignatureArgs;
 pub(crate) use trend::TrendArgs;
+pub(crate) use usage::UsageArgs;
 
 const STYLES: Styles = Styles::styled()
     .header(AnsiColor::Green.on_default().bold())
@@ -100,6 +106,15 @@ pub(crate) enum Command {
     /// Fill the paper's cost model from a results file
     #[command(after_help = model::EXAMPLES)]
     Model(ModelArgs),
+    /// Make a platform's signature: what operations cost there above native
+    #[command(after_help = signature::help())]
+    Signature(SignatureArgs),
+    /// Make a workload's usage: how often it does what costs something in a guest
+    #[command(after_help = usage::help())]
+    Usage(UsageArgs),
+    /// Predict what workloads cost on platforms, from signatures and usages
+    #[command(after_help = predict::help())]
+    Predict(PredictArgs),
     /// Say in which functions the instructions of an operation are executed, in the lab
     #[command(after_help = profile::EXAMPLES)]
     Profile(ProfileArgs),

@@ -17,13 +17,17 @@ mod list;
 mod man;
 mod merge;
 mod model;
+mod predict;
 mod profile;
 mod report;
 mod run;
 mod schema;
 mod show;
 mod side_by_side;
+mod signature;
 mod trend;
+mod usage;
+mod written;
 
 use crate::cli::{Cli, Command};
 use crate::error::Failure;
@@ -53,6 +57,9 @@ pub(crate) fn execute(cli: &Cli) -> Result<Exit, Failure> {
         Command::Explain(args) => explain::explain(args),
         Command::Doctor(args) => doctor::doctor(args),
         Command::Model(args) => model::model(args),
+        Command::Signature(args) => signature::signature(args),
+        Command::Usage(args) => usage::usage(args),
+        Command::Predict(args) => predict::predict(args),
         Command::Profile(args) => profile::profile(args),
         Command::Report(args) => report::report(args),
         Command::Show(args) => show::show(args),

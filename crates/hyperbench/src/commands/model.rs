@@ -18,7 +18,7 @@ pub(super) fn model(args: &ModelArgs) -> Result<Exit, Failure> {
         let file = args.results.display().to_string();
         return Err(UsageError::NoPlatforms { file }.into());
     }
-    let baseline = baseline(args, &document)?;
+    let baseline = native(args.baseline.as_deref(), &document)?;
     if let Some(other) = document.platforms.iter().find(|run| run.unit != baseline.unit) {
         let (label, name) = (other.label.clone(), baseline.label.clone());
         return Err(UsageError::DifferentUnits { label, name }.into());
@@ -34,9 +34,10 @@ pub(super) fn model(args: &ModelArgs) -> Result<Exit, Failure> {
     Ok(Exit::Success)
 }
 
-/// The platform that counts as native.
-fn baseline(args: &ModelArgs, document: &Document) -> Result<PlatformRun, Failure> {
-    let name = args.baseline.as_ref().unwrap_or(&document.baseline);
+/// The platform that counts as native: `name` is its label, or a file with it; without, it is the
+/// baseline of `document`.
+pub(super) fn native(name: Option<&str>, document: &Document) -> Result<PlatformRun, Failure> {
+    let name = name.unwrap_or(&document.baseline);
     if let Some(run) = document.platforms.iter().find(|run| run.label == *name) {
         return Ok(run.clone());
     }
@@ -46,6 +47,5 @@ fn baseline(args: &ModelArgs, document: &Document) -> Result<PlatformRun, Failur
             return Ok(PlatformRun { label: format!("{} of {name}", run.label), ..run.clone() });
         }
     }
-    let labels: Vec<_> = document.platforms.iter().map(|run| run.label.clone()).collect();
-    Err(UsageError::NoSuchBaseline { name: name.clone(), known: labels.join(", ") }.into())
+    Err(UsageError::NoSuchBaseline { name: name.to_owned(), known: document.labels() }.into())
 }

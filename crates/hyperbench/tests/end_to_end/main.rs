@@ -26,6 +26,7 @@ mod memory; //        that memory benchmarks touch memory
 mod merge; //        divided runs
 mod model; //        the cost model from results files
 mod outputs; //        places for output that hang or are full
+mod prediction; //     what workloads would cost on platforms
 mod program; //        programs of the user's that start guests
 mod programs; //       programs that hang, babble and multiply
 mod replay; //         recorded logs, good and bad

@@ -141,6 +141,9 @@ pub struct Benchmark {
     pub exits: Option<u64>,
     /// What other suites call it, such as `kut: vmcall; CVM: hypercall`; empty where none has it.
     pub also: String,
+    /// The event of workloads whose cost it is; absent where it is of none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub event: Option<String>,
     /// Addresses in the image of the timed loop and of its control.
     #[serde(skip)]
     pub loops: (u64, u64),
@@ -177,6 +180,7 @@ impl Benchmark {
             path: Path::Direct,
             exits: None,
             also: String::new(),
+            event: None,
             loops: (0, 0),
         }
     }
@@ -223,6 +227,12 @@ fn section<'a>(elf: &Elf<'a>, name: &str) -> Result<&'a [u8], String> {
     elf.section_by_name(name).and_then(|section| section.data().ok()).ok_or_else(missing)
 }
 
+/// Whether `text` is written as names of events are.
+fn is_event(text: &str) -> bool {
+    let is_letter = |c: char| c.is_ascii_lowercase() || c == '_';
+    !text.is_empty() && text.chars().all(is_letter)
+}
+
 fn descriptor(memory: &ImageMemory, address: u64) -> Option<Benchmark> {
     let word = |index: u64| memory.word(address.checked_add(8 * index)?);
     let text = |index| memory.string(word(index)?);
@@ -246,5 +256,7 @@ fn descriptor(memory: &ImageMemory, address: u64) -> Option<Benchmark> {
         exits: Some(word(10)?).filter(|exits| *exits != VARYING_EXITS),
         also: if word(11)? == 0 { String::new() } else { text(11)? },
         loops: (word(12)?, word(13)?),
+        // An older kernel has none, and something else there.
+        event: text(14).filter(|event| is_event(event)),
     })
 }

@@ -47,6 +47,7 @@ fn page(of: &Explanation) -> String {
         ("exits", exits(b)),
         ("needs", catalogue::conditions(b)),
         ("elsewhere", b.also.clone()),
+        ("event", b.event.clone().unwrap_or_default()),
         ("beside it", of.neighbours.join(", ")),
     ];
     let said = facts.iter().filter(|(_, value)| !value.is_empty());

@@ -16,6 +16,7 @@ pub(crate) mod latencies;
 pub(crate) mod model;
 pub(crate) mod outcome;
 pub(crate) mod platforms;
+pub(crate) mod prediction;
 pub(crate) mod replication;
 pub(crate) mod sampling;
 pub(crate) mod scaling;

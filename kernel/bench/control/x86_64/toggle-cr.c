@@ -42,4 +42,4 @@ VARIANT_OF(run0, control0, ts, "0-ts", .summary = "Take the FPU away and give it
 VARIANT_OF(run4, control4, pge, "4-pge",
            .summary = "Switch global pages on and off, which flushes the whole TLB (CR4.PGE)",
            .path = PATH_PAGING, .exits = EXITS_VARY, .also = "kut: toggle_cr4_pge",
-           .operand = CR4_PGE, .init = init, .cleanup = cleanup);
+           .event = "control_write", .operand = CR4_PGE, .init = init, .cleanup = cleanup);

@@ -14,7 +14,7 @@ TIMED_INSN_WITH(uint64_t leaf = operand, uint32_t a = (uint32_t)leaf; uint32_t c
 
 BENCHMARK(.flags = QUICK,
           .summary = "Identify the processor: its vendor and highest leaf (CPUID 0)",
-          .also = "kut: cpuid; CVM: cpuid (rax=0)", COMMON);
+          .also = "kut: cpuid; CVM: cpuid (rax=0)", .event = "cpuid", COMMON);
 VARIANT(features, "-1", .summary = "Identify the processor: its features (CPUID 1)",
         .also = "ACRN: cpuid 0x1; CVM: cpuid (rax=1)", .operand = 1, COMMON);
 VARIANT(more_features, "-7", .summary = "Identify the processor: its later features (CPUID 7)",

@@ -41,7 +41,8 @@ TIMED_INSN_WITH(uint64_t msr = operand, , "rdmsr", : : "c"(msr) : "rax", "rdx")
 #define EXIT .path = PATH_HYPERVISOR, .exits = 1
 
 VARIANT(apic_base, "-apic-base", .summary = "Read where the local APIC is (IA32_APIC_BASE)",
-        .also = "CVM: msr (0x1b)", .operand = MSR_APIC_BASE, .init = init, EXIT);
+        .also = "CVM: msr (0x1b)", .operand = MSR_APIC_BASE, .init = init, .event = "msr_read",
+        EXIT);
 VARIANT(fs_base, "-fs-base", .summary = "Read the base of segment FS (IA32_FS_BASE)",
         .also = "CVM: msr (0xc0000100)", .operand = MSR_FS_BASE, .init = init, .path = PATH_DIRECT);
 VARIANT(tsc, "-tsc", .summary = "Read the time stamp counter as an MSR (IA32_TIME_STAMP_COUNTER)",

@@ -54,7 +54,7 @@ TIMED_INSN_WITH(uint64_t msr = operand; uint64_t low = (uint32_t)value;
 #define DEPENDS .path = PATH_HYPERVISOR, .exits = EXITS_VARY
 
 VARIANT(apic_base, "-apic-base", .summary = "Write where the local APIC is (IA32_APIC_BASE)",
-        .operand = MSR_APIC_BASE, .init = init, EXIT);
+        .operand = MSR_APIC_BASE, .init = init, .event = "msr_write", EXIT);
 VARIANT(efer, "-efer", .summary = "Write the switches of long mode (EFER)",
         .also = "ACRN: wrmsr EFER", .operand = MSR_EFER, .init = init, EXIT);
 VARIANT(star, "-star", .summary = "Write SYSCALL's segments (STAR)", .operand = MSR_STAR,

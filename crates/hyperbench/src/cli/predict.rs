@@ -1,0 +1,85 @@
+//! `hyperbench predict`
+
+use std::path::PathBuf;
+
+use clap::Args;
+use clap::builder::PossibleValuesParser;
+
+use super::FormatArgs;
+use crate::exit;
+use prediction::MODELS;
+
+/// Asks for all models.
+pub(crate) const ALL: &str = "all";
+
+/// Examples, and what a script can learn.
+pub(super) fn help() -> String {
+    let examples = "Examples:\n  \
+         hyperbench predict --signature lab.signature.json --usage usage.json\n  \
+         hyperbench predict … --workload gzip --on lab-kvm-shadow --measured linux.json\n  \
+         hyperbench predict … --set cpuid=1200               what if it cost that much?\n  \
+         hyperbench predict … --rank                         which platform is the fastest?\n  \
+         hyperbench predict … --levers                       which operation to make cheaper?\n\n";
+    let models = MODELS.iter().map(|model| format!("  {:<12}{}\n", model.name, model.formula));
+    let models: String = models.collect();
+    format!("{examples}Models (T the time, N the native one):\n{models}\n{}", exit::help())
+}
+
+/// What to predict.
+#[derive(Debug, Args)]
+pub(crate) struct PredictArgs {
+    /// What operations cost: a file of `hyperbench signature`; may be repeated
+    #[arg(long = "signature", value_name = "FILE", required = true)]
+    pub signatures: Vec<PathBuf>,
+
+    /// What workloads do: a file of `hyperbench usage`, or one of your own; may be repeated
+    #[arg(long = "usage", value_name = "FILE", required = true)]
+    pub usages: Vec<PathBuf>,
+
+    /// Predict only this workload; may be repeated
+    #[arg(long = "workload", value_name = "NAME")]
+    pub workloads: Vec<String>,
+
+    /// Predict only for this platform; may be repeated
+    #[arg(long = "on", value_name = "PLATFORM")]
+    pub platforms: Vec<String>,
+
+    /// Hold the predictions against these results, and learn the models' own errors from them; may
+    /// be repeated
+    #[arg(long, value_name = "RESULTS")]
+    pub measured: Vec<PathBuf>,
+
+    /// The model; may be repeated [default: the one that knows most of those that need nothing
+    /// measured on the platform]
+    #[arg(long = "model", value_name = "NAME", value_parser = models())]
+    pub models: Vec<String>,
+
+    /// Take this for what an operation or event costs on every platform; may be repeated
+    #[arg(long = "set", value_name = "NAME=COST", value_parser = cost)]
+    pub costs: Vec<(String, f64)>,
+
+    /// Say which platform is the fastest for each workload, and how sure that is
+    #[arg(long, conflicts_with = "levers")]
+    pub rank: bool,
+
+    /// Say which operation's cost matters most for the workloads together
+    #[arg(long)]
+    pub levers: bool,
+
+    /// What to print
+    #[command(flatten)]
+    pub printed: FormatArgs,
+}
+
+fn models() -> PossibleValuesParser {
+    MODELS.iter().map(|model| model.name).chain([ALL]).collect::<Vec<_>>().into()
+}
+
+/// Reads a name and a cost.
+fn cost(text: &str) -> Result<(String, f64), String> {
+    let known = text.split_once('=').and_then(|(name, cost)| {
+        let cost = cost.parse::<f64>().ok().filter(|cost| (0.0..=1e18).contains(cost))?;
+        Some((name.to_owned(), cost))
+    });
+    known.ok_or_else(|| "write a name and a cost of at least 0, such as cpuid=1200".to_owned())
+}

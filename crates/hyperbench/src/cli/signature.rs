@@ -1,0 +1,33 @@
+//! `hyperbench signature`
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use crate::exit;
+
+/// Examples, and what a script can learn.
+pub(super) fn help() -> String {
+    let examples = "Examples:\n  \
+         hyperbench run --platform 'lab-*' --suite full --events -o bare.json\n  \
+         hyperbench signature bare.json -o lab.signature.json\n  \
+         hyperbench signature vm.json --baseline metal.json      native figures of another run\n\n";
+    examples.to_owned() + &exit::help()
+}
+
+/// What to make a signature of.
+#[derive(Debug, Args)]
+pub(crate) struct SignatureArgs {
+    /// Results that `hyperbench run -o FILE` kept: of the bare guest, of the Linux guest, or both
+    #[arg(value_name = "RESULTS", required = true)]
+    pub results: Vec<PathBuf>,
+
+    /// What counts as native: the label of a platform of RESULTS, or another results file,
+    /// whose own baseline is taken [default: RESULTS' baseline]
+    #[arg(long, value_name = "LABEL|FILE")]
+    pub baseline: Option<String>,
+
+    /// Keep the signature in this JSON file [default: print it]
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+}

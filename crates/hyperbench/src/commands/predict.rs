@@ -1,0 +1,161 @@
+//! `hyperbench predict`: what workloads cost on platforms, from signatures and usages.
+
+use std::io;
+
+use crate::cli::{ALL_MODELS, PredictArgs};
+use crate::error::{Failure, UsageError};
+use crate::exit::Exit;
+use prediction::{
+    MODELS, PlatformCosts, Prediction, Prices, Seen, Signature, Usage, Workload, learn, levers,
+    ranking,
+};
+use reports::PredictionReport;
+use results::{Document, Quantity, ReadError, Summary, Unit, read};
+
+/// Begins the names of counters of exits for a reason.
+const EXIT: &str = "exit_";
+
+/// Predicts what is asked for, and prints it.
+pub(super) fn predict(args: &PredictArgs) -> Result<Exit, Failure> {
+    let signature = signature(args)?;
+    let workloads = workloads(args, signature.unit)?;
+    let measured: Vec<Document> =
+        args.measured.iter().map(|path| read(path)).collect::<Result<_, ReadError>>()?;
+    let mut predictions = predict_all(&signature, &workloads, &measured);
+    learn(&mut predictions);
+    let predictions = chosen(args, predictions);
+    let report = PredictionReport {
+        unit: signature.unit,
+        ranking: args.rank.then(|| ranking(&predictions)),
+        levers: args.levers.then(|| levers(&predictions)),
+        predictions,
+    };
+    reports::prediction(&report, args.printed.format(), &mut io::stdout().lock())?;
+    Ok(Exit::Success)
+}
+
+/// All signatures together, with the costs that are asked for.
+fn signature(args: &PredictArgs) -> Result<Signature, Failure> {
+    let mut all: Option<Signature> = None;
+    for path in &args.signatures {
+        let one = Signature::read(path)?;
+        match &mut all {
+            None => all = Some(one),
+            Some(all) if all.unit != one.unit => {
+                let [label, name] = [path, &args.signatures[0]].map(|it| it.display().to_string());
+                return Err(UsageError::DifferentUnits { label, name }.into());
+            }
+            Some(all) => all.extend(one),
+        }
+    }
+    let mut all = all.unwrap_or_else(|| Signature::new(Unit::Cycles));
+    for (name, cost) in &args.costs {
+        if !all.set(name, *cost) {
+            let known = all.events().into_iter().collect::<Vec<_>>().join(", ");
+            return Err(UsageError::NoSuchOperation { name: name.clone(), known }.into());
+        }
+    }
+    let labels: Vec<String> = all.platforms.iter().map(|one| one.platform.clone()).collect();
+    known(&args.platforms, &labels, "platform")?;
+    Ok(all)
+}
+
+/// All workloads, which count in `unit`; one that is there twice is taken from the last file.
+fn workloads(args: &PredictArgs, unit: Unit) -> Result<Vec<Workload>, Failure> {
+    let mut all: Vec<Workload> = Vec::new();
+    for path in &args.usages {
+        let usage = Usage::read(path)?;
+        if usage.unit != unit {
+            let [label, name] = [path, &args.signatures[0]].map(|it| it.display().to_string());
+            return Err(UsageError::DifferentUnits { label, name }.into());
+        }
+        for workload in usage.workloads {
+            all.retain(|known| known.name != workload.name);
+            all.push(workload);
+        }
+    }
+    let names: Vec<String> = all.iter().map(|workload| workload.name.clone()).collect();
+    known(&args.workloads, &names, "workload")?;
+    Ok(all)
+}
+
+/// Refuses a name that is asked for and is none of those there are.
+fn known(asked: &[String], all: &[String], what: &'static str) -> Result<(), UsageError> {
+    match asked.iter().find(|name| !all.contains(name)) {
+        Some(name) => {
+            Err(UsageError::NotPredicted { what, name: name.clone(), known: all.join(", ") })
+        }
+        None => Ok(()),
+    }
+}
+
+/// What every model says of every workload on every platform.
+fn predict_all(
+    signature: &Signature,
+    workloads: &[Workload],
+    measured: &[Document],
+) -> Vec<Prediction> {
+    let mut predictions = Vec::new();
+    for platform in &signature.platforms {
+        let prices = Prices::of(platform);
+        for workload in workloads {
+            let summary = find(measured, platform, workload);
+            let seen = summary.and_then(seen);
+            let found = MODELS.iter().filter_map(|model| {
+                let found = Prediction::new(model, workload, platform, &prices, seen.as_ref())?;
+                Some(Prediction { measured: summary.and_then(Quantity::of), ..found })
+            });
+            predictions.extend(found);
+        }
+    }
+    predictions
+}
+
+/// What was measured of `workload` on `platform`.
+fn find<'a>(
+    measured: &'a [Document],
+    platform: &PlatformCosts,
+    workload: &Workload,
+) -> Option<&'a Summary> {
+    let runs = measured.iter().flat_map(|document| &document.platforms);
+    let mut runs = runs.filter(|run| run.label == platform.platform);
+    runs.find_map(|run| run.find(&workload.name))
+}
+
+/// What was seen of one execution.
+fn seen(summary: &Summary) -> Option<Seen> {
+    let counters = &summary.events.as_ref()?.counters;
+    let exits = counters.iter().filter_map(|(name, event)| {
+        Some((name.strip_prefix(EXIT)?.to_owned(), event.per_operation))
+    });
+    let guest = summary.worlds.map(|worlds| {
+        let [user, kernel, ..] = worlds.per_operation();
+        user + kernel
+    });
+    Some(Seen { exits: exits.collect(), guest })
+}
+
+/// The predictions that are asked for; without a model, of each workload on each platform by the last
+/// of the models that need nothing from there.
+fn chosen(args: &PredictArgs, all: Vec<Prediction>) -> Vec<Prediction> {
+    let is_asked = |asked: &[String], name: &String| asked.is_empty() || asked.contains(name);
+    let is_all = args.models.iter().any(|name| name == ALL_MODELS);
+    let place = |one: &Prediction| MODELS.iter().position(|model| model.name == one.model);
+    let best = |one: &Prediction| {
+        let same = all
+            .iter()
+            .filter(|other| (&other.platform, &other.workload) == (&one.platform, &one.workload));
+        let places = same.filter_map(place).filter(|place| MODELS[*place].is_a_priori);
+        places.max() == place(one)
+    };
+    let is_chosen = |one: &Prediction| match &args.models[..] {
+        [] => best(one),
+        models => is_all || models.iter().any(|name| name == one.model),
+    };
+    let chosen = all.iter().filter(|one| {
+        is_asked(&args.platforms, &one.platform)
+            && is_asked(&args.workloads, &one.workload)
+            && is_chosen(one)
+    });
+    chosen.cloned().collect()
+}

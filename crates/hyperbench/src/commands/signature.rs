@@ -1,0 +1,58 @@
+//! `hyperbench signature`: what operations cost above native, from kept results.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use super::model::native;
+use super::written::write_json;
+use crate::cli::SignatureArgs;
+use crate::error::{Failure, UsageError};
+use crate::exit::Exit;
+use images::{Arch, ImageError, KernelImage};
+use prediction::Signature;
+use results::{GuestKind, PlatformRun, read};
+
+/// Makes the signature.
+pub(super) fn signature(args: &SignatureArgs) -> Result<Exit, Failure> {
+    let events = events()?;
+    let mut made: Option<Signature> = None;
+    for path in &args.results {
+        let document = read(path)?;
+        let native = native(args.baseline.as_deref(), &document)?;
+        let signature = made.get_or_insert_with(|| Signature::new(native.unit));
+        for run in &document.platforms {
+            if run.unit != signature.unit || native.unit != signature.unit {
+                let (label, name) = (run.label.clone(), native.label.clone());
+                return Err(UsageError::DifferentUnits { label, name }.into());
+            }
+            if !is_same(run, &native) {
+                let event = |name: &str| events.get(&(run.guest, name.to_owned())).cloned();
+                signature.add(run, &native, event);
+            }
+        }
+    }
+    let made = made.filter(|made| made.platforms.iter().any(|one| !one.operations.is_empty()));
+    let made = made.ok_or_else(|| UsageError::NothingAboveNative {
+        files: args.results.iter().map(|path| path.display().to_string()).collect(),
+    })?;
+    write_json(&made, args.output.as_deref().map(Path::new))
+}
+
+/// Whether `run` is what counts as native.
+fn is_same(run: &PlatformRun, native: &PlatformRun) -> bool {
+    (&run.label, run.guest) == (&native.label, native.guest)
+}
+
+/// What benchmarks are the measure of, of all kernels that the tool carries.
+fn events() -> Result<BTreeMap<(GuestKind, String), String>, ImageError> {
+    let mut events = BTreeMap::new();
+    for arch in Arch::all() {
+        for kind in GuestKind::ALL {
+            let benchmarks = KernelImage::carried(arch, kind)?.benchmarks;
+            let of =
+                |benchmark: protocol::Benchmark| Some(((kind, benchmark.name), benchmark.event?));
+            events.extend(benchmarks.into_iter().filter_map(of));
+        }
+    }
+    Ok(events)
+}

@@ -1,0 +1,50 @@
+//! `hyperbench usage`: how often workloads do what costs something in a guest.
+
+use super::written::write_json;
+use crate::cli::UsageArgs;
+use crate::error::{Failure, UsageError};
+use crate::exit::Exit;
+use crate::platforms;
+use prediction::{Foreign, SourceKind, Usage};
+use results::{Document, PlatformRun, read};
+
+/// Makes the usage.
+pub(super) fn usage(args: &UsageArgs) -> Result<Exit, Failure> {
+    let made = match (&args.results, &args.foreign, &args.name, args.native) {
+        (_, Some(file), Some(name), Some(native)) => {
+            let from = file.display().to_string();
+            let workloads = vec![Foreign::read(file)?.workload(name, native, &from)];
+            Usage { workloads, ..Usage::new(args.unit()) }
+        }
+        (Some(file), ..) => {
+            let document = read(file)?;
+            let run = counted(args, &document)?;
+            let made = Usage::of(run, kind(run), &args.benches);
+            if made.workloads.is_empty() {
+                let file = file.display().to_string();
+                return Err(UsageError::NothingCounted { file, label: run.label.clone() }.into());
+            }
+            made
+        }
+        _ => unreachable!("the command line asks for one of them"),
+    };
+    write_json(&made, args.output.as_deref())
+}
+
+/// The platform of `document` whose counts are asked for.
+fn counted<'a>(args: &UsageArgs, document: &'a Document) -> Result<&'a PlatformRun, UsageError> {
+    let label = args.platform.as_ref().unwrap_or(&document.baseline);
+    let found = document.platforms.iter().find(|run| run.label == *label);
+    found
+        .ok_or_else(|| UsageError::NoSuchBaseline { name: label.clone(), known: document.labels() })
+}
+
+/// What kind of counts `run` has.
+fn kind(run: &PlatformRun) -> SourceKind {
+    let all = platforms::all();
+    let platform = all.iter().find(|platform| platform.name() == run.platform);
+    match platform.is_some_and(|platform| platform.is_native()) {
+        true => SourceKind::Native,
+        false => SourceKind::Emulated,
+    }
+}

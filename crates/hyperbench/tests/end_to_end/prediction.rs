@@ -1,0 +1,99 @@
+//! Predictions from signatures and usages.
+
+use std::fs;
+
+use tempfile::TempDir;
+
+use crate::common::{folder, output, path, stderr, stdout};
+
+const SIGNATURE: &str = r#"{
+    "signature_version": 1, "unit": "instructions",
+    "platforms": [
+        {"platform": "fast", "native": "metal", "operations": [
+            {"name": "leaf", "event": "identify", "native": 1, "cost": 3001},
+            {"name": "turn", "event": "spin", "native": 1000, "cost": 1002}]},
+        {"platform": "slow", "native": "metal", "operations": [
+            {"name": "leaf", "event": "identify", "native": 1,
+             "cost": {"value": 9001, "low": 8001, "high": 10001}}]}]
+}"#;
+
+const USAGE: &str = r#"{
+    "usage_version": 1, "unit": "instructions",
+    "workloads": [{"name": "pack", "source": {"kind": "native", "from": "metal"},
+                   "native": 1000000, "counts": {"identify": 10, "dance": 2}}]
+}"#;
+
+/// A folder with both files, and how `predict` is told of them.
+fn files() -> (TempDir, [String; 4]) {
+    let folder = folder();
+    let [signature, usage] = ["signature.json", "usage.json"].map(|name| path(&folder, name));
+    fs::write(&signature, SIGNATURE).unwrap();
+    fs::write(&usage, USAGE).unwrap();
+    (folder, ["--signature".to_owned(), signature, "--usage".to_owned(), usage])
+}
+
+fn predict(files: &[String; 4], more: &[&str]) -> std::process::Output {
+    let files = files.iter().map(String::as_str);
+    output(&["predict"].into_iter().chain(files).chain(more.iter().copied()).collect::<Vec<_>>())
+}
+
+#[test]
+fn a_workload_is_predicted_on_every_platform() {
+    let (_folder, files) = files();
+    let csv = stdout(&predict(&files, &["--format", "csv"]));
+    let expected = "platform,workload,model,native,predicted,measured,low,high,explained\n\
+                    fast,pack,tick,1000000.0,1032060.0,,1032060.0,1032060.0,\n\
+                    slow,pack,shadow,1000000.0,1090000.0,,1080000.0,1100000.0,\n";
+    assert_eq!(csv, expected);
+    let table = stdout(&predict(&files, &[]));
+    assert!(table.contains("Without a cost in the signatures: dance"), "{table}");
+    let models = stdout(&predict(&files, &["--model", "all", "--on", "fast", "--format", "csv"]));
+    assert_eq!(models.lines().count(), 1 + 4, "{models}");
+}
+
+#[test]
+fn a_cost_can_be_set_and_platforms_ranked() {
+    let (_folder, files) = files();
+    let set = ["--set", "identify=1", "--on", "slow", "--json"];
+    let json: serde_json::Value = serde_json::from_str(&stdout(&predict(&files, &set))).unwrap();
+    assert_eq!(json["predictions"][0]["predicted"]["value"], 1_000_000.0);
+    let ranking = stdout(&predict(&files, &["--rank", "--format", "csv"]));
+    assert!(ranking.contains("pack,1,fast,1032060.0,1.0"), "{ranking}");
+    let levers = stdout(&predict(&files, &["--levers"]));
+    assert!(levers.contains("identify") && levers.contains("stolen"), "{levers}");
+}
+
+#[test]
+fn what_is_not_there_is_said_and_ends_with_two() {
+    let (folder, files) = files();
+    let refused = |more: &[&str]| {
+        let output = predict(&files, more);
+        assert_eq!(output.status.code(), Some(2), "{more:?}");
+        stderr(&output)
+    };
+    assert!(refused(&["--on", "moon"]).contains("there are: fast, slow"));
+    assert!(refused(&["--workload", "moon"]).contains("there are: pack"));
+    assert!(refused(&["--set", "moon=1"]).contains("the events identify, spin"));
+    assert!(refused(&["--set", "moon"]).contains("such as cpuid=1200"));
+    assert!(refused(&["--usage", &files[1]]).contains("is no usage: it has no usage_version"));
+    let cycles = path(&folder, "cycles.json");
+    fs::write(&cycles, USAGE.replace("instructions", "cycles")).unwrap();
+    assert!(refused(&["--usage", &cycles]).contains("do not count the same"));
+}
+
+#[test]
+fn counts_of_other_programs_become_a_usage_or_are_refused() {
+    let folder = folder();
+    let [text, usage] = ["statistics", "usage.json"].map(|name| path(&folder, name));
+    fs::write(&text, "halt_exits: 12\nexits: 90\n").unwrap();
+    let foreign = ["usage", "--foreign", &text, "--name", "web", "--native", "2e9", "-o", &usage];
+    assert!(output(&foreign).status.success());
+    let made: serde_json::Value =
+        serde_json::from_str(&fs::read_to_string(&usage).unwrap()).unwrap();
+    assert_eq!(made["workloads"][0]["counts"], serde_json::json!({"halt": 12.0}));
+    assert_eq!(made["workloads"][0]["source"]["kind"], "foreign");
+    fs::write(&text, "").unwrap();
+    let refused = output(&foreign);
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(stderr(&refused).contains("has no exits of a guest: it is empty"));
+}

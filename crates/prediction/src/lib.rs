@@ -1,0 +1,35 @@
+//! What a workload costs on a platform that it never ran on.
+//!
+//! A *signature* says what operations cost on a platform above their native cost. A *usage* says how
+//! often a workload does what they do. A *model* makes a prediction of the two. `docs/prediction.md`
+//! has the formulas and what they were held against.
+
+#![cfg_attr(test, allow(clippy::float_cmp, reason = "what is computed by hand comes out exactly"))]
+
+mod accuracy;
+mod amount;
+mod file;
+mod foreign;
+mod levers;
+mod models;
+mod prediction;
+mod prices;
+mod ranking;
+mod signature;
+mod term;
+#[cfg(test)]
+mod testing;
+mod usage;
+
+pub use accuracy::learn;
+pub use amount::Amount;
+pub use file::FileError;
+pub use foreign::{Foreign, ForeignError};
+pub use levers::{Lever, levers};
+pub use models::{ALL as MODELS, Case, Model, Seen};
+pub use prediction::Prediction;
+pub use prices::{Price, Prices};
+pub use ranking::{Ranking, ranking};
+pub use signature::{OperationCost, PlatformCosts, Signature};
+pub use term::Term;
+pub use usage::{COUNTED, Source, SourceKind, Usage, Workload};

@@ -1,0 +1,87 @@
+//! A workload's predicted time on a platform, and what it is made of.
+
+use results::Quantity;
+
+use crate::models::{Case, Model, Seen};
+use crate::prices::Prices;
+use crate::signature::PlatformCosts;
+use crate::term::Term;
+use crate::usage::Workload;
+
+/// A workload's predicted time on a platform.
+#[derive(Debug, Clone, PartialEq, serde::Serialize)]
+pub struct Prediction {
+    /// The platform's label.
+    pub platform: String,
+    /// The workload's name.
+    pub workload: String,
+    /// The model's name.
+    pub model: &'static str,
+    /// The native time.
+    pub native: Quantity,
+    /// The predicted time. Its interval holds the error of the model once that is known.
+    pub predicted: Quantity,
+    /// What was measured on the platform, where that is known.
+    pub measured: Option<Quantity>,
+    /// The model's own error, learned from other workloads: a share of what is predicted above
+    /// native (of the native time, for a model that predicts nothing above it).
+    pub model_error: Option<f64>,
+    /// What the time above native is made of, the greatest part first.
+    pub terms: Vec<Term>,
+    /// Events of the workload without a price.
+    pub unpriced: Vec<String>,
+}
+
+impl Prediction {
+    /// What `model` says of `workload` on `platform`; `None` where what it needs is not known.
+    /// `seen` is of the workload on the platform.
+    pub fn new(
+        model: &Model,
+        workload: &Workload,
+        platform: &PlatformCosts,
+        prices: &Prices,
+        seen: Option<&Seen>,
+    ) -> Option<Self> {
+        let mut terms = (model.terms)(&Case { workload, platform, prices, seen })?;
+        terms.sort_by(|a, b| b.adds.value.abs().total_cmp(&a.adds.value.abs()));
+        let native = workload.native.0;
+        let predicted = terms.iter().fold(native, |sum, term| sum.plus(term.adds));
+        let is_in = |name: &String| terms.iter().any(|term| term.event == *name);
+        let is_unknown = |name: &&String| prices.get(name).is_none() && !is_in(name);
+        let unpriced = workload.counts.keys().filter(is_unknown).cloned().collect();
+        Some(Self {
+            platform: platform.platform.clone(),
+            workload: workload.name.clone(),
+            model: model.name,
+            native,
+            predicted,
+            measured: None,
+            model_error: None,
+            terms,
+            unpriced,
+        })
+    }
+
+    /// What is predicted above the native time.
+    pub fn overhead(&self) -> f64 {
+        self.predicted.value - self.native.value
+    }
+
+    /// How far the prediction lies from what was measured, as a share of that: 0.01 is 1 % too much.
+    pub fn error(&self) -> Option<f64> {
+        let measured = self.measured?.value;
+        (measured > 0.0).then(|| self.predicted.value / measured - 1.0)
+    }
+
+    /// The share that is predicted of what was measured above the native time; above 1 where more is
+    /// predicted than there is. `None` where that cannot be told from nothing.
+    pub fn explained(&self) -> Option<f64> {
+        let overhead = self.measured?.minus(self.native);
+        overhead.is_resolved().then_some(())?;
+        (overhead.value != 0.0).then(|| self.overhead() / overhead.value)
+    }
+}
+
+#[cfg(test)]
+#[path = "prediction_tests.rs"]
+mod tests;

@@ -1,0 +1,93 @@
+use super::*;
+use crate::testing::{between, exact, operation, platform, predict, workload};
+use crate::{Amount, Prices};
+
+#[test]
+fn a_prediction_by_hand() {
+    // 10 ± 2 flushes of 50 ± 5 above native, on 10,000 natively: 500 ± √(100² + 50²).
+    let mut flush = operation("flush", 0.0, 50.0);
+    flush.cost = Amount(between(45.0, 50.0, 55.0));
+    let mut gzip = workload("gzip", 10_000.0, &[("dance", 3.0), ("flush", 0.0)]);
+    gzip.counts.insert("flush".to_owned(), Amount(between(8.0, 10.0, 12.0)));
+    let mut found = predict("operations", &gzip, &platform(vec![flush])).unwrap();
+    let reach = 100f64.hypot(50.0);
+    assert_eq!(found.predicted.value, 10_500.0);
+    assert!((found.predicted.low - (10_500.0 - reach)).abs() < 1e-9, "{found:?}");
+    assert!((found.predicted.high - (10_500.0 + reach)).abs() < 1e-9, "{found:?}");
+    assert_eq!(found.unpriced, ["dance"]);
+    assert_eq!((found.error(), found.explained()), (None, None));
+    found.measured = Some(Quantity::exact(10_625.0));
+    assert_eq!(found.explained(), Some(0.8));
+    assert!((found.error().unwrap() + 0.011_764_7).abs() < 1e-6);
+    found.measured = Some(between(9_000.0, 10_100.0, 12_000.0));
+    assert_eq!(found.explained(), None, "the overhead cannot be told from nothing");
+}
+
+#[test]
+fn models_add_to_one_another() {
+    let spin = operation("spin", 1000.0, 1010.0);
+    let costs = platform(vec![operation("flush", 0.0, 50.0), operation("fork", 10.0, 110.0), spin]);
+    let find = workload("find", 1000.0, &[("flush", 4.0), ("fork", 3.0)]);
+    let total = |name| predict(name, &find, &costs).unwrap().predicted.value;
+    assert_eq!(total("direct"), 1000.0);
+    assert_eq!(total("operations"), 1200.0);
+    assert_eq!(total("shadow"), 1500.0);
+    assert!((total("tick") - 1515.0).abs() < 1e-9);
+    assert_eq!(predict("attributed", &find, &costs), None);
+    assert_eq!(predict("tick", &find, &platform(vec![operation("a", 0.0, 1.0)])), None);
+    assert_eq!(predict("operations", &find, &platform(vec![])), None);
+    let first = &predict("tick", &find, &costs).unwrap().terms[0];
+    assert_eq!((&first.event[..], first.adds.value), ("fork", 300.0));
+}
+
+#[test]
+fn a_small_address_space_stands_for_a_procedure_that_nobody_measured() {
+    let costs = platform(vec![operation("address_space", 0.0, 70.0), operation("exec", 0.0, 5.0)]);
+    let shell = workload("shell", 1000.0, &[("fork", 2.0), ("exec", 2.0), ("dance", 1.0)]);
+    let found = predict("shadow", &shell, &costs).unwrap();
+    assert_eq!(found.predicted.value, 1150.0);
+    assert_eq!(found.unpriced, ["dance"]);
+    assert_eq!(predict("operations", &shell, &costs).unwrap().predicted.value, 1000.0);
+}
+
+#[test]
+fn what_the_guest_executes_otherwise_is_attributed_to_it() {
+    let mut costs = platform(vec![]);
+    costs.exits.insert("io".to_owned(), exact(60.0));
+    let exits = [("io".to_owned(), 2.0), ("unknown".to_owned(), 9.0)].into();
+    let seen = Seen { exits, guest: Some(1030.0) };
+    let (one, prices) = (workload("w", 1000.0, &[]), Prices::of(&costs));
+    let model = crate::testing::model("attributed");
+    let found = Prediction::new(model, &one, &costs, &prices, Some(&seen)).unwrap();
+    assert_eq!(found.predicted.value, 1150.0);
+}
+
+/// Exits and their costs of a trial in the lab: KVM with nested paging, Debian 12, in instructions.
+/// Each workload's native time and overhead, and its exits for each reason in `TRIAL_COSTS`.
+const TRIAL: [(&str, f64, f64, [f64; 4]); 5] = [
+    ("forkwait", 2.54e6, 0.034, [0.0, 1.0, 3.0, 0.0]),
+    ("find", 15.5e6, 0.014, [35.0, 4.0, 8.0, 2.0]),
+    ("gzip", 251.7e6, 0.0045, [35.0, 63.0, 134.0, 0.0]),
+    ("tcc", 172.1e6, 0.047, [1820.0, 45.0, 94.0, 1.0]),
+    ("sqlite", 39.1e6, 0.0034, [0.0, 10.0, 20.0, 0.0]),
+];
+const TRIAL_COSTS: [(&str, f64); 4] =
+    [("cpuid", 3200.0), ("msr_write", 4400.0), ("intr", 3760.0), ("vintr", 2250.0)];
+
+#[test]
+fn the_exits_of_a_trial_explain_what_its_workloads_paid() {
+    let mut costs = platform(vec![]);
+    costs.exits = TRIAL_COSTS.map(|(reason, cost)| (reason.to_owned(), exact(cost))).into();
+    for (name, native, overhead, exits) in TRIAL {
+        let exits = TRIAL_COSTS.iter().zip(exits).map(|((name, _), n)| ((*name).to_owned(), n));
+        let seen = Seen { exits: exits.collect(), guest: None };
+        let (one, prices) = (workload(name, native, &[]), Prices::of(&costs));
+        let model = crate::testing::model("attributed");
+        let mut found = Prediction::new(model, &one, &costs, &prices, Some(&seen)).unwrap();
+        found.measured = Some(Quantity::exact(native * (1.0 + overhead)));
+        // The host's own ticks are no exits' cost; forkwait's window is as short as their phase.
+        let (most, least) = if name == "forkwait" { (0.03, 0.15) } else { (0.011, 0.7) };
+        assert!(found.error().unwrap().abs() < most, "{name}: {:?}", found.error());
+        assert!(found.explained().unwrap() > least, "{name}: {:?}", found.explained());
+    }
+}

@@ -1,0 +1,31 @@
+use super::*;
+use crate::testing::{between, platform, predict, workload};
+
+fn predicted(platform_label: &str, of: Quantity) -> Prediction {
+    let found = predict("direct", &workload("w", 1.0, &[]), &platform(vec![])).unwrap();
+    Prediction { platform: platform_label.to_owned(), predicted: of, ..found }
+}
+
+#[test]
+fn platforms_stand_by_their_time_with_how_sure_the_first_is() {
+    // A difference of 10 with deviations of 5/1.96 each, √2 of that together: P(Z < −2.772).
+    let all =
+        [predicted("b", between(105.0, 110.0, 115.0)), predicted("a", between(95.0, 100.0, 105.0))];
+    let ranking = &ranking(&all)[0];
+    assert_eq!(ranking.platforms[0].0, "a");
+    assert!((ranking.certainty.unwrap() - 0.997_21).abs() < 1e-4, "{ranking:?}");
+}
+
+#[test]
+fn exact_times_are_ranked_for_certain_and_unknown_ones_are_not() {
+    let certainty = |times: &[Quantity]| {
+        let all = times.iter().enumerate().map(|(i, t)| predicted(&i.to_string(), *t));
+        ranking(&all.collect::<Vec<_>>())[0].certainty
+    };
+    let exact = Quantity::exact;
+    assert_eq!(certainty(&[exact(1.0), exact(2.0)]), Some(1.0));
+    assert_eq!(certainty(&[exact(1.0), exact(1.0)]), Some(0.5));
+    assert_eq!(certainty(&[exact(1.0)]), Some(1.0));
+    let unknown = Quantity { has_interval: false, ..exact(3.0) };
+    assert_eq!(certainty(&[exact(1.0), unknown]), None);
+}

@@ -1,0 +1,231 @@
+//! What operations cost on platforms, beside what they cost natively.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+use results::{GuestKind, PlatformRun, Quantity, Summary, Unit, Worlds};
+use serde::{Deserialize, Serialize};
+use stats::median;
+
+use crate::amount::Amount;
+use crate::file::{self, FileError, Kind};
+use crate::usage::parts;
+
+/// Begins the names of counters of exits for a reason, in results files.
+const EXIT: &str = "exit_";
+
+/// An operation exits for one reason if it does so about once at least, and for others hardly: what a
+/// timer adds to a loop.
+const ONCE: f64 = 0.95;
+const ABOUT: f64 = 0.05;
+
+/// Parts of an operation that the guest executes itself; others follow.
+const GUESTS: usize = 2;
+
+/// Operations of a platform, at most: ten times as many as there are.
+const MOST: usize = 4000;
+
+/// What operations cost on some platforms.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Signature {
+    /// Version of the format: 1.
+    pub signature_version: u32,
+    /// What costs count.
+    pub unit: Unit,
+    /// The platforms.
+    pub platforms: Vec<PlatformCosts>,
+}
+
+/// What operations cost on a platform.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PlatformCosts {
+    /// The platform's label.
+    pub platform: String,
+    /// Label of what counts as native.
+    pub native: String,
+    /// The operations that were measured on both.
+    pub operations: Vec<OperationCost>,
+    /// What an exit costs by its reason: the median of the operations that exit for it alone.
+    #[serde(default)]
+    pub exits: BTreeMap<String, Amount>,
+}
+
+/// What an operation costs.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct OperationCost {
+    /// The benchmark's name.
+    pub name: String,
+    /// The guest that it was measured in.
+    #[serde(default, skip_serializing_if = "GuestKind::is_bare")]
+    pub guest: GuestKind,
+    /// The event of workloads that it is the measure of; absent where it is of none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub event: Option<String>,
+    /// Its native cost.
+    pub native: Amount,
+    /// Its cost on the platform.
+    pub cost: Amount,
+    /// What one operation does, by the names of events, as it was counted natively.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub parts: BTreeMap<String, f64>,
+}
+
+impl OperationCost {
+    /// What it costs above native.
+    pub fn above(&self) -> Quantity {
+        self.cost.0.minus(self.native.0)
+    }
+}
+
+impl Signature {
+    /// An empty one for costs in `unit`.
+    pub fn new(unit: Unit) -> Self {
+        Self { signature_version: Self::VERSION, unit, platforms: Vec::new() }
+    }
+
+    /// Adds what `run` costs above `native`; `event` knows what benchmarks are the measure of. What
+    /// is known of a platform of the same label already is kept, and completed.
+    pub fn add(
+        &mut self,
+        run: &PlatformRun,
+        native: &PlatformRun,
+        event: impl Fn(&str) -> Option<String>,
+    ) {
+        let operation = |summary: &Summary| {
+            let native = native.find(&summary.name)?;
+            Some(OperationCost {
+                name: summary.name.clone(),
+                guest: run.guest,
+                event: event(&summary.name),
+                native: cost(native)?,
+                cost: cost(summary)?,
+                parts: parts(native),
+            })
+        };
+        let operations: Vec<_> = run.benchmarks.iter().filter_map(operation).collect();
+        let exits = exits(run, &operations);
+        self.take(PlatformCosts {
+            platform: run.label.clone(),
+            native: native.label.clone(),
+            operations,
+            exits,
+        });
+    }
+
+    /// Adds what `other` knows.
+    pub fn extend(&mut self, other: Self) {
+        other.platforms.into_iter().for_each(|platform| self.take(platform));
+    }
+
+    /// The events that its operations are the measure of.
+    pub fn events(&self) -> BTreeSet<String> {
+        let operations = self.platforms.iter().flat_map(|platform| &platform.operations);
+        operations.filter_map(|operation| operation.event.clone()).collect()
+    }
+
+    fn take(&mut self, new: PlatformCosts) {
+        let known = self.platforms.iter_mut().find(|known| known.platform == new.platform);
+        let Some(known) = known else { return self.platforms.push(new) };
+        for operation in new.operations {
+            let is_same =
+                |old: &OperationCost| old.name == operation.name && old.guest == operation.guest;
+            known.operations.retain(|old| !is_same(old));
+            known.operations.push(operation);
+        }
+        for (reason, cost) in new.exits {
+            known.exits.entry(reason).or_insert(cost);
+        }
+    }
+
+    /// Has the operation of the event or of the name `name` cost `cost` on all platforms; false where
+    /// there is none.
+    pub fn set(&mut self, name: &str, cost: f64) -> bool {
+        let operations = self.platforms.iter_mut().flat_map(|platform| &mut platform.operations);
+        let meant: Vec<_> = operations
+            .filter(|one| one.event.as_deref() == Some(name) || one.name == name)
+            .collect();
+        let is_there = !meant.is_empty();
+        for one in meant {
+            one.cost = Amount(Quantity::exact(cost));
+        }
+        is_there
+    }
+
+    /// Reads the file at `path`.
+    ///
+    /// # Errors
+    /// Says what is wrong with it, and what to do.
+    pub fn read(path: &Path) -> Result<Self, FileError> {
+        Self::parse(file::bytes(path, Self::NAME)?, &path.display().to_string())
+    }
+
+    /// Reads a file's content, of which errors speak as `path`.
+    ///
+    /// # Errors
+    /// As [`Self::read`].
+    pub fn parse(bytes: Vec<u8>, path: &str) -> Result<Self, FileError> {
+        file::parse(bytes, path)
+    }
+}
+
+/// The cost of `summary`; below resolution it is nothing, up to what it may be at most.
+fn cost(summary: &Summary) -> Option<Amount> {
+    let high = summary.high.filter(|_| summary.is_below_resolution());
+    let nothing = high.map(|high| Quantity { high, ..Quantity::exact(0.0) });
+    Quantity::of(summary).or(nothing).map(Amount)
+}
+
+/// What an exit of `run` costs by its reason. Where it was counted who executes an operation, that is
+/// what others than the guest execute; else what the operation costs above native.
+fn exits(run: &PlatformRun, operations: &[OperationCost]) -> BTreeMap<String, Amount> {
+    let mut found: BTreeMap<String, Vec<f64>> = BTreeMap::new();
+    for summary in &run.benchmarks {
+        let cost = operations.iter().find(|operation| operation.name == summary.name);
+        let above = || cost.map(|cost| cost.above().value);
+        let outside = |worlds: &Worlds| worlds.per_operation()[GUESTS..].iter().sum();
+        let outside = summary.worlds.as_ref().map(outside).or_else(above);
+        if let Some(((reason, count), outside)) = only_reason(summary).zip(outside) {
+            found.entry(reason).or_default().push(outside / count);
+        }
+    }
+    let cost = |values: &[f64]| {
+        let value = median(values)?;
+        let low = values.iter().copied().fold(value, f64::min);
+        let high = values.iter().copied().fold(value, f64::max);
+        Some(Amount(Quantity { value, low, high, has_interval: values.len() > 1 }))
+    };
+    found.into_iter().filter_map(|(reason, values)| Some((reason, cost(&values)?))).collect()
+}
+
+/// The reason for which the operation of `summary` exits, the only one, and how often.
+fn only_reason(summary: &Summary) -> Option<(String, f64)> {
+    let counters = &summary.events.as_ref()?.counters;
+    let all = counters.get(results::EXITS)?.per_operation;
+    let is_only = |count: f64| count >= ONCE && (all - count).abs() < ABOUT * all;
+    let mut reasons = counters.iter().filter(|(_, event)| is_only(event.per_operation));
+    let (reason, event) = reasons.find_map(|(name, e)| Some((name.strip_prefix(EXIT)?, e)))?;
+    Some((reason.to_owned(), event.per_operation))
+}
+
+impl Kind for Signature {
+    const NAME: &'static str = "signature";
+    const VERSION: u32 = 1;
+
+    fn fault(&self) -> Option<String> {
+        if self.platforms.iter().any(|platform| platform.operations.len() > MOST) {
+            return Some(format!("a platform has more than {MOST} operations"));
+        }
+        let operations = self.platforms.iter().flat_map(|platform| &platform.operations);
+        let faulty = operations.flat_map(|one| one.parts.iter().map(move |part| (one, part)));
+        let is_wrong = |count: f64| !(0.0..=1e18).contains(&count);
+        let mut wrong = faulty.filter(|(_, (_, count))| is_wrong(**count));
+        wrong.next().map(|(one, part)| format!("{:?} does {:?} {} times", one.name, part.0, part.1))
+    }
+}
+
+#[cfg(test)]
+#[path = "signature_tests.rs"]
+mod tests;

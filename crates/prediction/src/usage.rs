@@ -1,0 +1,150 @@
+//! How often workloads do what costs something in a guest.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use results::{PlatformRun, Quantity, Summary, Unit};
+use serde::{Deserialize, Serialize};
+
+use crate::amount::Amount;
+use crate::file::{self, FileError, Kind};
+
+/// Begins the names of counters that say what a guest did, in results files.
+pub const COUNTED: &str = "use_";
+
+/// The category of benchmarks that are programs.
+const WORKLOAD: &str = "workload";
+
+/// What workloads do, and how often.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Usage {
+    /// Version of the format: 1.
+    pub usage_version: u32,
+    /// What `native` of the workloads counts.
+    pub unit: Unit,
+    /// The workloads.
+    pub workloads: Vec<Workload>,
+}
+
+/// One workload, executed once.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Workload {
+    /// Its name.
+    pub name: String,
+    /// Where its counts are from.
+    pub source: Source,
+    /// What it takes natively.
+    pub native: Amount,
+    /// How often it does each operation, by the name of the event or of the operation.
+    pub counts: BTreeMap<String, Amount>,
+}
+
+/// Where counts are from.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Source {
+    /// Of what kind they are.
+    pub kind: SourceKind,
+    /// The platform or the file.
+    pub from: String,
+}
+
+/// Kinds of counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum SourceKind {
+    /// Counted where no hypervisor is: a prediction that rests on them is *a priori*.
+    Native,
+    /// Counted by an emulator.
+    Emulated,
+    /// Counted by another program, as exits of a virtual machine.
+    Foreign,
+}
+
+impl SourceKind {
+    /// Its name in files and tables.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Native => "native",
+            Self::Emulated => "emulated",
+            Self::Foreign => "foreign",
+        }
+    }
+}
+
+impl Usage {
+    /// One without workloads, in `unit`.
+    pub fn new(unit: Unit) -> Self {
+        Self { usage_version: Self::VERSION, unit, workloads: Vec::new() }
+    }
+
+    /// Of the workloads that `run` counted, or of the benchmarks called `names` if there are any.
+    pub fn of(run: &PlatformRun, kind: SourceKind, names: &[String]) -> Self {
+        let is_meant = |summary: &&Summary| match names {
+            [] => summary.category == WORKLOAD,
+            _ => names.contains(&summary.name),
+        };
+        let workload = |summary: &Summary| {
+            let counts = counts(summary);
+            let source = Source { kind, from: run.label.clone() };
+            let native = Amount(Quantity::of(summary)?);
+            let name = summary.name.clone();
+            (!counts.is_empty()).then_some(Workload { name, source, native, counts })
+        };
+        let workloads = run.benchmarks.iter().filter(is_meant).filter_map(workload).collect();
+        Self { workloads, ..Self::new(run.unit) }
+    }
+
+    /// Reads the file at `path`.
+    ///
+    /// # Errors
+    /// Says what is wrong with it, and what to do.
+    pub fn read(path: &Path) -> Result<Self, FileError> {
+        Self::parse(file::bytes(path, Self::NAME)?, &path.display().to_string())
+    }
+
+    /// Reads a file's content, of which errors speak as `path`.
+    ///
+    /// # Errors
+    /// As [`Self::read`].
+    pub fn parse(bytes: Vec<u8>, path: &str) -> Result<Self, FileError> {
+        file::parse(bytes, path)
+    }
+}
+
+/// What one execution of `summary` did: its counters, without those of the control loop.
+fn counts(summary: &Summary) -> BTreeMap<String, Amount> {
+    let counters = summary.events.iter().flat_map(|events| &events.counters);
+    let counted = counters.filter_map(|(name, event)| {
+        let count = Some(event.per_operation).filter(|count| *count > 0.0)?;
+        Some((name.strip_prefix(COUNTED)?.to_owned(), Amount(Quantity::exact(count))))
+    });
+    counted.collect()
+}
+
+/// What one operation of `summary` does, as [`counts`].
+pub(crate) fn parts(summary: &Summary) -> BTreeMap<String, f64> {
+    counts(summary).into_iter().map(|(name, count)| (name, count.0.value)).collect()
+}
+
+impl Kind for Usage {
+    const NAME: &'static str = "usage";
+    const VERSION: u32 = 1;
+
+    fn fault(&self) -> Option<String> {
+        self.workloads.iter().find_map(|workload| {
+            let name = &workload.name;
+            if workload.native.0.value <= 0.0 {
+                return Some(format!("{name:?} takes no time natively"));
+            }
+            let negative = workload.counts.iter().find(|(_, count)| count.0.low < 0.0)?;
+            Some(format!("{name:?} does {:?} less than 0 times", negative.0))
+        })
+    }
+}
+
+#[cfg(test)]
+#[path = "usage_tests.rs"]
+mod tests;

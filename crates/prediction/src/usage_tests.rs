@@ -1,0 +1,55 @@
+use proptest::prelude::*;
+
+use super::*;
+use crate::testing::workload;
+
+fn parse(text: &str) -> Result<Usage, String> {
+    Usage::parse(text.as_bytes().to_vec(), "u.json").map_err(|error| error.to_string())
+}
+
+#[test]
+fn a_usage_is_read_as_it_is_written() {
+    let workloads = vec![workload("gzip", 2.5e8, &[("cpuid", 36.0)])];
+    let usage = Usage { usage_version: 1, unit: Unit::Instructions, workloads };
+    assert_eq!(parse(&serde_json::to_string(&usage).unwrap()), Ok(usage));
+}
+
+#[test]
+fn what_makes_no_sense_is_refused_with_a_reason() {
+    let with = |workload: &str| {
+        let text = format!(
+            r#"{{"usage_version":1,"unit":"cycles","workloads":[{{"name":"a",
+               "source":{{"kind":"native","from":"x"}},{workload}}}]}}"#
+        );
+        parse(&text).unwrap_err()
+    };
+    assert_eq!(
+        with(r#""native":0,"counts":{}"#),
+        "u.json is no usage: \"a\" takes no time natively"
+    );
+    let negative = with(r#""native":1,"counts":{"b":-1}"#);
+    assert_eq!(negative, "u.json is no usage: \"a\" does \"b\" less than 0 times");
+    assert!(with(r#""native":1,"counts":{},"more":1"#).contains("unknown field `more`"));
+    assert_eq!(parse("{}").unwrap_err(), "u.json is no usage: it has no usage_version");
+    assert!(parse(r#"{"usage_version":9}"#).unwrap_err().contains("has usage_version 9"));
+    for text in ["", "[]", "null", "{\"usage_version\":1}", "{\"usage_version\":1,"] {
+        assert!(parse(text).unwrap_err().starts_with("u.json is no usage"), "{text}");
+    }
+}
+
+proptest! {
+    #[test]
+    fn damaged_files_are_refused_or_read_but_nothing_else_happens(at in 0usize..400, byte: u8) {
+        let workloads = vec![workload("gzip", 2.5e8, &[("cpuid", 36.0), ("tick", 2.5)])];
+        let usage = Usage { usage_version: 1, unit: Unit::Cycles, workloads };
+        let mut bytes = serde_json::to_vec(&usage).unwrap();
+        if let Some(place) = bytes.get_mut(at) {
+            *place = byte;
+        }
+        if let Ok(read) = Usage::parse(bytes, "u.json") {
+            let mut names = read.workloads.iter().map(|workload| &workload.name);
+            let is_clean = names.all(|name| !name.contains(char::is_control));
+            prop_assert!(is_clean);
+        }
+    }
+}

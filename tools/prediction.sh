@@ -1,0 +1,25 @@
+#!/usr/bin/env bash
+# Holds predictions against measurements in the lab: what operations cost, what workloads do
+# natively, and what the same workloads take below hypervisors. Leaves its files in FOLDER.
+#   tools/prediction.sh [FOLDER]      (default: target/prediction)
+# TOOL names the program.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+tool=${TOOL:-target/release/hyperbench}
+folder=${1:-target/prediction}
+platforms=(--platform lab-kvm-npt --platform lab-kvm-shadow --platform lab-xen-pvh)
+operations='{cpuid,rdmsr-*,wrmsr-*,timer-tick,timer-program,halt-wake,set-cr3,read-cr3,read-cr4,toggle-cr4-pge,tlb-flush-page,page-fault,cow-fault,in,out,hypercall,eoi,spin,address-space,pte-*}'
+
+mkdir -p "$folder"
+quietly() { "$tool" "$@" >/dev/null 2>"$folder/messages" || { cat "$folder/messages"; return 1; }; }
+quietly lab build
+quietly guest build
+quietly run --platform lab-native "${platforms[@]}" --bench "$operations" --events -o "$folder/bare.json"
+linux=(run --guest linux --bench group:workload --bench '{fork-exit-wait,vfork-exec-wait}' --events)
+quietly "${linux[@]}" --platform lab-native -o "$folder/native.json"
+quietly "${linux[@]}" "${platforms[@]}" -o "$folder/linux.json"
+quietly signature "$folder/bare.json" -o "$folder/signature.json"
+quietly usage "$folder/native.json" -o "$folder/usage.json"
+"$tool" predict --signature "$folder/signature.json" --usage "$folder/usage.json" \
+    --measured "$folder/linux.json" --model direct --model tick --model attributed
