@@ -45,6 +45,9 @@ jq                    jq
 xorriso               xorriso
 mformat               mtools
 /usr/lib/grub/i386-pc grub-pc-bin
+/usr/share/ovmf/OVMF.fd ovmf
+/usr/share/qemu-efi-aarch64/QEMU_EFI.fd qemu-efi-aarch64
+/usr/lib/u-boot/qemu_arm64/u-boot.bin u-boot-qemu
 '
 needs_deb='
 dpkg-shlibdeps        dpkg-dev

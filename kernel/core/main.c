@@ -12,7 +12,8 @@ bool run_complete;
 
 void kernel_main(void)
 {
-    arch_early_init();                /* console, exceptions */
+    arch_early_init(); /* console, exceptions */
+    options_put_first(boot_info.cmdline);
     report_hello();                   /* the host knows now that the kernel runs */
     options_parse(boot_info.cmdline); /* what to run and how */
     if (!memory_init())               /* heap and cold memory */

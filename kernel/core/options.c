@@ -145,20 +145,58 @@ static bool set(const char *key, char *value)
     return set_test_option(key, value);
 }
 
+/* Whether a word is one that monitors give every Linux: its parameters, and those of its modules,
+ * which have a point in their name (Documentation/admin-guide/kernel-parameters.rst). */
+static bool is_of_linux(const char *key)
+{
+    static const char names[] =
+        "--,BOOT_IMAGE,acpi,console,debug,earlycon,earlyprintk,init,initrd,ip,loglevel,maxcpus,"
+        "mitigations,net,noacpi,noapic,nokaslr,nomodule,nomodules,noreplace-smp,no_timer_check,"
+        "no-kvmapf,nosmp,panic,pci,quiet,raid,rdinit,reboot,ro,root,rootflags,rootfstype,rootwait,"
+        "rw,swiotlb,tsc,vga";
+    const char *at = key;
+    while (*at && *at != '.')
+        at++;
+    return *at || list_contains(names, key);
+}
+
+/* Loaders put the image's own path into the line. */
+static bool is_path(const char *word)
+{
+    while (*word && *word != '/')
+        word++;
+    return *word;
+}
+
 static void parse_word(char *word)
 {
     char *value = word;
     while (*value && *value != '=')
         value++;
     if (!*value) {
-        /* Loaders put the image's own path in front: that is no option. */
-        if (word != words)
+        if (word != words && !is_path(word) && !is_of_linux(word))
             note("option '%s' is not of the form key=value: ignored", word);
         return;
     }
     *value++ = '\0';
-    if (!set(word, value))
+    if (!set(word, value) && !is_of_linux(word))
         note("option '%s=%s' is unknown or out of range: ignored", word, value);
+}
+
+void options_put_first(char *cmdline)
+{
+    const char *own = image_options;
+    size_t length = strlen(own), others = strlen(cmdline);
+    if (!length)
+        return;
+    size_t at = others ? length + 1 : length;
+    others = min_u64(others, CMDLINE_MAX - 1 - at);
+    for (size_t i = others; i; i--)
+        cmdline[at + i - 1] = cmdline[i - 1];
+    cmdline[at + others] = '\0';
+    memcpy(cmdline, own, length);
+    if (others)
+        cmdline[length] = ' ';
 }
 
 void options_parse(const char *cmdline)

@@ -71,6 +71,10 @@ bool fdt_id(fdt_node node, uint64_t *id);
  * Returns how many regions there are, at most `max`. */
 unsigned fdt_memory(struct mem_region *ram, unsigned max);
 
+/* Takes the tree itself out of `known` regions, where firmware has told of RAM by other means.
+ * Returns how many there are then, at most `max`. */
+unsigned fdt_leave_out_blob(struct mem_region *ram, unsigned known, unsigned max);
+
 /* Copies /chosen/bootargs; empty when there are none. */
 void fdt_bootargs(char *to, size_t size);
 

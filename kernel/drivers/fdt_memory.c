@@ -97,6 +97,17 @@ unsigned fdt_memory(struct mem_region *ram, unsigned max)
     return count;
 }
 
+unsigned fdt_leave_out_blob(struct mem_region *ram, unsigned known, unsigned max)
+{
+    struct mem_region blob = fdt_blob();
+    regions = ram;
+    limit = max;
+    count = known;
+    take_out(blob.base, blob.size);
+    drop_empty();
+    return count;
+}
+
 void fdt_bootargs(char *to, size_t size)
 {
     const char *arguments = fdt_string(fdt_path("/chosen"), "bootargs");

@@ -33,6 +33,16 @@ struct options {
 
 extern struct options options;
 
+/* The longest options that an image can have of its own, with the NUL. */
+enum { IMAGE_OPTIONS_MAX = 1024 };
+
+/* They, as a tool has written them into the ELF file: docs/protocol.md, "Options in the ELF". */
+extern const char image_options[IMAGE_OPTIONS_MAX];
+
+/* Puts the image's own options in front of those in `cmdline`, of CMDLINE_MAX bytes, which so
+ * overrule them. */
+void options_put_first(char *cmdline);
+
 /* Fills `options` from a command line, which is copied. Unknown words become notes. */
 void options_parse(const char *cmdline);
 

@@ -42,6 +42,10 @@ pub(crate) enum UsageError {
     #[diagnostic(help("measure again, and keep the results: hyperbench run -o {file}"))]
     NoPlatforms { file: String },
 
+    #[error("the image cannot be made: {why}")]
+    #[diagnostic(help("shorten --options and --suite; with --kernel, build that kernel again"))]
+    NoImage { why: String },
+
     #[error("writing the report to {path} would destroy the results in it")]
     #[diagnostic(help("name another file with -o"))]
     OutputIsInput { path: String },

@@ -30,7 +30,10 @@ pub(crate) fn benchmarks(log: &[u8]) -> Vec<Benchmark> {
         match event {
             Event::Hello(hello) => {
                 let words = hello.cmdline.split(' ').filter_map(|word| word.strip_prefix("bench="));
-                words.flat_map(|list| list.split(',')).for_each(|name| found.add(name, ""));
+                // Places in the catalogue name nothing that the log does not announce.
+                let names =
+                    words.flat_map(|list| list.split(',')).filter(|it| !it.starts_with('#'));
+                names.for_each(|name| found.add(name, ""));
             }
             Event::Begin(begin) => found.add(&begin.bench, &begin.category),
             Event::Plan(plan) => found.add(&plan.bench, ""),

@@ -19,6 +19,8 @@ pub struct Arch {
     pub debian: DebianArch,
     /// What shows its code.
     pub disassembler: Disassembler,
+    /// How EFI firmware of it boots; absent where the kernel knows none.
+    pub efi: Option<EfiArch>,
     /// How QEMU emulates it.
     pub qemu: QemuArch,
     /// How Bochs emulates it; absent where it does not.
@@ -56,6 +58,14 @@ pub struct HostArch {
     pub kvm_monitor: bool,
 }
 
+/// What EFI firmware of an architecture looks for.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct EfiArch {
+    /// The file that it boots from a medium that names none.
+    pub file: String,
+}
+
 /// What QEMU needs for an architecture.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -66,6 +76,9 @@ pub struct QemuArch {
     pub package: String,
     /// The machine type unless another is asked for.
     pub machine: String,
+    /// The option that takes a firmware which boots disks.
+    #[serde(default = "bios")]
+    pub firmware: String,
     /// What the kernel needs of a machine to say its first word.
     pub needs: String,
     /// What machine types lack on which it says nothing, by the machine's name or a property of it.
@@ -81,6 +94,10 @@ pub struct QemuArch {
     pub devices: Vec<String>,
     /// Options that the kernel needs on this machine.
     pub kernel_options: Vec<String>,
+}
+
+fn bios() -> String {
+    "-bios".to_owned()
 }
 
 /// What Bochs needs for an architecture.

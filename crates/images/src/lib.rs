@@ -3,10 +3,11 @@
 
 mod arch;
 mod code;
+pub mod forms;
 mod image;
 mod selection;
 
-pub use arch::{Arch, BochsArch, DebianArch, HostArch, QemuArch};
+pub use arch::{Arch, BochsArch, DebianArch, EfiArch, HostArch, QemuArch};
 pub use code::{Disassembler, Instruction};
 pub use image::{ImageError, ImageFile, KernelImage};
 pub use selection::{Selection, SelectionError};

@@ -74,7 +74,15 @@ impl Store {
     /// # Errors
     /// As [`Store::write`].
     pub fn write_text(&self, text: &str) -> Result<(), StoreError> {
-        self.replace(text, true).map_err(|e| StoreError::new(&self.asked, e))
+        self.write_bytes(text.as_bytes())
+    }
+
+    /// The same with any `bytes`.
+    ///
+    /// # Errors
+    /// As [`Store::write`].
+    pub fn write_bytes(&self, bytes: &[u8]) -> Result<(), StoreError> {
+        self.replace(bytes, true).map_err(|e| StoreError::new(&self.asked, e))
     }
 
     /// Where the results go.
@@ -83,16 +91,17 @@ impl Store {
     }
 
     fn try_write(&self, document: &Document) -> io::Result<()> {
-        self.replace(&(serde_json::to_string_pretty(document)? + "\n"), document.complete)
+        let text = serde_json::to_string_pretty(document)? + "\n";
+        self.replace(text.as_bytes(), document.complete)
     }
 
-    fn replace(&self, text: &str, complete: bool) -> io::Result<()> {
+    fn replace(&self, bytes: &[u8], complete: bool) -> io::Result<()> {
         match &self.target {
             Target::Stream(_) if !complete => Ok(()),
-            Target::Stream(stream) => stream.write(text.as_bytes()),
+            Target::Stream(stream) => stream.write(bytes),
             Target::File { path, folder } => {
                 let mut file = temporary(folder)?;
-                file.write_all(text.as_bytes())?;
+                file.write_all(bytes)?;
                 if complete {
                     // Not before: a disk that writes disturbs what is being measured.
                     file.as_file().sync_data()?;

@@ -1,21 +1,26 @@
 /*
  * Entry as a Linux Image (x0: device tree) or as an ELF file (x0 says nothing), at EL1 or
- * EL2, with the MMU off; and the entry of the other CPUs.
+ * EL2, with the MMU off; as an EFI application; and the entry of the other CPUs.
  */
 #include "layout.h"
+#include <pe_header.inc>
 
     .section .boot, "ax"
 
-/* The header of an Image (Linux, Documentation/arch/arm64/booting.rst). */
+/* The header of an Image (Linux, Documentation/arch/arm64/booting.rst). Its first instruction does
+ * no harm and is "MZ", by which EFI firmware knows an application. */
+header:
+    ccmp x18, #0, #0xd, pl
     b start
-    .long 0
     .quad 0             /* offset from a multiple of 2 MiB */
     .quad image_size    /* with what follows the file: .bss */
     .quad 0xa           /* little-endian, 4 KiB pages, anywhere in RAM */
     .quad 0, 0, 0
     .ascii "ARM\x64"
-    .long 0
+    .long pe - header
+pe: pe_header 0xaa64, 0
 
+    .balign 4096 /* the headers' page may not be executable */
 start:
     mov x21, x0
     bl enter_el1
@@ -29,6 +34,9 @@ start:
     bl early_map
     bl mmu_on
 
+    adrp x0, efi
+    ldrb w0, [x0, :lo12:efi]
+    cbnz w0, 2f /* what is there the firmware has told */
     adrp x0, bss_start
     add x0, x0, :lo12:bss_start
     adrp x1, bss_end
@@ -36,7 +44,7 @@ start:
 1:  stp xzr, xzr, [x0], #16
     cmp x0, x1
     b.lo 1b
-
+2:
     bl relocate
 
     adrp x0, boot_cpu
@@ -50,6 +58,41 @@ start:
     cset w1, eq
     mov x2, x20
     bl boot_main
+
+/* Turns the firmware's MMU and caches off, where this runs, for elsewhere it may not be executable;
+ * then begins like any kernel in the copy of this image at x1. That, this and the tree at x0 have been
+ * written back. Lines of the copy are dropped, for the first writes there go past them. */
+    .globl efi_begin
+efi_begin:
+    msr daifset, #0xf
+    mrs x2, CurrentEL
+    cmp x2, #(2 << 2)
+    b.eq 1f
+    mrs x2, sctlr_el1
+    bic x2, x2, #SCTLR_M
+    bic x2, x2, #SCTLR_C
+    msr sctlr_el1, x2
+    b 2f
+1:  mrs x2, sctlr_el2
+    bic x2, x2, #SCTLR_M
+    bic x2, x2, #SCTLR_C
+    msr sctlr_el2, x2
+2:  isb
+    adrp x2, image_start
+    adrp x3, image_end
+    sub x3, x3, x2
+    add x3, x3, x1
+    mov x2, x1
+3:  dc civac, x2
+    add x2, x2, #16 /* the smallest line */
+    cmp x2, x3
+    b.lo 3b
+    dsb sy
+    ic iallu
+    dsb sy
+    isb
+    add x1, x1, #4096 /* start */
+    br x1
 
 /* A CPU started by PSCI; x0: its struct cpu. */
     .globl secondary_start

@@ -6,7 +6,6 @@
 
 enum { TABLES = 4 };
 
-#define TREE_MAX (2UL * 1024 * 1024) /* by Linux's boot protocol */
 #define ADDRESS_LIMIT (1UL << 48)
 #define TREE_MAGIC 0xedfe0dd0 /* big-endian 0xd00dfeed */
 
@@ -56,7 +55,7 @@ uint64_t early_map(uint64_t tree)
 {
     map_around((uint64_t)image_start);
     map_around(tree);
-    map_around(tree + TREE_MAX);
+    map_around(tree + EARLY_TREE_MAX);
     forget_cached_tables();
     return (uint64_t)tables[0];
 }

@@ -4,6 +4,9 @@
 
 #include <stdint.h>
 
+/* The largest device tree, by Linux's boot protocol. */
+#define EARLY_TREE_MAX (2UL * 1024 * 1024)
+
 extern uint8_t image_start[], image_end[];
 
 /* The address of the device tree: the loader's, if there is a tree, else where it is known

@@ -1,9 +1,10 @@
 /*
  * Entry from SBI firmware or a hypervisor, in supervisor mode without paging, and of the
  * harts started later. a0 is the hart's ID, a1 the device tree's address (the RISC-V Linux
- * boot protocol) or, for later harts, what hart_start was given (SBI 9.1).
+ * boot protocol) or, for later harts, what hart_start was given (SBI 9.1). And from EFI firmware.
  */
 #include "layout.h"
+#include <pe_header.inc>
 
     .section .boot, "ax"
 
@@ -11,11 +12,9 @@
  * 64 bytes by which a loader knows the raw image and where to put it. */
     .globl image_start
 image_start:
-    .option push
-    .option norvc
+    c.li s4, -13 /* "MZ", by which EFI firmware knows an application */
     j boot_entry
-    nop
-    .option pop
+    .balign 8
     .dword 0x200000                /* offset from the start of RAM */
     .dword image_end - image_start /* memory needed */
     .dword 0                       /* little-endian */
@@ -24,7 +23,10 @@ image_start:
     .dword 0
     .ascii "RISCV\0\0\0"
     .ascii "RSC\x05"
-    .word 0                        /* no PE header */
+    .word pe - image_start
+pe: pe_header 0x5064, 0
+
+    .balign 4096 /* the headers' page may not be executable */
 
 linked_start:
     .dword image_start
@@ -87,14 +89,17 @@ boot_entry:
     bltu t1, t2, 3b
 8:
 
-    /* A raw image's loader need not clear what follows it. */
+    /* A raw image's loader need not clear what follows it. EFI firmware has told what is there. */
+    lla t0, efi
+    lbu t0, 0(t0)
+    bnez t0, 9f
     lla t0, bss_start
     lla t1, bss_end
 5:
     sd zero, 0(t0)
     addi t0, t0, 8
     bltu t0, t1, 5b
-
+9:
     lla sp, boot_stack_top
     lla tp, boot_cpu
     lla t0, trap_entry
@@ -103,6 +108,20 @@ boot_entry:
     mv a3, s1
     mv a4, s2
     call boot_main
+
+/* Turns the firmware's paging off, where this runs, for elsewhere it may not be executable; then begins
+ * like any kernel, with the tree at a0, in the copy of this image at a1. Which hart this is the tree
+ * says. */
+    .globl efi_begin
+efi_begin:
+    csrci sstatus, SSTATUS_SIE
+    csrw satp, zero
+    sfence.vma
+    fence.i
+    mv t0, a1
+    mv a1, a0
+    li a0, 0
+    jr t0
 
 /* A hart started by hart_start: a1 is its struct cpu. */
     .globl secondary_entry

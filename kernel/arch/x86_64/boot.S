@@ -1,6 +1,7 @@
 /*
- * Entry through multiboot 1, multiboot 2 and PVH, all in 32-bit protected mode without
- * paging, and the way from there to long mode.
+ * Entry through multiboot 1, multiboot 2, PVH and Linux' 32-bit boot protocol, all in protected
+ * mode without paging; through Linux' 64-bit protocol, which goes back to that mode; and the way
+ * from there to long mode.
  */
 #include "layout.h"
 
@@ -9,8 +10,23 @@
 #define MULTIBOOT2_MAGIC 0xe85250d6
 #define PVH_MAGIC 0x336ec578
 #define COM1 0x3f8
+#define SEGMENT_CODE_32 0x10
+#define SEGMENT_DATA_32 0x18
 
     .section .boot, "ax"
+
+/* Linux, Documentation/arch/x86/boot.rst, "32-bit Boot Protocol": ESI has boot_params. What follows
+ * the file is not cleared by the loader. */
+    .code32
+linux_entry:
+    cld
+    mov $LOADED_AS_LINUX, %ebp
+    mov %esi, %ebx
+    xor %eax, %eax
+    mov $image_load_end, %edi
+    mov $bss_words, %ecx
+    rep stosl
+    jmp start
 
 /* Multiboot 1, section 3.1. The address fields let loaders that know only 32-bit ELF
  * (QEMU's -kernel) take this 64-bit one. */
@@ -41,12 +57,12 @@ multiboot2_end:
 multiboot_entry: /* eax: the loader's magic, ebx: its information */
     cld
     mov %eax, %ebp
-    jmp 1f
+    jmp start
 
 pvh_entry: /* ebx: hvm_start_info */
     cld
     mov $PVH_MAGIC, %ebp
-1:
+start:
     mov $boot_stack_top, %esp
     rdtsc
     mov %eax, boot_entry_time
@@ -87,6 +103,78 @@ pvh_entry: /* ebx: hvm_start_info */
     mov %eax, %cr0
     lgdt boot_gdt_pointer
     ljmp $SEGMENT_CODE, $long_mode_entry
+
+/* "64-bit Boot Protocol" of the same document: RSI has boot_params, the image's and its page are
+ * mapped 1:1. Its page tables may be anywhere and of five levels, which only the way through
+ * protected mode without paging can change (Intel SDM 3, 4.1.2). */
+    .org LINUX_ENTRY_64
+    .code64
+linux_entry_64:
+    cld
+    cli
+    mov $LOADED_AS_LINUX, %ebp
+    mov %esi, %ebx
+    xor %eax, %eax
+    mov $image_load_end, %edi
+    mov $bss_words, %ecx
+    rep stosl
+    mov $boot_stack_top, %esp
+    mov $start, %edx
+    jmp leave_long_mode
+
+/* The copy at RDI, below 4 GiB, of this image is moved to where it is linked, out of which the
+ * firmware may have been running; it has been told all that the kernel asks for. */
+    .globl efi_move
+efi_move:
+    cli
+    cld
+    mov %edi, %esi
+    lea efi_moving(%rip), %rdx
+    jmp leave_long_mode
+
+    .code32
+efi_moving:
+    mov $image_start, %edi
+    mov $image_words, %ecx
+    rep movsl
+    mov $LOADED_BY_EFI, %ebp
+    xor %ebx, %ebx
+    mov $start, %eax
+    jmp *%eax
+
+/* Goes to the 32-bit code at EDX with paging off; keeps ESI, EBP and EBX. Wherever it runs. */
+    .code64
+leave_long_mode:
+    sub $16, %rsp
+    lea boot_gdt(%rip), %rax
+    movw $boot_gdt_limit, (%rsp)
+    mov %rax, 2(%rsp)
+    lgdt (%rsp)
+    push $SEGMENT_CODE_32
+    lea 1f(%rip), %rax
+    push %rax
+    lretq
+
+    .code32
+1:
+    mov $SEGMENT_DATA_32, %eax
+    mov %eax, %ds
+    mov %eax, %es
+    mov %eax, %ss
+    mov %edx, %edi
+    mov %cr4, %eax
+    and $~CR4_PCIDE, %eax /* must be off before paging is */
+    mov %eax, %cr4
+    mov %cr0, %eax
+    and $~CR0_PG, %eax
+    mov %eax, %cr0
+    mov $MSR_EFER, %ecx
+    rdmsr
+    and $~EFER_LME, %eax
+    wrmsr
+    xor %eax, %eax
+    mov %eax, %cr4
+    jmp *%edi
 
 no_long_mode:
     mov $no_long_mode_text, %esi
@@ -134,8 +222,11 @@ no_long_mode_end:
 boot_gdt:
     .quad 0
     .quad 0x00af9b000000ffff /* SEGMENT_CODE: 64-bit, ring 0 */
+    .quad 0x00cf9b000000ffff /* SEGMENT_CODE_32 */
+    .quad 0x00cf93000000ffff /* SEGMENT_DATA_32 */
+    .set boot_gdt_limit, . - boot_gdt - 1
 boot_gdt_pointer:
-    .short . - boot_gdt - 1
+    .short boot_gdt_limit
     .quad boot_gdt
 
 /* The first gigabyte, laid out at build time. Device memory is left to the MTRRs. */

@@ -1,14 +1,16 @@
-/* From what the three boot protocols pass on to boot_info. */
+/* From what the boot protocols pass on to boot_info. */
+#include <efi.h>
 #include <lib.h>
 #include <posih.h>
 
 #include "acpi.h"
+#include "layout.h"
 
 enum {
     LOADED_BY_MULTIBOOT1 = 0x2badb002,
     LOADED_BY_MULTIBOOT2 = 0x36d76289,
     LOADED_BY_PVH = 0x336ec578,
-    RAM = 1 /* the same type number in all three maps: it is the BIOS's (E820) */
+    RAM = 1 /* the same type number in all maps: it is the BIOS's (E820) */
 };
 
 extern uint64_t boot_entry_time;
@@ -116,6 +118,30 @@ static void read_pvh(uint64_t address)
         add_region(map[i].base, map[i].size, map[i].type);
 }
 
+/* Linux: boot_params, where everything has a fixed place. */
+struct linux_region {
+    uint64_t base, size;
+    uint32_t type;
+} __attribute__((packed));
+
+static void read_linux(uint64_t params)
+{
+    boot_info.protocol = "linux";
+    set_cmdline((uint64_t) * (uint32_t *)(params + PARAMS_CMD_LINE_HIGH) << 32 |
+                *(uint32_t *)(params + PARAMS_CMD_LINE));
+    acpi_set_rsdp(*(uint64_t *)(params + PARAMS_RSDP), false);
+    const struct linux_region *map = (void *)(params + PARAMS_E820);
+    for (unsigned i = 0; i < *(uint8_t *)(params + PARAMS_E820_COUNT); i++)
+        add_region(map[i].base, map[i].size, map[i].type);
+}
+
+/* The command line and the RAM are there already. */
+static void read_efi(void)
+{
+    boot_info.protocol = "efi";
+    acpi_set_rsdp(efi.rsdp, false);
+}
+
 _Noreturn void boot_main(uint32_t loader, uint64_t info);
 
 _Noreturn void boot_main(uint32_t loader, uint64_t info)
@@ -128,5 +154,9 @@ _Noreturn void boot_main(uint32_t loader, uint64_t info)
         read_multiboot2(info);
     else if (loader == LOADED_BY_PVH)
         read_pvh(info);
+    else if (loader == LOADED_AS_LINUX)
+        read_linux(info);
+    else if (loader == LOADED_BY_EFI)
+        read_efi();
     kernel_main();
 }

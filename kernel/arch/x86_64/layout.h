@@ -30,6 +30,32 @@
 #define SEGMENT_USER_CODE (0x20 | 3)
 #define SEGMENT_TSS 0x28
 
+/* Where loaders put the image: as a Linux kernel, it is entered here (32-bit) or at 64-bit's own
+ * place behind. In a bzImage so many bytes of set-up come first. */
+#define LOAD_ADDRESS 0x100000
+#define LINUX_ENTRY_64 0x200
+#define SETUP_SIZE 4096
+
+/* For a BIOS: where the whole file is, in front of that boot_params, and in front of that the stack. */
+#define FILE_SEGMENT 0x1000
+#define FILE_PARAMS_SEGMENT 0x700
+/* Where on a disk the file is, in sectors. */
+#define FILE_SECTOR 64
+
+#define SETUP_CODE 0x10
+#define SETUP_DATA 0x18
+
+/* Offsets in Linux' boot_params (Documentation/arch/x86/zero-page.rst). */
+#define PARAMS_RSDP 0x070
+#define PARAMS_CMD_LINE_HIGH 0x0c8
+#define PARAMS_E820_COUNT 0x1e8
+#define PARAMS_CMD_LINE 0x228
+#define PARAMS_E820 0x2d0
+
+/* What the kernel's entry is told, besides the loaders' own numbers. */
+#define LOADED_AS_LINUX 0x53726448
+#define LOADED_BY_EFI 0x20494645
+
 /* Below 1 MiB, page-aligned: where secondary CPUs start in real mode. */
 #define TRAMPOLINE 0x8000
 

@@ -57,8 +57,10 @@ bool mptable_for_each_cpu(void (*found)(uint32_t apic_id))
     const struct configuration *table = (const void *)(uint64_t)pointer->table;
     if (memcmp(table->signature, "PCMP", 4))
         return false;
+    /* By the table's length: some monitors leave the number of entries at 0. */
     const uint8_t *entry = (const uint8_t *)(table + 1);
-    for (unsigned i = 0; i < table->entries; i++) {
+    const uint8_t *end = (const uint8_t *)table + table->length;
+    while (entry + OTHER_ENTRY_SIZE <= end) {
         const struct processor *processor = (const void *)entry;
         if (processor->type != PROCESSOR) {
             entry += OTHER_ENTRY_SIZE;

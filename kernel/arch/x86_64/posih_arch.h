@@ -35,6 +35,9 @@ static inline void mmu_switch(uint64_t root)
     asm volatile("mov %0, %%cr3" : : "r"(root) : "memory");
 }
 
+/* UEFI 2.10, 2.3.4.2: Microsoft's calling convention. */
+#define EFI_CALL __attribute__((ms_abi))
+
 #define UART_READ(reg) "inb %w0, %%al", : : "d"(reg) : "rax"
 #define UART_WRITE(reg, character) "outb %b0, %w1", : : "a"(character), "d"(reg)
 

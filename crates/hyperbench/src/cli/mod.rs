@@ -18,6 +18,7 @@ mod judge;
 mod lab;
 mod list;
 mod man;
+mod medium;
 mod merge;
 mod model;
 mod percent;
@@ -54,6 +55,7 @@ pub(crate) use judge::JudgeArgs;
 pub(crate) use lab::{LabAction, LabArgs};
 pub(crate) use list::{ListArgs, ListSubject};
 pub(crate) use man::ManArgs;
+pub(crate) use medium::{MediumArgs, MediumFormat};
 pub(crate) use merge::MergeArgs;
 pub(crate) use model::ModelArgs;
 pub(crate) use predict::{ALL as ALL_MODELS, PredictArgs};
@@ -142,6 +144,9 @@ pub(crate) enum Command {
     /// Export results for spreadsheets, statistics software and papers
     #[command(after_help = export::EXAMPLES)]
     Export(ExportArgs),
+    /// Write an image that boots by itself: a CD, a disk, an EFI application, a kernel
+    #[command(after_help = medium::EXAMPLES)]
+    Image(MediumArgs),
     /// Print the JSON Schema of results files
     Schema,
     /// Prepare the Linux guest, for what processes pay

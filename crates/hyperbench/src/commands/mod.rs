@@ -15,6 +15,7 @@ mod ingest;
 mod lab;
 mod list;
 mod man;
+mod medium;
 mod merge;
 mod model;
 mod predict;
@@ -69,6 +70,7 @@ pub(crate) fn execute(cli: &Cli) -> Result<Exit, Failure> {
         Command::Trend(args) => trend::trend(args),
         Command::Merge(args) => merge::merge(args),
         Command::Export(args) => export::export(args),
+        Command::Image(args) => medium::write(args),
         Command::Schema => schema::schema(),
         Command::Guest(args) => guest::guest(&args.action),
         Command::Lab(args) => lab::lab(&args.action),

@@ -6,6 +6,7 @@ mod common; //         running the program, reading what it says
 
 mod architectures; // the same suite on each
 mod bisect; //         one step of a bisection, and a whole one by git
+mod boot_forms; //    one image, many ways to start it
 mod compare; //        runs that end in a comparison
 mod containment; //    benchmarks and guests that fault, hang and die
 mod counting; //     counted instructions
@@ -16,7 +17,8 @@ mod disturbance; //    a guest that is paused meanwhile
 mod doctor; //         what the machine at hand is like
 mod extension; //      one new file makes a new benchmark
 mod fleet; //        many hosts
-mod import;
+mod images; //       what one boots by hand
+mod import; //       figures of other suites
 mod kvm;
 mod leftovers; //      files that must not stay behind
 mod linux; //        what processes pay

@@ -26,7 +26,7 @@ fn unknown_names_are_answered_with_the_known_ones() {
     refused(&output(&two), 2, &["kvm", "qemu-tcg"]);
     let twice = ["run", "--platform", "qemu-tcg", "--platform", "qemu-tcg"];
     refused(&output(&twice), 2, &["label="]);
-    refused(&output(&["run", "--platform", "qemu-tcg:boot=disk"]), 2, &["boot=kernel"]);
+    refused(&output(&["run", "--platform", "qemu-tcg:boot=tape"]), 2, &["boot=", "linux"]);
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! QEMU's command line for a guest.
 
+use super::boot::{Boot, kernel_options};
 use super::counting::{Counter, Shared};
 use super::wiring::Wiring;
 use crate::{GuestConfig, LinuxBoot, Spec};
@@ -40,22 +41,24 @@ pub(super) fn arguments(
     for device in qemu.devices.iter().map(String::as_str).chain(spec.get("device")) {
         words.add(&["-device", device]);
     }
+    if let Some(firmware) = spec.get("firmware") {
+        words.add(&[&qemu.firmware, firmware]);
+    }
     words.add(accelerator.more);
     words.0.extend(wiring.arguments());
     words.0.extend(shared.map(Shared::arguments).unwrap_or_default());
     let booted = match &config.linux {
         Some(linux) => boot_linux(linux, spec, config),
-        None => boot_kernel(config),
+        None => boot_kernel(spec, config),
     };
     words.0.extend(booted);
     words.0
 }
 
 /// The arguments that boot the kernel.
-fn boot_kernel(config: &GuestConfig) -> Vec<String> {
-    ["-kernel", &config.image.to_string_lossy(), "-append", &kernel_options(config)]
-        .map(str::to_owned)
-        .into()
+fn boot_kernel(spec: &Spec, config: &GuestConfig) -> Vec<String> {
+    let boot = Boot::of(spec).unwrap_or(Boot::Elf);
+    boot.arguments(&config.image.to_string_lossy(), &kernel_options(config))
 }
 
 /// The arguments that boot `linux`.
@@ -63,13 +66,6 @@ fn boot_linux(linux: &LinuxBoot, spec: &Spec, config: &GuestConfig) -> Vec<Strin
     let options = linux.command_line(spec.get("linux"), &config.options);
     let (kernel, initramfs) = (linux.kernel.to_string_lossy(), linux.initramfs.to_string_lossy());
     ["-kernel", &kernel, "-initrd", &initramfs, "-append", &options].map(str::to_owned).into()
-}
-
-/// The kernel's options together with those that it needs on this architecture's QEMU.
-fn kernel_options(config: &GuestConfig) -> String {
-    let mut options = config.arch.qemu.kernel_options.clone();
-    options.push(config.options.clone());
-    options.join(" ")
 }
 
 #[derive(Default)]

@@ -4,6 +4,7 @@ use std::os::unix::net::UnixStream;
 use std::path::Path;
 use std::time::Duration;
 
+use super::boot::Boot;
 use super::command::{Accelerator, arguments};
 use super::counting::Shared;
 use super::locate::{Qemu, find};
@@ -13,6 +14,7 @@ use super::wiring::Wiring;
 use crate::program::cannot_start;
 use crate::{Guest, GuestConfig, PlatformError, Spec};
 use images::QemuArch;
+use system::process::MemoryFile;
 
 /// A QEMU that cannot run a CPU model ends well before this; one that can talks sooner.
 const SETTLING: Duration = Duration::from_millis(500);
@@ -69,11 +71,15 @@ fn boot(
 ) -> Result<QemuGuest, PlatformError> {
     let qemu = find(spec, config.arch)?;
     let refused = |error| cannot_start(&qemu, &error);
+    let image = Boot::of(spec)?.image(config)?;
+    let path = image.as_ref().map_or_else(|| config.image.clone(), MemoryFile::path);
+    let config = &GuestConfig { image: path, ..config.clone() };
     let mut wiring = Wiring::prepare(config, accelerator.counter)?;
     let shared = config.counting.then(|| Shared::new(accelerator.counter));
     let shared = shared.transpose().map_err(refused)?;
     let arguments = arguments(spec, config, model, accelerator, &wiring, shared.as_ref());
     let mut guest = QemuGuest::start(&qemu, arguments, None, &wiring).map_err(refused)?;
+    guest.keep(image);
     let control = wiring.control().map(|control| release(control, config, guest.stopwatch()));
     let (placement, qmp) = control.unzip();
     guest.set_placement(placement);

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
+use super::boot::Boot;
 use crate::{PlatformError, Spec};
 use images::Arch;
 use system::process::{self, HelperError, Output};
@@ -42,13 +43,7 @@ pub fn locate(spec: &Spec, arch: &Arch) -> Result<Qemu, PlatformError> {
 /// # Errors
 /// When it is not there, or not to be used in the way that the specification asks for.
 pub(super) fn find(spec: &Spec, arch: &Arch) -> Result<PathBuf, PlatformError> {
-    if let Some(boot) = spec.get("boot").filter(|boot| *boot != "kernel") {
-        return Err(PlatformError::BadSpec {
-            spec: spec.text().to_owned(),
-            item: format!("boot={boot}"),
-            help: "the only way to boot is boot=kernel, QEMU's -kernel".to_owned(),
-        });
-    }
+    Boot::of(spec)?;
     let binary = spec.get("binary").unwrap_or(&arch.qemu.binary);
     which::which(binary).map_err(|_| not_found(spec, binary, arch))
 }

@@ -1,5 +1,6 @@
 //! What all platforms that run QEMU share: finding it, its command line, its process.
 
+mod boot;
 mod check;
 mod command;
 mod counting;
@@ -31,7 +32,8 @@ pub const KEYS: &[Key] = &[
     Key { name: "cpu", help: "the CPU model, as QEMU's -cpu takes it" },
     Key { name: "device", help: "a device more, as QEMU's -device takes it, such as pci-testdev" },
     Key { name: "linux", help: "an option more for a guest's Linux, such as mitigations=off" },
-    Key { name: "boot", help: "how the kernel is started: kernel (QEMU's -kernel)" },
+    Key { name: "boot", help: boot::HELP },
+    Key { name: "firmware", help: "the firmware's file, such as OVMF.fd" },
 ];
 
 /// Arguments for a clock that advances one tick an instruction, from a fixed date and without

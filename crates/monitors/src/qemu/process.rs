@@ -13,6 +13,7 @@ use crate::program::ProgramGuest;
 use crate::timing::Stopwatch;
 use crate::{Guest, Heard, Parting};
 use results::Placement;
+use system::process::MemoryFile;
 
 /// A guest inside a QEMU process.
 pub(super) struct QemuGuest {
@@ -21,6 +22,8 @@ pub(super) struct QemuGuest {
     counting: Option<(Snapshots, Shared)>,
     stopwatch: Option<Stopwatch>,
     placement: Option<Placement>,
+    /// A file that QEMU reads.
+    image: Option<MemoryFile>,
 }
 
 impl QemuGuest {
@@ -43,12 +46,17 @@ impl QemuGuest {
         wiring.hand_over(&mut command);
         let attach = |console| wiring.stopwatch(console);
         let (guest, stopwatch) = ProgramGuest::start(command, is_fatal, attach)?;
-        Ok(Self { guest, counting: None, stopwatch, placement: None })
+        Ok(Self { guest, counting: None, stopwatch, placement: None, image: None })
     }
 
     /// Counts with `snapshots` through what is `shared` with this QEMU.
     pub(super) fn count(&mut self, snapshots: Snapshots, shared: Shared) {
         self.counting = Some((snapshots, shared));
+    }
+
+    /// Keeps the file that QEMU reads.
+    pub(super) fn keep(&mut self, image: Option<MemoryFile>) {
+        self.image = image;
     }
 
     /// Keeps where the guest's threads have been placed.

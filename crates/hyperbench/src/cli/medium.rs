@@ -1,0 +1,58 @@
+//! `hyperbench image`
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+use super::image::ImageArgs;
+use crate::suite::Suite;
+
+/// Examples.
+pub(super) const EXAMPLES: &str = "Examples:\n  \
+    hyperbench image iso -o hyperbench.iso                  boots any PC and any virtual one\n  \
+    hyperbench image disk --suite paper -o hyperbench.raw   to write to a stick, or for a cloud\n  \
+    hyperbench image bzimage --options 'bench=in,out' -o bzImage\n  \
+    hyperbench image efi -o hyperbench.efi";
+
+/// What to write.
+#[derive(Debug, Args)]
+pub(crate) struct MediumArgs {
+    /// The form that the loader takes
+    #[arg(value_enum)]
+    pub format: MediumFormat,
+
+    /// The file to write
+    #[arg(short, long, value_name = "FILE")]
+    pub output: PathBuf,
+
+    /// Put the options of this suite into the image [default: none, and the kernel runs quick]
+    #[arg(long, value_enum)]
+    pub suite: Option<Suite>,
+
+    /// Put these options of the kernel into the image, as docs/protocol.md lists them
+    #[arg(long, value_name = "TEXT")]
+    pub options: Option<String>,
+
+    /// The kernel.
+    #[command(flatten)]
+    pub image: ImageArgs,
+}
+
+/// The forms.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum MediumFormat {
+    /// The kernel's own file, for multiboot and PVH
+    Elf,
+    /// What loaders of Linux take: a bzImage, elsewhere an Image
+    #[value(name = "bzimage", alias = "linux")]
+    Linux,
+    /// An EFI application: the same file as bzimage
+    Efi,
+    /// A CD that a BIOS and EFI firmware boot
+    Iso,
+    /// A disk that a BIOS and EFI firmware boot
+    #[value(alias = "raw")]
+    Disk,
+    /// The same disk in QEMU's format
+    Qcow2,
+}

@@ -1,0 +1,93 @@
+//! How QEMU starts the kernel.
+
+use std::fmt::Display;
+
+use crate::{GuestConfig, PlatformError, Spec};
+use images::forms::{self, Bootable};
+use system::process::MemoryFile;
+
+/// The ways that there are.
+pub(super) const HELP: &str = "how the kernel is started: kernel (its ELF file), linux (as QEMU and \
+                               EFI firmware start a Linux), disk or cd (by the firmware)";
+
+/// What QEMU is given to start.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Boot {
+    /// The ELF file.
+    Elf,
+    /// Its flat form.
+    Linux,
+    /// A disk with its options in the kernel.
+    Disk,
+    /// A CD, the same.
+    Cd,
+}
+
+impl Boot {
+    /// What the specification asks for.
+    ///
+    /// # Errors
+    /// When it is none of them.
+    pub(super) fn of(spec: &Spec) -> Result<Self, PlatformError> {
+        match spec.get("boot") {
+            None | Some("kernel") => Ok(Self::Elf),
+            Some("linux") => Ok(Self::Linux),
+            Some("disk") => Ok(Self::Disk),
+            Some("cd") => Ok(Self::Cd),
+            Some(other) => Err(PlatformError::BadSpec {
+                spec: spec.text().to_owned(),
+                item: format!("boot={other}"),
+                help: format!("boot= is {HELP}"),
+            }),
+        }
+    }
+
+    /// QEMU's arguments that start what is at `path`, with these `options`.
+    pub(super) fn arguments(self, path: &str, options: &str) -> Vec<String> {
+        match self {
+            Self::Elf | Self::Linux => {
+                ["-kernel", path, "-append", options].map(str::to_owned).into()
+            }
+            Self::Disk => {
+                vec!["-drive".into(), format!("file={path},format=raw,if=virtio,readonly=on")]
+            }
+            Self::Cd => ["-cdrom", path].map(str::to_owned).into(),
+        }
+    }
+
+    /// The file that QEMU is given in place of the guest's image; `None` where it is that one.
+    ///
+    /// # Errors
+    /// When the image cannot be read, or has no such form.
+    pub(super) fn image(self, config: &GuestConfig) -> Result<Option<MemoryFile>, PlatformError> {
+        if self == Self::Elf || config.linux.is_some() {
+            return Ok(None);
+        }
+        let unusable = |why: &dyn Display| PlatformError::Unavailable {
+            why: format!("the kernel {} cannot be used: {why}", config.image.display()),
+            next: "leave boot= out, or build the kernel again: make -C kernel".into(),
+        };
+        let elf = std::fs::read(&config.image).map_err(|error| unusable(&error))?;
+        let file = self.file(&elf, config).map_err(|why| unusable(&why))?;
+        MemoryFile::new(&file).map(Some).map_err(|error| unusable(&error))
+    }
+
+    fn file(self, elf: &[u8], config: &GuestConfig) -> Result<Vec<u8>, String> {
+        let bootable = || {
+            let elf = forms::with_options(elf, &kernel_options(config))?;
+            Bootable::new(&elf, config.arch)
+        };
+        match self {
+            Self::Elf | Self::Linux => forms::flat(elf),
+            Self::Disk => forms::disk(&bootable()?),
+            Self::Cd => forms::iso(&bootable()?),
+        }
+    }
+}
+
+/// The kernel's options together with those that it needs on this architecture's QEMU.
+pub(super) fn kernel_options(config: &GuestConfig) -> String {
+    let mut options = config.arch.qemu.kernel_options.clone();
+    options.push(config.options.clone());
+    options.join(" ")
+}
