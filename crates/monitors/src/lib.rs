@@ -4,6 +4,7 @@
 mod asked;
 pub mod bochs;
 pub mod counting;
+pub mod described;
 mod guest;
 pub mod kvm;
 pub mod pinning;

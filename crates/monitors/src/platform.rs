@@ -192,6 +192,10 @@ pub enum PlatformError {
     #[error("{why}")]
     #[diagnostic(help("{next}"))]
     BadRecording { why: String, next: String },
+
+    #[error("{why}")]
+    #[diagnostic(help("{next}"))]
+    BadDescription { why: String, next: String },
 }
 
 impl PlatformError {

@@ -197,6 +197,32 @@ pub fn start_program(
     }
 }
 
+/// The same with the console that `other` finds once the program runs, where that is not its standard
+/// output; it may ask whether the program has ended.
+///
+/// # Errors
+/// When it cannot be executed, or its console does not come about.
+pub(crate) fn start_showing(
+    program: &Path,
+    arguments: Vec<String>,
+    folder: &Path,
+    other: impl FnOnce(&mut dyn FnMut() -> bool) -> io::Result<Option<OwnedFd>>,
+) -> Result<Box<dyn Guest>, PlatformError> {
+    let mut command = Command::new(program);
+    command.args(arguments).current_dir(folder);
+    let attach = |console| Ok((console, ()));
+    let shown = ProgramGuest::start(command, |_| false, attach).and_then(|(mut guest, ())| {
+        if let Some(console) = other(&mut || guest.program.wait(Duration::ZERO).is_some())? {
+            guest.console = File::from(console);
+        }
+        Ok(guest)
+    });
+    match shown {
+        Ok(guest) => Ok(Box::new(guest)),
+        Err(error) => Err(cannot_start(program, &error)),
+    }
+}
+
 /// Why `program` does not run.
 pub(crate) fn cannot_start(program: &Path, error: &io::Error) -> PlatformError {
     PlatformError::Unavailable {

@@ -22,6 +22,7 @@ mod medium;
 mod merge;
 mod model;
 mod percent;
+mod platform;
 mod predict;
 mod profile;
 mod report;
@@ -58,6 +59,7 @@ pub(crate) use man::ManArgs;
 pub(crate) use medium::{MediumArgs, MediumFormat};
 pub(crate) use merge::MergeArgs;
 pub(crate) use model::ModelArgs;
+pub(crate) use platform::{PlatformAction, PlatformArgs};
 pub(crate) use predict::{ALL as ALL_MODELS, PredictArgs};
 pub(crate) use profile::{ProfileArgs, ProfileFormat};
 pub(crate) use report::{ReportArgs, ReportFormat};
@@ -99,6 +101,9 @@ pub(crate) enum Command {
     /// List the benchmarks of the kernel, or the platforms of this machine
     #[command(after_help = list::EXAMPLES)]
     List(ListArgs),
+    /// Try the description of a monitor of your own
+    #[command(after_help = platform::EXAMPLES)]
+    Platform(PlatformArgs),
     /// Explain a benchmark: what it does, the code that is timed, who answers it in a guest
     #[command(after_help = explain::EXAMPLES)]
     Explain(ExplainArgs),

@@ -18,6 +18,7 @@ mod man;
 mod medium;
 mod merge;
 mod model;
+mod platform;
 mod predict;
 mod profile;
 mod report;
@@ -54,6 +55,7 @@ pub(crate) fn execute(cli: &Cli) -> Result<Exit, Failure> {
         Command::Run(args) => run::run(args),
         Command::Ingest(args) => ingest::ingest(args),
         Command::Import(args) => import::import(args),
+        Command::Platform(args) => platform::platform(args),
         Command::List(args) => list::list(args),
         Command::Explain(args) => explain::explain(args),
         Command::Doctor(args) => doctor::doctor(args),

@@ -2,6 +2,7 @@
 //! list.
 
 mod bochs;
+pub(crate) mod described;
 mod host;
 mod kvm;
 mod program;
@@ -16,6 +17,7 @@ use monitors::Platform;
 pub(crate) fn all() -> Vec<&'static dyn Platform> {
     let own = [
         bochs::PLATFORM,
+        described::COMMAND,
         host::PLATFORM,
         kvm::PLATFORM,
         program::PLATFORM,
@@ -23,7 +25,8 @@ pub(crate) fn all() -> Vec<&'static dyn Platform> {
         qemu_tcg::PLATFORM,
         replay::PLATFORM,
     ];
-    let mut all: Vec<_> = own.into_iter().chain(lab::platforms()).collect();
+    let mut all: Vec<_> =
+        own.into_iter().chain(described::shipped()).chain(lab::platforms()).collect();
     all.sort_by_key(|platform| platform.name());
     all
 }

@@ -11,6 +11,7 @@ mod compare; //        runs that end in a comparison
 mod containment; //    benchmarks and guests that fault, hang and die
 mod counting; //     counted instructions
 mod debugging; //      the kernel in gdb
+mod described; //      monitors that a file describes
 mod deterministic; //  exact instruction counts
 mod direct_kvm; //     KVM without QEMU
 mod disturbance; //    a guest that is paused meanwhile

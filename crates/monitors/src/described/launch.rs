@@ -1,0 +1,199 @@
+//! Starts what a description describes.
+
+use std::fmt::Display;
+use std::io;
+use std::os::fd::OwnedFd;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use tempfile::TempDir;
+
+use super::console::{Terminal, connect};
+use super::description::{Console, Description, Ends, Form};
+use super::fill::fill;
+use crate::program::start_showing;
+use crate::{Guest, GuestConfig, Heard, Parting, PlatformError};
+use images::forms::{self, Bootable};
+use system::process::{self, MemoryFile};
+
+/// How long a program may take to tell its version.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// Characters of a version that are kept.
+const LONGEST: usize = 200;
+
+/// What the shell is told where the console is not the standard output, which then goes to the messages;
+/// a file is a descriptor that is the tool's pipe.
+const ASIDE: &str = "exec \"$0\" \"$@\" 3>&1 >&2";
+const FILE: &str = "/proc/self/fd/3";
+
+/// What the kernel says last (docs/protocol.md).
+const DONE: &[u8] = b" done benchmarks=";
+
+/// The program that `description` names.
+///
+/// # Errors
+/// When it is not there.
+pub fn find(description: &Description) -> Result<PathBuf, PlatformError> {
+    let program = description.program.get_ref();
+    which::which(program).map_err(|_| PlatformError::Unavailable {
+        why: format!("the program {program} was not found, or cannot be executed"),
+        next: "install it, or put its folder into PATH".into(),
+    })
+}
+
+/// The first line of what the program at `path` says when it is asked for its version; empty where the
+/// description does not know how to ask.
+///
+/// # Errors
+/// When it does not answer.
+pub fn version(description: &Description, path: &Path) -> Result<String, PlatformError> {
+    if description.version.is_empty() {
+        return Ok(String::new());
+    }
+    let mut command = std::process::Command::new(path);
+    command.args(&description.version);
+    let output = process::run(command, PATIENCE).map_err(|why| PlatformError::Unavailable {
+        why: format!("{} does not tell its version: {why}", path.display()),
+        next: format!("try: {} {}", path.display(), description.version.join(" ")),
+    })?;
+    let said = [output.stdout, output.stderr].concat();
+    let line = said.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default();
+    Ok(protocol::clean(line.as_bytes()).chars().take(LONGEST).collect())
+}
+
+/// Starts the guest of `config` as `description` says.
+///
+/// # Errors
+/// When the program is missing or cannot be started, the image has no such form, or the console does not
+/// come about.
+pub fn start(
+    description: &Description,
+    config: &GuestConfig,
+) -> Result<Box<dyn Guest>, PlatformError> {
+    let program = find(description)?;
+    let folder =
+        TempDir::new().map_err(|error| failed("there is no folder for its files", &error))?;
+    let kernel = kernel(description, config)?;
+    let terminal = (description.console == Console::Pty).then(Terminal::open).transpose();
+    let terminal = terminal.map_err(|error| failed("there is no terminal to be had", &error))?;
+    let console = match (description.console, &terminal) {
+        (Console::File, _) => PathBuf::from(FILE),
+        (_, Some(terminal)) => terminal.path.clone(),
+        _ => folder.path().join("console"),
+    };
+    let options = format!("{} {}", description.options, config.options);
+    let shown = |path: &Path| path.display().to_string();
+    let mut values = vec![
+        ("kernel", shown(&kernel.path())),
+        ("cpus", config.cpus.to_string()),
+        ("memory", (config.memory >> 20).to_string()),
+        ("cmdline", options.trim().to_owned()),
+        ("folder", shown(folder.path())),
+        ("console", shown(&console)),
+    ];
+    let mut files = Vec::new();
+    for (name, text) in &description.files {
+        let content = fill(text.get_ref(), &values);
+        let file = folder.path().join(name);
+        std::fs::write(&file, content)
+            .map_err(|error| failed("a file cannot be written", &error))?;
+        files.push((name.as_str(), shown(&file)));
+    }
+    values.extend(files);
+    let arguments =
+        description.arguments.iter().map(|text| fill(text.get_ref(), &values)).collect();
+    let (program, arguments) = match description.console {
+        Console::Stdout => (program, arguments),
+        _ => {
+            let head = ["-c".into(), ASIDE.into(), shown(&program)];
+            (PathBuf::from("/bin/sh"), head.into_iter().chain(arguments).collect())
+        }
+    };
+    let (tool, held) = terminal.map(|it| (it.tool, it.program)).unzip();
+    let guest = start_showing(&program, arguments, folder.path(), |ended| {
+        let socket = description.console == Console::Socket;
+        let connected = socket.then(|| connect(&console, ended)).transpose()?;
+        Ok(connected.or(tool))
+    })?;
+    let stays = description.ends == Ends::Never;
+    Ok(Box::new(Described { guest, stays, tail: Vec::new(), _kept: (folder, kernel, held) }))
+}
+
+fn failed(what: &str, why: &dyn Display) -> PlatformError {
+    PlatformError::Unavailable {
+        why: format!("{what}: {why}"),
+        next: "check room and permissions in the folder for temporary files (TMPDIR)".into(),
+    }
+}
+
+/// The image in the form that the program takes. Options that nothing else tells are inside.
+fn kernel(description: &Description, config: &GuestConfig) -> Result<MemoryFile, PlatformError> {
+    let made = || -> Result<Vec<u8>, String> {
+        let elf = std::fs::read(&config.image).map_err(|error| error.to_string())?;
+        let elf = match description.needs_options_inside() {
+            true => {
+                forms::with_options(&elf, &format!("{} {}", description.options, config.options))?
+            }
+            false => elf,
+        };
+        match description.image {
+            Form::Elf => Ok(elf),
+            Form::Linux => forms::flat(&elf),
+            Form::Iso => forms::iso(&Bootable::new(&elf, config.arch)?),
+            Form::Disk => forms::disk(&Bootable::new(&elf, config.arch)?),
+        }
+    };
+    let unusable = |why: String| PlatformError::Unavailable {
+        why: format!("the kernel {} cannot be used: {why}", config.image.display()),
+        next: "choose another image= in the description, or build the kernel: make -C kernel"
+            .into(),
+    };
+    let file = MemoryFile::new(&made().map_err(unusable)?);
+    file.map_err(|error| unusable(error.to_string()))
+}
+
+/// A guest with what its program uses.
+struct Described {
+    guest: Box<dyn Guest>,
+    /// Whether the program goes on when the guest is done.
+    stays: bool,
+    /// The last of what the console said.
+    tail: Vec<u8>,
+    _kept: (TempDir, MemoryFile, Option<OwnedFd>),
+}
+
+impl Described {
+    fn is_done(&self) -> bool {
+        self.stays && memchr::memmem::find(&self.tail, DONE).is_some()
+    }
+}
+
+impl Guest for Described {
+    fn read(&mut self, buffer: &mut [u8], patience: Duration) -> io::Result<Heard> {
+        let patience = if self.is_done() { Duration::from_millis(100) } else { patience };
+        let heard = self.guest.read(buffer, patience)?;
+        match heard {
+            Heard::Bytes(n) => {
+                let keep = self.tail.len().saturating_sub(4096);
+                self.tail.drain(..keep);
+                self.tail.extend_from_slice(&buffer[..n]);
+            }
+            Heard::Nothing if self.is_done() => return Ok(Heard::Closed),
+            _ => {}
+        }
+        Ok(heard)
+    }
+
+    fn end(&mut self) -> Parting {
+        self.guest.end()
+    }
+
+    fn command(&self) -> &[String] {
+        self.guest.command()
+    }
+
+    fn started(&self) -> Option<Instant> {
+        self.guest.started()
+    }
+}

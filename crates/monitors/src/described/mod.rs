@@ -1,0 +1,11 @@
+//! Monitors that a file describes: how to start them, how their console comes.
+
+mod console;
+mod description;
+mod fill;
+mod launch;
+mod shipped;
+
+pub use description::{Console, Description, Ends, Form, Mistake};
+pub use launch::{find, start, version};
+pub use shipped::{Shipped, shipped};
