@@ -11,6 +11,7 @@ pub mod pinning;
 mod platform;
 mod program;
 pub mod qemu;
+pub mod serial;
 mod spec;
 mod tail;
 pub mod timing;

@@ -27,6 +27,7 @@ mod predict;
 mod profile;
 mod report;
 mod run;
+mod serial;
 mod show;
 mod signature;
 mod size;
@@ -64,6 +65,7 @@ pub(crate) use predict::{ALL as ALL_MODELS, PredictArgs};
 pub(crate) use profile::{ProfileArgs, ProfileFormat};
 pub(crate) use report::{ReportArgs, ReportFormat};
 pub(crate) use run::RunArgs;
+pub(crate) use serial::SerialArgs;
 pub(crate) use show::ShowArgs;
 pub(crate) use signature::SignatureArgs;
 pub(crate) use trend::TrendArgs;
@@ -98,6 +100,9 @@ pub(crate) enum Command {
     /// Make results of what kvm-unit-tests has measured, to set ours against them
     #[command(after_help = import::EXAMPLES)]
     Import(ImportArgs),
+    /// Measure a machine at the other end of a serial line that boots an image of ours
+    #[command(after_help = serial::EXAMPLES)]
+    Serial(SerialArgs),
     /// List the benchmarks of the kernel, or the platforms of this machine
     #[command(after_help = list::EXAMPLES)]
     List(ListArgs),

@@ -24,6 +24,7 @@ mod profile;
 mod report;
 mod run;
 mod schema;
+mod serial;
 mod show;
 mod side_by_side;
 mod signature;
@@ -55,6 +56,7 @@ pub(crate) fn execute(cli: &Cli) -> Result<Exit, Failure> {
         Command::Run(args) => run::run(args),
         Command::Ingest(args) => ingest::ingest(args),
         Command::Import(args) => import::import(args),
+        Command::Serial(args) => serial::serial(args),
         Command::Platform(args) => platform::platform(args),
         Command::List(args) => list::list(args),
         Command::Explain(args) => explain::explain(args),

@@ -9,6 +9,7 @@ mod program;
 mod qemu_kvm;
 mod qemu_tcg;
 mod replay;
+mod serial;
 
 use doctor::Check;
 use monitors::Platform;
@@ -24,6 +25,7 @@ pub(crate) fn all() -> Vec<&'static dyn Platform> {
         qemu_kvm::PLATFORM,
         qemu_tcg::PLATFORM,
         replay::PLATFORM,
+        serial::PLATFORM,
     ];
     let mut all: Vec<_> =
         own.into_iter().chain(described::shipped()).chain(lab::platforms()).collect();

@@ -36,6 +36,7 @@ mod replay; //         recorded logs, good and bad
 mod results_files; //  empty, partial, large, old and broken results
 mod sampling; //       precision, boots, disturbances
 mod scaling; //      how cost grows with the number of operations
+mod serial; //       a machine at the other end of a line
 mod silence; //        machines on which the kernel says nothing
 mod timing; //         external timing and pinning
 mod trend; //        results over time

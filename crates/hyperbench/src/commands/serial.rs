@@ -1,0 +1,11 @@
+//! `hyperbench serial`: a run on the machine at the other end of a line.
+
+use super::run;
+use crate::cli::SerialArgs;
+use crate::error::Failure;
+use crate::exit::Exit;
+
+/// Reads what the machine says, as a run.
+pub(super) fn serial(args: &SerialArgs) -> Result<Exit, Failure> {
+    run::run(&args.run())
+}

@@ -1,0 +1,9 @@
+//! A machine at the other end of a line: a serial port of this one, or a socket that stands for one.
+
+mod guest;
+mod line;
+mod port;
+
+pub use guest::SerialGuest;
+pub use line::Line;
+pub use port::Port;
