@@ -36,7 +36,8 @@
 #define LINUX_ENTRY_64 0x200
 #define SETUP_SIZE 4096
 
-/* For a BIOS: where the whole file is, in front of that boot_params, and in front of that the stack. */
+/* For a BIOS: where the whole file is, in front of that boot_params, and in front of that the
+ * stack. */
 #define FILE_SEGMENT 0x1000
 #define FILE_PARAMS_SEGMENT 0x700
 /* Where on a disk the file is, in sectors. */

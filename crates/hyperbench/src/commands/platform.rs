@@ -38,7 +38,7 @@ pub(super) fn platform(args: &PlatformArgs) -> Result<Exit, Failure> {
         Ok(()) => {
             say(
                 "all of it works",
-                &format!("hyperbench run --platform command:{}", file.display()),
+                format!("hyperbench run --platform command:{}", file.display()),
             )?;
             Ok(Exit::Success)
         }

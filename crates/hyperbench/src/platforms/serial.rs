@@ -185,12 +185,15 @@ fn first_record(line: &Mutex<Line>) -> Result<Option<Hello>, PlatformError> {
 /// The benchmarks that the options of `hello` name, or whose places in the catalogue.
 fn asked_for(hello: &Hello, image: &[Benchmark]) -> Option<Vec<Benchmark>> {
     let list = hello.cmdline.split(' ').rev().find_map(|word| word.strip_prefix("bench="))?;
+    let is_within = |range: &str, position: usize| {
+        let number = |text: &str| text.parse::<usize>().ok();
+        let ends = range.split_once('-');
+        let ends = ends.and_then(|(low, high)| Some(number(low)?..=number(high)?));
+        ends.is_some_and(|ends| ends.contains(&position))
+    };
     let is_listed = |benchmark: &&Benchmark| {
-        list.split(',').any(|item| match item.strip_prefix('#').and_then(|it| it.split_once('-')) {
-            Some((first, last)) => {
-                let within = |first: usize, last| (first..=last).contains(&benchmark.position);
-                first.parse().ok().zip(last.parse().ok()).is_some_and(|(a, b)| within(a, b))
-            }
+        list.split(',').any(|item| match item.strip_prefix('#') {
+            Some(range) => is_within(range, benchmark.position),
             None => item == benchmark.name,
         })
     };

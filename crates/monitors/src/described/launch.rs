@@ -103,12 +103,11 @@ pub fn start(
     values.extend(files);
     let arguments =
         description.arguments.iter().map(|text| fill(text.get_ref(), &values)).collect();
-    let (program, arguments) = match description.console {
-        Console::Stdout => (program, arguments),
-        _ => {
-            let head = ["-c".into(), ASIDE.into(), shown(&program)];
-            (PathBuf::from("/bin/sh"), head.into_iter().chain(arguments).collect())
-        }
+    let (program, arguments) = if description.console == Console::Stdout {
+        (program, arguments)
+    } else {
+        let head = ["-c".into(), ASIDE.into(), shown(&program)];
+        (PathBuf::from("/bin/sh"), head.into_iter().chain(arguments).collect())
     };
     let (tool, held) = terminal.map(|it| (it.tool, it.program)).unzip();
     let guest = start_showing(&program, arguments, folder.path(), |ended| {

@@ -112,7 +112,7 @@ impl Line {
         if n == 0 {
             return (self.closed && self.waiting.is_empty()).then_some(0);
         }
-        self.begun |= memmem::find(&self.waiting[..n], FIRST).is_some();
+        self.begun |= memmem::find(&self.waiting, FIRST).is_some_and(|at| at < n);
         buffer[..n].copy_from_slice(&self.waiting[..n]);
         self.waiting.drain(..n);
         Some(n)
