@@ -45,12 +45,16 @@ pub(super) const MITIGATIONS: Key = Key {
     help: "the outer Linux's against faults of processors: on, or off [on]",
 };
 
+/// What a guest's Linux is told besides.
+pub(super) const LINUX: Key =
+    Key { name: "linux", help: "an option more for a guest's Linux, such as mitigations=off" };
+
 /// The keys of a platform with an image.
 pub(super) const KEYS: &[Key] = &[OUTER, CPUS, KERNEL, MODULES, QEMU, THP, MITIGATIONS];
 
 /// The keys where KVM runs in it.
 pub(super) const KEYS_WITH_KVM: &[Key] =
-    &[OUTER, CPUS, KERNEL, MODULES, QEMU, THP, MITIGATIONS, STATISTICS];
+    &[OUTER, CPUS, KERNEL, MODULES, QEMU, THP, MITIGATIONS, STATISTICS, LINUX];
 
 /// Options of KVM's module for VMX, which has the same names for them (Linux,
 /// kvm/vmx/vmx.c). They are read when a run loads the module: no other image is made for them.
@@ -89,7 +93,7 @@ pub(super) const KEYS_WITH_KVM_ON_BOCHS: &[Key] = {
 };
 
 /// The keys where a hypervisor runs below Linux.
-pub(super) const KEYS_WITH_XEN: &[Key] = &[OUTER, CPUS, POD, KERNEL, MODULES, QEMU, XEN];
+pub(super) const KEYS_WITH_XEN: &[Key] = &[OUTER, CPUS, POD, KERNEL, MODULES, QEMU, XEN, LINUX];
 
 /// Checks the keys of a platform with an image.
 ///

@@ -3,7 +3,7 @@
 use super::arch::{Emulator, LabArch};
 use super::guest::LabGuest;
 use super::worlds::Log;
-use super::{keys, outer};
+use super::{keys, outer, told};
 use crate::run;
 use debian::{Cache, Temporary};
 use images::Arch;
@@ -92,6 +92,7 @@ impl Platform for LabNative {
         config: &GuestConfig,
         _boot: usize,
     ) -> Result<Option<Box<dyn Guest>>, PlatformError> {
+        let config = &told::asked_for(spec, config);
         let lab = run::lab_on(self.emulator, config.arch)?;
         run::check_trace(lab, config)?;
         let outer = outer::locate(spec, config.arch, lab)?;

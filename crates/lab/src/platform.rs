@@ -5,7 +5,7 @@ use super::image::{HYPERVISOR, INITRAMFS, Image};
 use super::outer::Outer;
 use super::parts::Parts;
 use super::recipe::Recipe;
-use super::{keys, outer, run};
+use super::{keys, outer, run, told};
 use debian::{Cache, failure};
 use images::Arch;
 use monitors::{Detected, Guest, GuestConfig, Key, Platform, PlatformError, Spec};
@@ -161,6 +161,7 @@ impl Platform for LabPlatform {
         config: &GuestConfig,
         _boot: usize,
     ) -> Result<Option<Box<dyn Guest>>, PlatformError> {
+        let config = &told::asked_for(spec, config);
         let lab = run::lab_on(self.emulator, config.arch)?;
         run::check_trace(lab, config)?;
         let outer = outer::locate(spec, config.arch, lab)?;

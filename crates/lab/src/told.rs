@@ -1,11 +1,21 @@
 //! What guests are told.
 
 use super::arch::LabArch;
+use super::keys::LINUX;
 use super::worlds;
-use monitors::{GuestConfig, LinuxBoot};
+use monitors::{GuestConfig, LinuxBoot, Spec};
 
 /// What a guest's Linux is told besides its own options, so that it puts nothing at a random place.
 const LINUX_OPTIONS: &str = "nokaslr norandmaps randomize_kstack_offset=off slub_max_order=0";
+
+/// `config` with what a specification wants a guest's Linux to be told besides.
+pub(super) fn asked_for(spec: &Spec, config: &GuestConfig) -> GuestConfig {
+    let mut config = config.clone();
+    if let (Some(linux), Some(more)) = (&mut config.linux, spec.get(LINUX.name)) {
+        linux.options = format!("{} {more}", linux.options);
+    }
+    config
+}
 
 /// The kernel's command line; windows that are to be counted have to be marked.
 pub(super) fn options(config: &GuestConfig) -> String {

@@ -10,6 +10,6 @@ use crate::native::LabNative;
 pub(super) static PLATFORM: &dyn Platform = &LabNative {
     name: "lab-native",
     summary: "the lab's machine without a hypervisor; counts instructions",
-    keys: &[keys::OUTER, keys::CPUS],
+    keys: &[keys::OUTER, keys::CPUS, keys::LINUX],
     emulator: Emulator::Qemu,
 };
