@@ -33,7 +33,7 @@ pub(crate) struct UsageArgs {
     pub benches: Vec<String>,
 
     /// Exits that another program counted: what `perf kvm stat report` prints, the file hist of the
-    /// trace event kvm_exit, or lines `name: count` of KVM's statistics
+    /// trace event `kvm_exit`, or lines `name: count` of KVM's statistics
     #[arg(long, value_name = "FILE", conflicts_with = "results", requires_all = ["name", "native"])]
     pub foreign: Option<PathBuf>,
 

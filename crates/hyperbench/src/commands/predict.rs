@@ -23,7 +23,7 @@ pub(super) fn predict(args: &PredictArgs) -> Result<Exit, Failure> {
         args.measured.iter().map(|path| read(path)).collect::<Result<_, ReadError>>()?;
     let mut predictions = predict_all(&signature, &workloads, &measured);
     learn(&mut predictions);
-    let predictions = chosen(args, predictions);
+    let predictions = chosen(args, &predictions);
     let report = PredictionReport {
         unit: signature.unit,
         ranking: args.rank.then(|| ranking(&predictions)),
@@ -137,7 +137,7 @@ fn seen(summary: &Summary) -> Option<Seen> {
 
 /// The predictions that are asked for; without a model, of each workload on each platform by the last
 /// of the models that need nothing from there.
-fn chosen(args: &PredictArgs, all: Vec<Prediction>) -> Vec<Prediction> {
+fn chosen(args: &PredictArgs, all: &[Prediction]) -> Vec<Prediction> {
     let is_asked = |asked: &[String], name: &String| asked.is_empty() || asked.contains(name);
     let is_all = args.models.iter().any(|name| name == ALL_MODELS);
     let place = |one: &Prediction| MODELS.iter().position(|model| model.name == one.model);

@@ -133,7 +133,7 @@ fn a_profile_of_a_garbled_image_says_what_is_wrong() {
     }
     for name in ["snapshot.qcow2", "initramfs"] {
         let cache = lab_with_images();
-        damage(&cache, name, |file| file.write_all_at(&[0x55; 1 << 20], 64 << 10).unwrap());
+        damage(&cache, name, |file| file.write_all_at(&vec![0x55; 1 << 20], 64 << 10).unwrap());
         let (code, said) = with_lab(&cache, &["profile", "lab-kvm-npt", "in"]);
         assert_eq!(code, Some(3), "{name}: {said}");
         assert!(said.contains("is damaged") && said.contains("hyperbench lab build"), "{said}");

@@ -106,6 +106,7 @@ fn under_each_hypervisor_of_the_lab_processes_pay_what_they_must() {
 }
 
 #[test]
+#[expect(clippy::float_cmp, reason = "counts are whole numbers")]
 fn what_a_guest_does_is_counted_where_no_hypervisor_is() {
     if !built() {
         return;
