@@ -5,7 +5,6 @@ mod bochs;
 pub(crate) mod described;
 mod host;
 mod kvm;
-mod program;
 mod qemu_kvm;
 mod qemu_tcg;
 mod replay;
@@ -21,7 +20,6 @@ pub(crate) fn all() -> Vec<&'static dyn Platform> {
         described::COMMAND,
         host::PLATFORM,
         kvm::PLATFORM,
-        program::PLATFORM,
         qemu_kvm::PLATFORM,
         qemu_tcg::PLATFORM,
         replay::PLATFORM,

@@ -177,15 +177,10 @@ pub fn path(folder: &TempDir, name: &str) -> String {
 /// Writes a program that passes for QEMU: a shell runs `version` when it is asked for its version,
 /// and `guest` in the place of a guest.
 pub fn fake_qemu(folder: &TempDir, version: &str, guest: &str) -> String {
-    let text = format!("if [ \"$1\" = --version ]; then\n{version}\nexit\nfi\n{guest}");
-    executable(folder, "qemu", &text)
-}
-
-/// Writes a shell's script that can be executed, and returns its path.
-pub fn executable(folder: &TempDir, name: &str, script: &str) -> String {
-    let program = path(folder, name);
-    std::fs::write(&program, format!("#!/bin/sh\n{script}\n"))
-        .expect("the folder can be written to");
+    let program = path(folder, "qemu");
+    let text =
+        format!("#!/bin/sh\nif [ \"$1\" = --version ]; then\n{version}\nexit\nfi\n{guest}\n");
+    std::fs::write(&program, text).expect("the folder can be written to");
     let executable = std::os::unix::fs::PermissionsExt::from_mode(0o755);
     std::fs::set_permissions(&program, executable).expect("it is the test's own file");
     program

@@ -30,7 +30,6 @@ mod merge; //        divided runs
 mod model; //        the cost model from results files
 mod outputs; //        places for output that hang or are full
 mod prediction; //     what workloads would cost on platforms
-mod program; //        programs of the user's that start guests
 mod programs; //       programs that hang, babble and multiply
 mod replay; //         recorded logs, good and bad
 mod results_files; //  empty, partial, large, old and broken results
