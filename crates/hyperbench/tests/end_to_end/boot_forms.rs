@@ -21,6 +21,12 @@ struct Way {
     #[serde(default)]
     device: Option<String>,
     says: String,
+    #[serde(default = "usual")]
+    memory: String,
+}
+
+fn usual() -> String {
+    "128M".into()
 }
 
 fn ways() -> Vec<Way> {
@@ -48,8 +54,9 @@ impl Way {
     }
 
     fn measure(&self, spec: &str) -> Document {
-        let (document, code) = run(&["--platform", spec, "--arch", &self.arch, "--suite", "paper"]);
-        assert_eq!(code, 0, "{spec}: {document:?}");
+        let machine = ["--platform", spec, "--arch", &self.arch, "--memory", &self.memory];
+        let (document, code) = run(&[&machine[..], &["--suite", "paper"]].concat());
+        assert_eq!(code, 0, "{spec}");
         document
     }
 }
