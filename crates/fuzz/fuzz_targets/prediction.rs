@@ -18,9 +18,11 @@ fuzz_target!(|bytes: &[u8]| {
     for platform in &signature.platforms {
         let prices = Prices::of(platform);
         for workload in &usage.workloads {
-            predictions.extend(MODELS.iter().filter_map(|model| {
-                Prediction::new(model, workload, platform, &prices, None)
-            }));
+            predictions.extend(
+                MODELS
+                    .iter()
+                    .filter_map(|model| Prediction::new(model, workload, platform, &prices, None)),
+            );
         }
     }
     learn(&mut predictions);
