@@ -21,7 +21,8 @@ enum { VECTOR_NMI = 2 };
                    :                                                                           \
                    : "c"(APIC_MSR(APIC_COMMAND)), "a"(APIC_COMMAND_NMI), "d"(id)               \
                    : "rsi", "memory"))
-#define NMI_AWAIT "1: cmp %%rsi, counted\n\tje 1b"
+/* PAUSE lets an emulator whose CPUs take turns go on with the one that the NMI is for. */
+#define NMI_AWAIT "cmp %%rsi, counted\n\tjne 2f\n1:\tpause\n\tcmp %%rsi, counted\n\tje 1b\n2:"
 
 static const char *nmi_init(void)
 {
