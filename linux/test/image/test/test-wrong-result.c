@@ -1,7 +1,7 @@
 /* Test image only: a program whose result is not what it has to be. */
 #include <workload.h>
 
-static const char *const words[] = {"echo", "three", NULL};
+static const char *const words[] = {"find", "/", "-maxdepth", "0", "-printf", "three", NULL};
 static long output;
 
 static const char *init(void)
