@@ -45,7 +45,7 @@ pub(crate) struct ProfileArgs {
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
 
-    /// Operations in a batch [default: as in a run]
+    /// Operations in a batch [default: as in a run; with --diff the same on both platforms]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub iterations: Option<u64>,
 

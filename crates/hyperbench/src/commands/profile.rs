@@ -31,10 +31,12 @@ const TIME_BUDGET: Duration = Duration::from_secs(900);
 /// Profiles what was asked for and prints it.
 pub(super) fn profile(args: &ProfileArgs) -> Result<Exit, Failure> {
     let image = args.image.image(GuestKind::Bare)?;
-    let profile = measure(args, &image, &args.platform)?;
+    let iterations = args.iterations.map_or(Iterations::Auto, Iterations::Fixed);
+    let profile = measure(args, &image, &args.platform, iterations)?;
     let text = match &args.diff {
         Some(other) => {
-            let other = measure(args, &image, other)?;
+            // As many operations, or what is there once a batch would differ.
+            let other = measure(args, &image, other, Iterations::Fixed(profile.n))?;
             match args.format {
                 ProfileFormat::Json => reports::profile::json(&profile.changes(&other))?,
                 _ => reports::profile::changes(&profile, &other),
@@ -56,7 +58,12 @@ pub(super) fn profile(args: &ProfileArgs) -> Result<Exit, Failure> {
 }
 
 /// Runs the benchmark on the platform of the specification `text` and takes its trace apart.
-fn measure(args: &ProfileArgs, image: &KernelImage, text: &str) -> Result<Profile, Failure> {
+fn measure(
+    args: &ProfileArgs,
+    image: &KernelImage,
+    text: &str,
+    iterations: Iterations,
+) -> Result<Profile, Failure> {
     let (platform, spec) = Spec::parse(text, &platforms::all())?;
     if !platform.counts_batches() {
         return Err(UsageError::NotProfiled { label: spec.label().to_owned() }.into());
@@ -89,7 +96,7 @@ fn measure(args: &ProfileArgs, image: &KernelImage, text: &str) -> Result<Profil
             pinning: Pinning::None,
         },
         options: KernelOptions {
-            iterations: args.iterations.map_or(Iterations::Auto, Iterations::Fixed),
+            iterations,
             batches: BATCHES,
             reference: false,
             quiet: None,

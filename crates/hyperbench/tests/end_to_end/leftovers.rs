@@ -44,6 +44,11 @@ fn heeding_interrupts(command: &Command) -> Command {
     other
 }
 
+/// What the process runs; empty where that cannot be told.
+fn name_of(process: u32) -> String {
+    std::fs::read_to_string(format!("/proc/{process}/comm")).unwrap_or_default()
+}
+
 /// Whatever the tool is doing when it comes.
 #[test]
 fn an_early_interrupt_leaves_nothing_behind() {
@@ -52,6 +57,9 @@ fn an_early_interrupt_leaves_nothing_behind() {
         let run = ["run", "--platform", "qemu-tcg", "--bench", "sgdt", "--boots", "1000"];
         let mut tool = heeding_interrupts(&hyperbench(&run));
         let tool = tool.env("TMPDIR", temporary.path()).spawn().unwrap();
+        // What lets it heed the signal has to have done so.
+        let is_itself = |_| name_of(tool.id()) == "hyperbench\n";
+        assert!((0..1_000_000).any(is_itself), "the tool is not started");
         std::thread::sleep(std::time::Duration::from_millis(moment));
         signal(tool.id(), "INT");
         let output = ends(tool);
