@@ -7,7 +7,7 @@ PREFIX ?= /usr/local
 C_SOURCES = $(shell git ls-files -- '*.c' '*.h')
 FUZZ := --manifest-path crates/fuzz/Cargo.toml
 
-.PHONY: run lab build install deb test test-long lint format docs gdb bench-compare bench-fleet bench-lab bench-prediction bench-replication bench-suite bench-timing bench-report fuzz pictures clean help
+.PHONY: run lab build install deb test test-long lint format docs gdb bench-boots bench-compare bench-fleet bench-lab bench-prediction bench-replication bench-suite bench-timing bench-report fuzz pictures clean help
 
 help:
 	@echo "make run     install what is missing, build, measure on this machine's platforms"
@@ -25,6 +25,7 @@ help:
 	@echo "make bench-report  measure how large the reports' pages are and how fast they open"
 	@echo "make bench-timing  measure what external timing channels can tell on this machine"
 	@echo "make bench-replication  how well figures of 20 runs repeat on this machine's platforms"
+	@echo "make bench-boots  who boots the kernel here in which way, and how soon it speaks"
 	@echo "make bench-lab  how long the lab's columns and a profile take on this machine"
 	@echo "make bench-prediction  hold predicted times of workloads against the lab's"
 	@echo "make bench-suite  how long the suites take on this machine, and how sure their figures are"
@@ -67,10 +68,14 @@ test:
 
 test-long: build
 	@tools/setup.sh test-long
-	cargo test --locked -p hyperbench --test lab
-	cargo test --locked -p hyperbench --test report -- --ignored speedscope
+	cargo test --locked --test lab
+	cargo test --locked --test report -- --ignored speedscope
 	@tools/actionlint.sh
 	@tools/check-exports.sh $(TOOL)
+	@tools/check-jenkins.sh
+	@tools/test-slurm.sh $(TOOL)
+	@tools/test-ansible.sh $(TOOL)
+	@tools/test-container.sh $(TOOL)
 	@tools/test-package.sh $(TOOL)
 
 lint:
@@ -102,6 +107,10 @@ bench-timing: build
 bench-report:
 	@tools/setup.sh test
 	cargo test --locked --test report -- --ignored --nocapture opening_time
+
+bench-boots: build
+	@tools/setup.sh test-long
+	cargo test --locked -p hyperbench --test lab -- --ignored --nocapture the_table
 
 pictures: build
 	@tools/setup.sh pictures

@@ -18,11 +18,17 @@ timed() {
 }
 
 "$tool" lab build >/dev/null
-mapfile -t columns < <("$tool" list platforms --json | jq -r '.[].platform | select(startswith("lab-"))')
+# What a filter of jq's picks of the lab's platforms.
+platforms() {
+    "$tool" list platforms --json | jq -r ".[] | select(.platform | startswith(\"lab-\")) | $1"
+}
+platforms 'select(.available | not) | "\(.platform) is left out: \(.why_not); \(.next_step)"'
+mapfile -t columns < <(platforms 'select(.available) | .platform')
 for column in "${columns[@]}"; do
     timed "$column, paper" run --platform "$column" --suite paper
     timed "$column, paper, --events" run --platform "$column" --suite paper --events
     timed "$column, full" run --platform "$column" --suite full
 done
+timed "lab-kvm-npt:depth=2, paper" run --platform lab-kvm-npt:depth=2 --suite paper
 timed "all columns, paper" run --platform 'lab-*' --suite paper
 timed "profile of in on lab-kvm-npt" profile lab-kvm-npt in

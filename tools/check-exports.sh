@@ -1,21 +1,18 @@
 #!/usr/bin/env bash
-# Holds exports to the readers of their formats, and the recipes of docs/ci/ to what GitHub and GitLab
-# accept. The readers are packages of PyPI.
+# Holds exports to the readers of their formats, and the recipes of docs/ci/ and docs/fleet/ to what
+# GitHub, GitLab and Kubernetes accept. The readers are packages of PyPI.
 #   tools/check-exports.sh TOOL
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 tool=$1 results=crates/hyperbench/tests/data/partial.json
-packages=(junitparser==5.0.3 prometheus_client==0.26.0 kcidb-io==141 check-jsonschema==0.39.0)
+packages=(junitparser==5.0.3 prometheus_client==0.26.0 kcidb-io==141 check-jsonschema==0.39.0
+    kubernetes-validate==1.37.0)
 folder=target/tools/readers
-if ! [ -e "$folder/complete" ]; then
-    rm -rf "$folder"
-    if ! { python3 -m venv "$folder" && "$folder/bin/pip" install --quiet "${packages[@]}"; }; then
-        echo "SKIPPED: exports were not read by other programs, because their readers did not come from PyPI"
-        exit 0
-    fi
-    touch "$folder/complete"
-fi
+tools/pypi.sh "$folder" "${packages[@]}" || {
+    echo "SKIPPED: exports were not read by other programs, because their readers did not come from PyPI"
+    exit 0
+}
 
 for format in junit openmetrics kcidb; do
     "$tool" export "$results" --format "$format" >"$folder/$format"
@@ -37,3 +34,4 @@ print(f"JUnit, OpenMetrics and KCIDB have {cases} benchmarks each, as their own 
 PYTHON
 "$folder/bin/check-jsonschema" --builtin-schema vendor.github-workflows docs/ci/github.yml
 "$folder/bin/check-jsonschema" --builtin-schema vendor.gitlab-ci docs/ci/gitlab.yml
+"$folder/bin/kubernetes-validate" --strict docs/fleet/kubernetes.yml

@@ -17,8 +17,8 @@ facts=kernel/arch/$arch/arch.toml
 gdb=$(command -v gdb-multiarch || command -v gdb) ||
     die "gdb is missing: apt-get install gdb-multiarch"
 
-# The texts behind a key of the architecture's description, one a line.
-fact() { sed -n "s/^$1 = //p" "$facts" | { grep -o '"[^"]*"' || true; } | tr -d '"'; }
+# The texts behind a key of what the architecture's description says of QEMU, one a line.
+fact() { sed -n "/^\[qemu\]/,/^\[/s/^$1 = //p" "$facts" | { grep -o '"[^"]*"' || true; } | tr -d '"'; }
 
 folder=$(mktemp -d)
 qemu=$(fact binary)

@@ -9,15 +9,14 @@ cd "$(dirname "$0")/.."
 tool=${TOOL:-target/release/hyperbench}
 folder=${1:-target/prediction}
 platforms=(--platform lab-kvm-npt --platform lab-kvm-shadow --platform lab-xen-pvh)
-operations='{cpuid,rdmsr-*,wrmsr-*,timer-tick,timer-program,halt-wake,set-cr3,read-cr3,read-cr4,toggle-cr4-pge,tlb-flush-page,page-fault,cow-fault,in,out,hypercall,eoi,spin,address-space,pte-*}'
+operations='{cpuid,rdmsr-*,wrmsr-*,timer-tick,timer-program,halt-wake,set-cr3,read-cr3,read-cr4,toggle-cr4-pge,tlb-flush-page,page-fault,cow-fault,in,out,hypercall,eoi,spin,address-space,pte-*,table-*}'
 
 mkdir -p "$folder"
 quietly() { "$tool" "$@" >/dev/null 2>"$folder/messages" || { cat "$folder/messages"; return 1; }; }
 quietly lab build
 quietly guest build
 quietly run --platform lab-native "${platforms[@]}" --bench "$operations" --events -o "$folder/bare.json"
-processes='{fork-exit-wait,vfork-exec-wait,page-fault,cow-fault}'
-linux=(run --guest linux --bench group:workload --bench "$processes" --events)
+linux=(run --guest linux --bench group:workload --events)
 quietly "${linux[@]}" --platform lab-native -o "$folder/native.json"
 # KVM with shadow paging hangs at some moments, and what is measured before moves the moment. The other
 # columns are shown all the same.

@@ -48,6 +48,9 @@ mformat               mtools
 /usr/share/ovmf/OVMF.fd ovmf
 /usr/share/qemu-efi-aarch64/QEMU_EFI.fd qemu-efi-aarch64
 /usr/lib/u-boot/qemu_arm64/u-boot.bin u-boot-qemu
+virsh                 libvirt-clients
+/usr/sbin/libvirtd    libvirt-daemon
+/var/lib/dpkg/info/libvirt-daemon-driver-qemu.list libvirt-daemon-driver-qemu
 '
 needs_deb='
 dpkg-shlibdeps        dpkg-dev
@@ -60,6 +63,8 @@ bochs-bin             bochs
 /usr/share/bochs/BIOS-bochs-latest bochsbios
 '
 needs_long='
+/usr/lib/ipxe/qemu    ipxe-qemu
+/usr/share/bochs/VGABIOS-lgpl-latest vgabios
 lintian               lintian
 man                   man-db
 mmdebstrap            mmdebstrap
@@ -67,7 +72,15 @@ zsh                   zsh
 fish                  fish
 go                    golang-go
 npm                   npm
+java                  default-jre-headless
 /var/lib/dpkg/info/python3-venv.list python3-venv
+buildah               buildah
+ip                    iproute2
+pgrep                 procps
+/usr/sbin/munged      munge
+/usr/sbin/slurmctld   slurmctld
+/usr/sbin/slurmd      slurmd
+sbatch                slurm-client
 '
 
 needs=$needs_run

@@ -14,8 +14,9 @@ fn main() {
     println!("cargo:rerun-if-changed={}", common.display());
     println!("cargo:rerun-if-changed={}", folders.display());
     let labs: String = entries(&folders).iter().map(|own| labs(own, &common, &out)).collect();
-    library(&package.join("plugin"), &out.join("worlds.so"));
-    library(&package.join("bochs"), &out.join("save.so"));
+    let counting = package.join("counting");
+    library([&package.join("plugin"), &counting], &out.join("qemu.so"));
+    library([&package.join("bochs"), &counting], &out.join("bochs.so"));
     building::write(&out.join("labs.rs"), &format!("&[\n{labs}]\n"));
 }
 
@@ -80,15 +81,20 @@ fn compile(source: &Path, headers: [&Path; 2], target: &str, program: &Path) {
     );
 }
 
-/// Builds what an emulator loads from `folder`, and from what its folder for each architecture adds
-/// to it, for the machine that the tool runs on.
-fn library(folder: &Path, library: &Path) {
-    println!("cargo:rerun-if-changed={}", folder.display());
-    let (added, own): (Vec<_>, Vec<_>) = entries(folder).into_iter().partition(|it| it.is_dir());
+/// Builds what an emulator loads from `folders`, and from what a folder for each architecture adds
+/// to them, for the machine that the tool runs on.
+fn library(folders: [&Path; 2], library: &Path) {
+    for folder in folders {
+        println!("cargo:rerun-if-changed={}", folder.display());
+    }
+    let all = folders.into_iter().flat_map(entries);
+    let (added, own): (Vec<_>, Vec<_>) = all.partition(|it| it.is_dir());
     let sources = own.into_iter().chain(added.iter().flat_map(|it| entries(it)));
     let output = Command::new("cc")
         .args(["-shared", "-fPIC", "-fvisibility=hidden", "-std=gnu11", "-D_GNU_SOURCE", "-O2"])
-        .args(["-Wall", "-Wextra", "-Werror", "-s", "-o"])
+        .args(["-Wall", "-Wextra", "-Werror", "-s"])
+        .args(folders.map(|folder| format!("-I{}", folder.display())))
+        .arg("-o")
         .arg(library)
         .args(sources.filter(|path| path.extension().is_some_and(|it| it == "c")))
         .output()

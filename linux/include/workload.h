@@ -26,15 +26,28 @@ struct digest workload_digest(long file);
 
 /* Describes the workload of this file, whose functions are init(), work() and check(). There may be
  * a control loop before the first execution. */
-#define WORKLOAD(...)                                       \
+#define WORKLOAD(...) \
+    WORKLOAD_LOOPS    \
+    BENCHMARK(WORKLOAD_FIELDS, __VA_ARGS__)
+
+/* One more of a family, which differs by `operand`, behind WORKLOAD. */
+#define WORKLOAD_VARIANT(id, suffix, ...) VARIANT(id, suffix, WORKLOAD_FIELDS, __VA_ARGS__)
+
+#define WORKLOAD_FIELDS .once = true, .init = start, .exits = EXITS_VARY
+
+#define WORKLOAD_LOOPS                                      \
     static bool has_run;                                    \
+    static const char *start(void)                          \
+    {                                                       \
+        has_run = false;                                    \
+        return init();                                      \
+    }                                                       \
     static void check_if_run(void)                          \
     {                                                       \
         if (has_run)                                        \
             check();                                        \
     }                                                       \
     TIMED_LOOP(run, has_run = true, work(), check_if_run()) \
-    TIMED_LOOP(control, , , check_if_run())                 \
-    BENCHMARK(.flags = QUICK, .once = true, .init = init, .exits = EXITS_VARY, __VA_ARGS__)
+    TIMED_LOOP(control, , , check_if_run())
 
 #endif

@@ -8,7 +8,7 @@ use reports::{Format, PredictionReport};
 use results::Unit;
 
 fuzz_target!(|bytes: &[u8]| {
-    let _ = Foreign::parse(bytes);
+    let _ = Foreign::parse(bytes, "report.txt");
     let cut = bytes.iter().position(|byte| *byte == 0).unwrap_or(bytes.len());
     let (one, other) = bytes.split_at(cut);
     let Ok(signature) = Signature::parse(one.to_vec(), "signature.json") else { return };

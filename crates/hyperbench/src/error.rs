@@ -28,7 +28,9 @@ pub(crate) enum UsageError {
     NoSuchBaseline { name: String, known: String },
 
     #[error("{file} cannot be read: {why}")]
-    #[diagnostic(help("name a file with what kvm-unit-tests' vmexit has printed"))]
+    #[diagnostic(help(
+        "name a file that is there and may be read; write what a pipe gives to one"
+    ))]
     Unreadable { file: String, why: String },
 
     #[error("{file} has no figures of kvm-unit-tests")]

@@ -25,6 +25,8 @@ pub struct Arch {
     pub qemu: QemuArch,
     /// How Bochs emulates it; absent where it does not.
     pub bochs: Option<BochsArch>,
+    /// How libvirt runs it; absent where that is not known.
+    pub libvirt: Option<LibvirtArch>,
     /// What a host of this architecture has to offer; absent where that is not known.
     pub host: Option<HostArch>,
 }
@@ -106,6 +108,19 @@ fn bios() -> String {
 pub struct BochsArch {
     /// The processor model unless another is asked for.
     pub cpu: String,
+}
+
+/// What libvirt's description of a machine of an architecture has.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LibvirtArch {
+    /// The machine type unless another is asked for; absent for libvirt's own choice.
+    pub machine: Option<String>,
+    /// Features of the machine, by libvirt's names.
+    pub features: Vec<String>,
+    /// The element that says which processor is emulated; empty for libvirt's own choice.
+    #[serde(default)]
+    pub emulated_cpu: String,
 }
 
 /// The description of an architecture, the kernel and the program for Linux that were built for it;

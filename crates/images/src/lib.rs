@@ -7,7 +7,7 @@ pub mod forms;
 mod image;
 mod selection;
 
-pub use arch::{Arch, BochsArch, DebianArch, EfiArch, HostArch, QemuArch};
+pub use arch::{Arch, BochsArch, DebianArch, EfiArch, HostArch, LibvirtArch, QemuArch};
 pub use code::{Disassembler, Instruction};
 pub use image::{ImageError, ImageFile, KernelImage};
 pub use selection::{Selection, SelectionError};

@@ -3,7 +3,6 @@
 #include <stdlib.h>
 
 #include "trace.h"
-#include "usage.h"
 
 enum { ENTRIES = 64 };
 
@@ -60,7 +59,6 @@ static void begins(unsigned cpu, void *extent)
 {
     (void)cpu;
     struct extent *this = extent;
-    usage_block_begins();
     if (last) {
         if (!is_settled && is_aborted(this->start))
             --*last->executed;

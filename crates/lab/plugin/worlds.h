@@ -5,9 +5,9 @@
 #ifndef WORLDS_H
 #define WORLDS_H
 
-#include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
+
+#include "counts.h"
 
 /* Of QEMU's plugin interface, version 1 (QEMU documentation, "QEMU TCG Plugins"); Debian ships no
  * header for it. */
@@ -32,13 +32,6 @@ uint64_t qemu_plugin_insn_vaddr(const struct instruction *);
 void qemu_plugin_register_vcpu_insn_exec_cb(struct instruction *, void (*)(unsigned, void *), int,
                                             void *);
 void qemu_plugin_register_vcpu_insn_exec_inline(struct instruction *, int, void *, uint64_t);
-
-/* Marks of docs/protocol.md. */
-enum mark { NO_MARK, WINDOW_OPENS, WINDOW_CLOSES };
-#define MARKER 0x6b72616d4248 /* above the 16 bits that say which */
-
-/* A program and its privilege: who executes an instruction. */
-enum world { GUEST_USER, GUEST_KERNEL, HYPERVISOR, DEVICE_MODEL, WORLDS };
 
 /* What an instruction does to the stack of functions. */
 enum kind { PLAIN, CALL, RETURN };
@@ -74,14 +67,11 @@ struct arch {
 /* The architecture of the machine. */
 extern const struct arch *arch;
 
-/* Instructions that have been counted since the start. */
-uint64_t executed_so_far(void);
-
-/* A name of the shape of `format` for `code`, the same pointer each time. */
-const char *numbered_reason(const char *format, uint64_t code);
-
 /* Whether the guest runs, as of the last instruction. */
 extern bool in_guest;
+
+/* Whether the guest is one of a guest: of a hypervisor that is a guest itself. */
+extern bool is_nested;
 
 /* The guest goes on with the next instruction. */
 void guest_entered(void);
@@ -89,5 +79,8 @@ void guest_entered(void);
 /* The guest was left before the current instruction, for the reason of this name, a constant. Its
  * last instruction was begun in the world `aborted` and did not complete; WORLDS if it did. */
 void guest_left(const char *reason, enum world aborted);
+
+/* The guest that is a hypervisor has been left; the rest as above. */
+void outer_guest_left(const char *reason, enum world aborted);
 
 #endif

@@ -37,6 +37,10 @@ pub(super) const STATISTICS: Key = Key {
     help: "on: note what KVM itself counts, beside what is counted [off]",
 };
 
+/// How many Linuxes with KVM lie below the guest.
+pub(super) const DEPTH: Key =
+    Key { name: "depth", help: "2: the guest is KVM's in a Linux that is KVM's guest itself [1]" };
+
 /// What the outer Linux is told besides.
 pub(super) const THP: Key =
     Key { name: "thp", help: "huge pages of the outer Linux: on, or off for 4 KiB alone [on]" };
@@ -54,7 +58,7 @@ pub(super) const KEYS: &[Key] = &[OUTER, CPUS, KERNEL, MODULES, QEMU, THP, MITIG
 
 /// The keys where KVM runs in it.
 pub(super) const KEYS_WITH_KVM: &[Key] =
-    &[OUTER, CPUS, KERNEL, MODULES, QEMU, THP, MITIGATIONS, STATISTICS, LINUX];
+    &[OUTER, CPUS, DEPTH, KERNEL, MODULES, QEMU, THP, MITIGATIONS, STATISTICS, LINUX];
 
 /// Options of KVM's module for VMX, which has the same names for them (Linux,
 /// kvm/vmx/vmx.c). They are read when a run loads the module: no other image is made for them.
@@ -102,6 +106,7 @@ pub(super) const KEYS_WITH_XEN: &[Key] = &[OUTER, CPUS, POD, KERNEL, MODULES, QE
 pub(super) fn check(spec: &Spec) -> Result<(), PlatformError> {
     cpus(spec)?;
     pod(spec)?;
+    is_nested(spec)?;
     statistics(spec)?;
     module_options(spec)?;
     linux_options(spec).map(|_| ())
@@ -149,6 +154,21 @@ pub(super) fn cpus(spec: &Spec) -> Result<u32, PlatformError> {
     text.parse().ok().filter(|cpus| (1..=64).contains(cpus)).ok_or_else(|| {
         failure::unavailable(format!("cpus={text} is no number from 1 to 64"), "use cpus=2")
     })
+}
+
+/// Whether the guest is KVM's in a guest of KVM's.
+///
+/// # Errors
+/// When the specification asks for another depth than 1 or 2.
+pub(super) fn is_nested(spec: &Spec) -> Result<bool, PlatformError> {
+    match spec.get(DEPTH.name) {
+        None | Some("1") => Ok(false),
+        Some("2") => Ok(true),
+        Some(other) => Err(failure::unavailable(
+            format!("depth={other} is neither 1 nor 2"),
+            format!("{}: {}", DEPTH.name, DEPTH.help),
+        )),
+    }
 }
 
 /// Whether a guest's memory is populated on demand.

@@ -11,6 +11,7 @@ mod image;
 mod keys;
 mod maintain;
 mod native;
+mod nested;
 mod others;
 mod outer;
 mod parts;

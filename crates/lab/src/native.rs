@@ -61,11 +61,11 @@ impl Platform for LabNative {
     }
 
     fn can_count(&self) -> bool {
-        self.emulator == Emulator::Qemu
+        true
     }
 
     fn counts_batches(&self) -> bool {
-        self.can_count()
+        true
     }
 
     fn exists_for(&self, arch: &Arch) -> bool {
@@ -101,7 +101,7 @@ impl Platform for LabNative {
             return outer.native(lab, config, cpus, Path::new("/"), None).map(Some);
         }
         let files = Temporary::inside(&Cache::open("lab")?.folder("runs")?)?;
-        let log = Log::asked_for(config, files.path())?;
+        let log = Log::asked_for(config, files.path(), self.emulator)?;
         let guest = outer.native(lab, config, cpus, files.path(), log.as_ref())?;
         let (unheard, statistics, notes) = (None, false, Vec::new());
         Ok(Some(Box::new(LabGuest { guest, unheard, log, statistics, notes, _files: files })))

@@ -5,11 +5,11 @@ use std::path::Path;
 use super::arch::{Emulator, LabArch};
 use super::guest::LabGuest;
 use super::image::{HYPERVISOR, INITRAMFS, Image};
-use super::keys::{cpus, module_options, pod, statistics};
+use super::keys::{cpus, is_nested, module_options, pod, statistics};
 use super::outer::{Handed, Outer};
 use super::recipe::Scripts;
-use super::worlds::Log;
-use super::{profile, told};
+use super::worlds::{Log, Outermost};
+use super::{nested, profile, told};
 use debian::{Cache, Temporary, failure};
 use images::Arch;
 use monitors::{Detected, Guest, GuestConfig, PlatformError, Spec};
@@ -20,10 +20,11 @@ const CAVEAT: &str =
 
 /// How many seconds a second of the guest's clock may take on a machine of `emulator`. A tick is an
 /// instruction. QEMU executes some 50 million a second where the clock counts a thousand million, Bochs
-/// some 40 million of 2,400; and a guest inside is heard only at its end.
+/// some 40 million of 2,400; and a guest inside is heard only at its end, after Linux has started where
+/// it is a guest of a guest.
 pub(super) fn slowdown(emulator: Emulator) -> u32 {
     match emulator {
-        Emulator::Qemu => 60,
+        Emulator::Qemu => 120,
         Emulator::Bochs => 180,
     }
 }
@@ -61,9 +62,14 @@ pub(super) fn launch(
     (lab, outer): (&LabArch, &dyn Outer),
     config: &GuestConfig,
 ) -> Result<Box<dyn Guest>, PlatformError> {
-    if config.memory > image.room {
+    let is_nested = is_nested(spec)?;
+    if is_nested {
+        nested::check(lab, config)?;
+    }
+    let room = if is_nested { nested::room(image) } else { image.room };
+    if config.memory > room {
         return Err(failure::unavailable(
-            format!("a guest in the lab has room for {} MiB at most", image.room >> 20),
+            format!("a guest in the lab has room for {} MiB at most", room >> 20),
             "ask for less with --memory",
         ));
     }
@@ -74,7 +80,7 @@ pub(super) fn launch(
         std::fs::write(&path, content).map_err(|error| failure::file(&path, &error))?;
         Ok::<_, PlatformError>((name, path))
     };
-    let log = Log::asked_for(config, folder.path())?;
+    let log = Log::asked_for(config, folder.path(), lab.emulator)?;
     let script = match &config.trace {
         Some(trace) => {
             for (file, name) in [(INITRAMFS, profile::PROGRAMS), (HYPERVISOR, profile::HYPERVISOR)]
@@ -96,8 +102,18 @@ pub(super) fn launch(
         files.push(file("options", &told::options(config))?);
         files.push(("kernel", config.image.clone()));
     }
+    if is_nested {
+        files.extend(nested::files(image));
+        files.push(file("linux-options", &image.kernel_options)?);
+        files.push(file("inner", &(settings.clone() + &script))?);
+        settings += &[&*lab.linux_shell, &nested::settings(), nested::SCRIPT].concat();
+    }
+    if statistics(spec)? {
+        settings += STATISTICS;
+    }
     files.push(file("run", &(settings + &script))?);
-    let handed = Handed { folder: folder.path(), files: &files, log: log.as_ref() };
+    let outermost = if is_nested { Outermost::Hypervisors } else { Outermost::Hypervisor };
+    let handed = Handed { folder: folder.path(), files: &files, log: log.as_ref(), outermost };
     let guest = outer.go_on(image, &handed)?;
     let (statistics, notes) = (statistics(spec)?, Vec::new());
     let unheard = Some(image.clone());
@@ -117,8 +133,11 @@ fn link(to: &Path, from: &Path) -> Result<(), PlatformError> {
 pub(super) fn check_trace(lab: &LabArch, config: &GuestConfig) -> Result<(), PlatformError> {
     match lab.lacks.get(PROFILES) {
         Some(why) if config.trace.is_some() => Err(failure::unavailable(
-            format!("there are no profiles for kernels of {}: {why}", config.arch.name),
-            "choose another architecture's kernel with --arch",
+            format!(
+                "there are no profiles of this platform for {} kernels: {why}",
+                config.arch.name
+            ),
+            "profile another, such as lab-kvm-npt, with the kernel of an architecture that has them",
         )),
         _ => Ok(()),
     }
@@ -127,9 +146,6 @@ pub(super) fn check_trace(lab: &LabArch, config: &GuestConfig) -> Result<(), Pla
 /// What the script has to know of the guest, as variables of its shell.
 fn settings(spec: &Spec, config: &GuestConfig) -> Result<String, PlatformError> {
     let (cpus, pod) = (cpus(spec)?, if pod(spec)? { "on" } else { "off" });
-    let statistics = if statistics(spec)? { STATISTICS } else { "" };
     let (memory, module_options) = (config.memory >> 10, module_options(spec)?);
-    Ok(format!(
-        "CPUS={cpus}\nMEMORY={memory}\nPOD={pod}\nMODULE_OPTIONS=\"{module_options}\"\n{statistics}"
-    ))
+    Ok(format!("CPUS={cpus}\nMEMORY={memory}\nPOD={pod}\nMODULE_OPTIONS=\"{module_options}\"\n"))
 }

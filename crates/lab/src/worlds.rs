@@ -1,5 +1,5 @@
-//! Who executes what on the outer machine: a plugin inside its QEMU (`plugin/`) counts in every
-//! window that the benchmark kernel marks.
+//! Who executes what on the outer machine: a library inside its emulator (`plugin/`, `bochs/`) counts
+//! in every window that the benchmark kernel marks.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -12,16 +12,20 @@ use monitors::{GuestConfig, PlatformError};
 use results::Snapshot;
 use system::process::MemoryFile;
 
+use super::arch::Emulator;
 use super::quoted::quoted;
 use debian::failure;
 
-/// The plugin, built from `plugin/`.
-const PLUGIN: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/worlds.so"));
+/// QEMU's plugin, built from `plugin/`.
+const IN_QEMU: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/qemu.so"));
+
+/// What is loaded before Bochs' own libraries, built from `bochs/`.
+pub(super) const IN_BOCHS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/bochs.so"));
 
 /// By which the kernel marks its windows.
 pub(super) const KERNEL_OPTION: &str = "timing=marker";
 
-/// Begins a line of the plugin's log.
+/// Begins a line of the log.
 const WINDOW: &str = "window ";
 
 /// Begins the last line.
@@ -34,12 +38,14 @@ pub(super) enum Outermost {
     Guest,
     /// The hypervisor.
     Hypervisor,
+    /// A hypervisor whose guest is a hypervisor, too.
+    Hypervisors,
 }
 
-/// The plugin for one outer machine, and what it has logged.
+/// The library in one outer machine's emulator, and what it has logged.
 #[derive(Debug)]
 pub(super) struct Log {
-    plugin: MemoryFile,
+    library: MemoryFile,
     path: PathBuf,
     /// Whether every instruction is traced, beside the log.
     traces: bool,
@@ -59,28 +65,33 @@ impl Log {
     ///
     /// # Errors
     /// When the system refuses a file.
-    pub(super) fn inside(folder: &Path) -> Result<Self, PlatformError> {
+    pub(super) fn inside(folder: &Path, emulator: Emulator) -> Result<Self, PlatformError> {
         let path = folder.join("windows");
-        let make = || File::create(&path).and_then(|_| MemoryFile::new(PLUGIN));
-        let plugin = make().map_err(|error| failure::file(&path, &error))?;
-        Ok(Self { plugin, path, traces: false, known: RefCell::default() })
+        let content = match emulator {
+            Emulator::Qemu => IN_QEMU,
+            Emulator::Bochs => IN_BOCHS,
+        };
+        let make = || File::create(&path).and_then(|_| MemoryFile::new(content));
+        let library = make().map_err(|error| failure::file(&path, &error))?;
+        Ok(Self { library, path, traces: false, known: RefCell::default() })
     }
 
-    /// The log that `config` asks for, in the folder of its trace or else in `folder`.
+    /// The log that `config` asks of an `emulator`, in the folder of its trace or else in `folder`.
     ///
     /// # Errors
     /// When the system refuses a file.
     pub(super) fn asked_for(
         config: &GuestConfig,
         folder: &Path,
+        emulator: Emulator,
     ) -> Result<Option<Self>, PlatformError> {
         match &config.trace {
-            Some(trace) => Ok(Some(Self { traces: true, ..Self::inside(trace)? })),
-            None => config.counting.then(|| Self::inside(folder)).transpose(),
+            Some(trace) => Ok(Some(Self { traces: true, ..Self::inside(trace, emulator)? })),
+            None => config.counting.then(|| Self::inside(folder, emulator)).transpose(),
         }
     }
 
-    /// All exits since the start, once QEMU has ended: `exits=9 exit_io_in=3 …`.
+    /// All exits since the start, once the emulator has ended: `exits=9 exit_io_in=3 …`.
     pub(super) fn all(&self) -> Option<String> {
         let text = std::fs::read_to_string(&self.path).ok()?;
         text.lines().rev().find_map(|line| line.strip_prefix(ALL)).map(str::to_owned)
@@ -88,13 +99,39 @@ impl Log {
 
     /// The arguments for QEMU.
     pub(super) fn arguments(&self, outermost: Outermost) -> [String; 2] {
-        let (plugin, log) = (self.plugin.path(), quoted(&self.path));
-        let outermost = if outermost == Outermost::Guest { "guest" } else { "hypervisor" };
+        let (plugin, log) = (self.library.path(), quoted(&self.path));
+        let outermost = outermost.name();
         let folder = self.path.parent().filter(|_| self.traces);
         let trace = folder.map(|folder| format!(",trace={}", quoted(folder)));
         let trace = trace.unwrap_or_default();
         let plugin = format!("{},log={log},outermost={outermost}{trace}", plugin.display());
         ["-plugin".to_owned(), plugin]
+    }
+
+    /// The environment for Bochs.
+    pub(super) fn environment(&self, outermost: Outermost) -> [String; 3] {
+        let log = self.path.display();
+        [
+            preloaded(&self.library),
+            format!("HYPERBENCH_LOG={log}"),
+            format!("HYPERBENCH_OUTERMOST={}", outermost.name()),
+        ]
+    }
+}
+
+/// What has a program load `library` before its own.
+pub(super) fn preloaded(library: &MemoryFile) -> String {
+    format!("LD_PRELOAD={}", library.path().display())
+}
+
+impl Outermost {
+    /// As the libraries call it.
+    fn name(self) -> &'static str {
+        match self {
+            Self::Guest => "guest",
+            Self::Hypervisor => "hypervisor",
+            Self::Hypervisors => "hypervisors",
+        }
     }
 }
 
@@ -141,7 +178,7 @@ mod tests {
     #[test]
     fn windows_are_found_as_soon_as_their_lines_are_whole() {
         let folder = tempfile::tempdir().unwrap();
-        let log = Log::inside(folder.path()).unwrap();
+        let log = Log::inside(folder.path(), Emulator::Qemu).unwrap();
         let mut file = File::options().append(true).open(&log.path).unwrap();
         let mut write = |text: &str| file.write_all(text.as_bytes()).unwrap();
         let count = |number, name| log.window(number).unwrap()?.get(name).copied();
@@ -151,7 +188,7 @@ mod tests {
         write("ser=7\nwindow x a=1\nwindow 4 a\n");
         assert_eq!(count(2, "guest_user"), Some(7));
         assert_eq!(log.window(4).unwrap(), None, "a counter without a count");
-        assert_eq!(log.all(), None, "QEMU runs");
+        assert_eq!(log.all(), None, "the emulator runs");
         write("all exits=3\n");
         assert_eq!(log.all().as_deref(), Some("exits=3"));
         std::fs::remove_file(&log.path).unwrap();
@@ -159,11 +196,15 @@ mod tests {
     }
 
     #[test]
-    fn qemu_is_told_who_runs_at_the_outside() {
+    fn emulators_are_told_who_runs_at_the_outside() {
         let folder = tempfile::tempdir().unwrap();
-        let log = Log::inside(folder.path()).unwrap();
+        let log = Log::inside(folder.path(), Emulator::Qemu).unwrap();
         let [_, plugin] = log.arguments(Outermost::Guest);
         assert!(plugin.ends_with("windows,outermost=guest"), "{plugin}");
         assert!(log.arguments(Outermost::Hypervisor)[1].ends_with("outermost=hypervisor"));
+        let log = Log::inside(folder.path(), Emulator::Bochs).unwrap();
+        let [library, path, outermost] = log.environment(Outermost::Hypervisor);
+        assert!(library.starts_with("LD_PRELOAD=/") && path.ends_with("/windows"));
+        assert_eq!(outermost, "HYPERBENCH_OUTERMOST=hypervisor");
     }
 }

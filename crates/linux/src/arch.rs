@@ -28,6 +28,8 @@ pub struct Programs {
     pub packages: Vec<String>,
     /// Programs; in the guest they are all in `/bin`, with what they are linked with.
     pub places: Vec<String>,
+    /// What busybox is called besides, in `/bin`: it is the program of that name then.
+    pub busybox: Vec<String>,
     /// What loads a program's shared libraries.
     pub loader: String,
     /// Folders with further files that they need.

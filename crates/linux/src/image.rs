@@ -121,7 +121,9 @@ fn initramfs(linux: &LinuxArch, tree: &Tree) -> Result<Vec<u8>, PlatformError> {
     for path in programs.folders.iter().flat_map(|folder| tree.files(folder)) {
         files.add(&path, &tree.read(&path)?);
     }
-    files.link("bin/sh", "busybox");
+    for name in &programs.busybox {
+        files.link(&format!("bin/{name}"), "busybox");
+    }
     Ok(files.pack())
 }
 

@@ -49,17 +49,22 @@ impl GuestConfig {
         self.pinning != Pinning::None && !self.deterministic
     }
 
-    /// A guest of this machine's architecture with one CPU and nothing special.
+    /// A guest of this machine's architecture.
     #[cfg(test)]
     pub fn plain() -> Self {
+        Self::bare(Arch::native(), "/tmp/k.elf", 64 << 20)
+    }
+
+    /// One CPU and `memory` bytes for the kernel of `arch` in the file `image`, and nothing special.
+    pub fn bare(arch: &'static Arch, image: impl Into<PathBuf>, memory: u64) -> Self {
         Self {
-            arch: Arch::native(),
+            arch,
             kind: GuestKind::Bare,
-            image: "/tmp/k.elf".into(),
+            image: image.into(),
             linux: None,
             options: String::new(),
             cpus: 1,
-            memory: 64 << 20,
+            memory,
             deterministic: false,
             counting: false,
             trace: None,

@@ -7,6 +7,7 @@ pub mod counting;
 pub mod described;
 mod guest;
 pub mod kvm;
+pub mod libvirt;
 pub mod pinning;
 mod platform;
 mod program;

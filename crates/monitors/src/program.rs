@@ -14,9 +14,10 @@ use crate::{Guest, Heard, Parting, PlatformError, Tail};
 use system::process::Program;
 
 /// Room in the console's pipe, in bytes, so that a guest which prints fast seldom waits.
-const PIPE_SIZE: usize = 1 << 20;
+pub(crate) const PIPE_SIZE: usize = 1 << 20;
 
-/// How long the program may take to end after it has closed its console.
+/// How long the program may take to end after it has closed its console, and its console to be closed
+/// after it has ended: whoever times marks on the way may have to catch up on a busy machine.
 const EXIT_PATIENCE: Duration = Duration::from_secs(2);
 
 /// Once the guest is given up: the program has said everything when it says nothing this long.
@@ -37,6 +38,8 @@ pub(crate) struct ProgramGuest {
     messages: Tail,
     /// The console has been closed: the program has ended or is about to.
     closed: bool,
+    /// When the program was seen to have ended with its console open.
+    ended: Option<Instant>,
     /// When the guest was given up, although the program still runs.
     gave_up: Option<Instant>,
     command: Vec<String>,
@@ -70,6 +73,7 @@ impl ProgramGuest {
             errors,
             messages: Tail::after(MESSAGES, fatal),
             closed: false,
+            ended: None,
             gave_up: None,
             command: words,
             started,
@@ -151,7 +155,10 @@ impl Guest for ProgramGuest {
             return Ok(if self.closed { Heard::Closed } else { Heard::Bytes(n) });
         }
         // Its children may have been able to keep the console open.
-        self.closed = self.program.wait(Duration::ZERO).is_some();
+        if self.ended.is_none() && self.program.wait(Duration::ZERO).is_some() {
+            self.ended = Some(Instant::now());
+        }
+        self.closed = self.ended.is_some_and(|since| since.elapsed() >= EXIT_PATIENCE);
         Ok(if self.closed { Heard::Closed } else { Heard::Nothing })
     }
 
@@ -228,5 +235,27 @@ pub(crate) fn cannot_start(program: &Path, error: &io::Error) -> PlatformError {
     PlatformError::Unavailable {
         why: format!("{} cannot be started: {error}", program.display()),
         next: "check that it can be executed and that memory and processes are not limited".into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write;
+
+    use super::*;
+
+    #[test]
+    fn what_is_still_on_its_way_when_the_program_has_ended_is_read() {
+        let (reader, mut late) = io::pipe().unwrap();
+        let attach = |_| Ok((OwnedFd::from(reader), ()));
+        let (mut guest, ()) = ProgramGuest::start(Command::new("true"), |_| false, attach).unwrap();
+        assert!(guest.program.wait(Duration::from_secs(60)).is_some());
+        let mut buffer = [0; 8];
+        assert_eq!(guest.read(&mut buffer, Duration::ZERO).unwrap(), Heard::Nothing);
+        late.write_all(b"done").unwrap();
+        assert_eq!(guest.read(&mut buffer, Duration::ZERO).unwrap(), Heard::Bytes(4));
+        drop(late);
+        assert_eq!(guest.read(&mut buffer, Duration::ZERO).unwrap(), Heard::Closed);
+        assert_eq!(guest.end().ended.as_deref(), Some("exit status 0"));
     }
 }

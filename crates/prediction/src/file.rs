@@ -1,24 +1,16 @@
-//! Reads the small files: signatures and usages.
-
-use std::fs::File;
-use std::io::{self, Read};
-use std::path::Path;
+//! What the small files hold: signatures and usages.
 
 use miette::Diagnostic;
 use serde::de::DeserializeOwned;
 use thiserror::Error;
 
 /// The largest file, in bytes: a thousand operations on a hundred platforms take some 20 MB.
-const LARGEST: u64 = 1 << 26;
+const LARGEST: usize = 1 << 26;
 
 /// Why a file is of no use.
 #[derive(Debug, Error, Diagnostic)]
 #[expect(missing_docs, reason = "the messages say it")]
 pub enum FileError {
-    #[error("cannot read {path}: {source}")]
-    #[diagnostic(help("name a file that exists and may be read"))]
-    Unreadable { path: String, source: io::Error },
-
     #[error("{path} is too large: more than {} MiB", LARGEST >> 20)]
     #[diagnostic(help("give it a file that `hyperbench {kind}` has written"))]
     TooLarge { path: String, kind: &'static str },
@@ -42,22 +34,12 @@ pub(crate) trait Kind: DeserializeOwned {
     fn fault(&self) -> Option<String>;
 }
 
-/// The bytes of the file at `path`, at most so many as such a file may have.
-pub(crate) fn bytes(path: &Path, kind: &'static str) -> Result<Vec<u8>, FileError> {
-    let name = path.display().to_string();
-    let mut bytes = Vec::new();
-    File::open(path)
-        .and_then(|file| file.take(LARGEST + 1).read_to_end(&mut bytes))
-        .map_err(|source| FileError::Unreadable { path: name.clone(), source })?;
-    match bytes.len() as u64 > LARGEST {
-        true => Err(FileError::TooLarge { path: name, kind }),
-        false => Ok(bytes),
-    }
-}
-
 /// Reads a file's content, of which errors speak as `path`. Control characters in its texts become
 /// harmless.
 pub(crate) fn parse<T: Kind>(mut bytes: Vec<u8>, path: &str) -> Result<T, FileError> {
+    if bytes.len() > LARGEST {
+        return Err(FileError::TooLarge { path: path.to_owned(), kind: T::NAME });
+    }
     let damaged = |why: String| FileError::Damaged { path: path.to_owned(), kind: T::NAME, why };
     results::disarm(&mut bytes);
     let value: serde_json::Map<String, serde_json::Value> =

@@ -41,9 +41,10 @@ fn models_add_to_one_another() {
 }
 
 #[test]
-fn a_small_address_space_stands_for_a_procedure_that_nobody_measured() {
-    let costs = platform(vec![operation("address_space", 0.0, 70.0), operation("exec", 0.0, 5.0)]);
-    let shell = workload("shell", 1000.0, &[("fork", 2.0), ("exec", 2.0), ("dance", 1.0)]);
+fn what_shadow_tables_cost_is_no_operation_of_the_workload() {
+    let costs = platform(vec![operation("shadow_fill", 0.0, 70.0), operation("exec", 0.0, 5.0)]);
+    let counts = [("shadow_fill", 2.0), ("exec", 2.0), ("dance", 1.0)];
+    let shell = workload("shell", 1000.0, &counts);
     let found = predict("shadow", &shell, &costs).unwrap();
     assert_eq!(found.predicted.value, 1150.0);
     assert_eq!(found.unpriced, ["dance"]);

@@ -1,7 +1,6 @@
 //! What operations cost on platforms, beside what they cost natively.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
 
 use results::{GuestKind, PlatformRun, Quantity, Summary, Unit, Worlds};
 use serde::{Deserialize, Serialize};
@@ -154,18 +153,10 @@ impl Signature {
         is_there
     }
 
-    /// Reads the file at `path`.
-    ///
-    /// # Errors
-    /// Says what is wrong with it, and what to do.
-    pub fn read(path: &Path) -> Result<Self, FileError> {
-        Self::parse(file::bytes(path, Self::NAME)?, &path.display().to_string())
-    }
-
     /// Reads a file's content, of which errors speak as `path`.
     ///
     /// # Errors
-    /// As [`Self::read`].
+    /// Says what is wrong with it, and what to do.
     pub fn parse(bytes: Vec<u8>, path: &str) -> Result<Self, FileError> {
         file::parse(bytes, path)
     }

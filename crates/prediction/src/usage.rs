@@ -1,7 +1,6 @@
 //! How often workloads do what costs something in a guest.
 
 use std::collections::BTreeMap;
-use std::path::Path;
 
 use results::{PlatformRun, Quantity, Summary, Unit};
 use serde::{Deserialize, Serialize};
@@ -97,18 +96,10 @@ impl Usage {
         Self { workloads, ..Self::new(run.unit) }
     }
 
-    /// Reads the file at `path`.
-    ///
-    /// # Errors
-    /// Says what is wrong with it, and what to do.
-    pub fn read(path: &Path) -> Result<Self, FileError> {
-        Self::parse(file::bytes(path, Self::NAME)?, &path.display().to_string())
-    }
-
     /// Reads a file's content, of which errors speak as `path`.
     ///
     /// # Errors
-    /// As [`Self::read`].
+    /// Says what is wrong with it, and what to do.
     pub fn parse(bytes: Vec<u8>, path: &str) -> Result<Self, FileError> {
         file::parse(bytes, path)
     }

@@ -47,6 +47,9 @@ pub struct HostEnvironment {
     pub memory_available: Option<u64>,
     /// Parameters of the kernel modules that take part in running the guests.
     pub modules: BTreeMap<String, BTreeMap<String, String>>,
+    /// What whoever started the run knows of the machine, such as its rack: `run --fact rack=7`.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub facts: BTreeMap<String, String>,
 }
 
 /// How fast the processor runs, and who decides it.

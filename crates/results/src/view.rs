@@ -105,7 +105,7 @@ mod tests {
         view.apply(&mut document);
         let rows = &document.platforms[0].benchmarks;
         assert_eq!(rows.len(), view.rows.len());
-        assert_eq!((rows[0].name.as_str(), rows[0].status), ("LINPACK", Status::Skipped));
+        assert_eq!((rows[0].name.as_str(), rows[0].status), ("linpack", Status::Skipped));
         let fork = rows.iter().find(|row| row.name == "fork-exit-wait").unwrap();
         assert_eq!(fork.value, Some(2200.0 * 2330.0));
         let read = rows.iter().find(|row| row.name == "memory-read-8m").unwrap();

@@ -22,4 +22,4 @@ static inline void modify(struct page p)
 TIMED_CALL(struct page p = page, KEEP_PAGE(p), modify(p), p.va)
 
 BENCHMARK(.flags = QUICK, .summary = "Change a live page-table entry and load the root, twice",
-          .path = PATH_PAGING, .init = init);
+          .path = PATH_PAGING, .init = init, .event = "table_sync");

@@ -43,4 +43,5 @@ static void check(void)
         fail("find found %lu files instead of %lu", digest.lines, found);
 }
 
-WORKLOAD(.summary = "Look for names in a tree of 1,000 files (find)", .also = "VMbench: find");
+WORKLOAD(.summary = "Look for names in a tree of 1,000 files (find)", .flags = QUICK,
+         .also = "VMbench: find");

@@ -32,4 +32,4 @@ static void check(void)
         fail("sqlite3 answers wrongly");
 }
 
-WORKLOAD(.summary = "Fill, change and ask a database of 20,000 rows (sqlite3)");
+WORKLOAD(.summary = "Fill, change and ask a database of 20,000 rows (sqlite3)", .flags = QUICK);

@@ -1,5 +1,7 @@
 //! The machine as the results describe it.
 
+use std::collections::BTreeMap;
+
 use super::{CpuList, CpuQuota, Hosting, Machine, value};
 use results::{Frequency, HostEnvironment, Isolation};
 
@@ -41,6 +43,7 @@ impl Machine {
             clock_source: self.clock_source().map(|(current, _)| current),
             memory_available: self.memory_available(),
             modules: self.modules(modules),
+            facts: BTreeMap::new(),
         }
     }
 

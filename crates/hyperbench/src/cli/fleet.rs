@@ -15,6 +15,7 @@ pub(super) fn help() -> String {
          hyperbench fleet results/                          which hosts are odd, and why?\n  \
          hyperbench fleet results/ --by cpu,hypervisor      other kernels do not make other groups\n  \
          hyperbench fleet host-*.json --threshold 20%       only what is far off\n  \
+         hyperbench fleet results/ --page fleet.html        a page with charts of all of it\n  \
          hyperbench fleet results/ --json | jq -r '.groups[].odd[].file'\n\n";
     examples.to_owned() + &exit::help()
 }
@@ -38,4 +39,8 @@ pub(crate) struct FleetArgs {
     /// What to print: for scripts the odd hosts, for programs everything
     #[command(flatten)]
     pub printed: FormatArgs,
+
+    /// Also write a page with charts, for a browser
+    #[arg(long, value_name = "FILE")]
+    pub page: Option<PathBuf>,
 }

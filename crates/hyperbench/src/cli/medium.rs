@@ -55,4 +55,10 @@ pub(crate) enum MediumFormat {
     Disk,
     /// The same disk in QEMU's format
     Qcow2,
+    /// The same disk in VMware's and VirtualBox' format
+    Vmdk,
+    /// The same disk in Hyper-V's and Azure's older format, of a fixed size
+    Vhd,
+    /// An archive (tar) of the files that a server gives machines which boot over the network
+    Netboot,
 }

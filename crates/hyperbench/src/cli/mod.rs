@@ -8,6 +8,7 @@ mod completions;
 mod doctor;
 mod explain;
 mod export;
+mod fact;
 mod fleet;
 mod format;
 mod guest;

@@ -19,7 +19,8 @@ pub(super) fn help() -> String {
          hyperbench predict … --workload gzip --on lab-kvm-shadow --measured linux.json\n  \
          hyperbench predict … --set cpuid=1200               what if it cost that much?\n  \
          hyperbench predict … --rank                         which platform is the fastest?\n  \
-         hyperbench predict … --levers                       which operation to make cheaper?\n\n";
+         hyperbench predict … --levers                       which operation to make cheaper?\n  \
+         hyperbench predict … --page what-if.html            a page with sliders\n\n";
     let models = MODELS.iter().map(|model| format!("  {:<12}{}\n", model.name, model.formula));
     let models: String = models.collect();
     format!("{examples}Models (T the time, N the native one):\n{models}\n{}", exit::help())
@@ -65,6 +66,11 @@ pub(crate) struct PredictArgs {
     /// Say which operation's cost matters most for the workloads together
     #[arg(long)]
     pub levers: bool,
+
+    /// Write a page: predicted against measured, what overheads are made of, and sliders for what
+    /// operations cost
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["rank", "levers", "format", "json"])]
+    pub page: Option<PathBuf>,
 
     /// What to print
     #[command(flatten)]

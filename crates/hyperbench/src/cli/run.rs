@@ -7,7 +7,7 @@ use clap::builder::PossibleValuesParser;
 use clap::{Args, Command, FromArgMatches};
 
 use super::image::{ImageArgs, KindArgs};
-use super::{FormatArgs, JudgeArgs, percent, size};
+use super::{FormatArgs, JudgeArgs, fact, percent, size};
 use crate::error::UsageError;
 use crate::exit;
 use crate::session::{Boots, Iterations, KernelOptions};
@@ -190,6 +190,12 @@ pub(crate) struct RunArgs {
     /// Label of the platform that ratios refer to [default: the native one, else the first]
     #[arg(long, value_name = "LABEL")]
     pub baseline: Option<String>,
+
+    /// Something to keep of this machine in the results, such as rack=7; may be repeated
+    ///
+    /// `hyperbench fleet` says whether odd hosts have it in common.
+    #[arg(long = "fact", value_name = "NAME=VALUE", value_parser = fact::parse)]
+    pub facts: Vec<(String, String)>,
 
     /// What to print
     #[command(flatten)]

@@ -14,6 +14,7 @@ pub(super) fn help() -> String {
          hyperbench trend nightly/                              when did which cost step, and what changed then?\n  \
          hyperbench trend nightly/ --last 100 --threshold 2%\n  \
          hyperbench trend $(git log --reverse --format=%h.json) --as-given    by commit\n  \
+         hyperbench trend nightly/ --page trend.html            a page with charts of all of it\n  \
          hyperbench trend nightly/ --fail-on-change=7 || echo 'something changed within a week'\n\n";
     examples.to_owned() + &exit::help()
 }
@@ -46,4 +47,8 @@ pub(crate) struct TrendArgs {
     /// What to print
     #[command(flatten)]
     pub printed: FormatArgs,
+
+    /// Also write a page with charts, for a browser
+    #[arg(long, value_name = "FILE")]
+    pub page: Option<PathBuf>,
 }

@@ -12,7 +12,7 @@ use images::KernelImage;
 use monitors::{Detected, GuestConfig, Platform, Spec};
 use reports::ChannelRow;
 use results::channels::Channel;
-use results::{GuestKind, Measured, PlatformRun};
+use results::{GuestKind, PlatformRun};
 use system::interrupt::Interrupt;
 use system::output::tell;
 
@@ -78,34 +78,16 @@ fn job(
         spec: spec.clone(),
         detected: detected.clone(),
         config: GuestConfig {
-            arch: image.arch,
-            kind: GuestKind::Bare,
-            image: file.to_owned(),
-            linux: None,
-            options: String::new(),
-            cpus: 1,
-            memory: MEMORY,
-            deterministic: false,
-            counting: false,
-            trace: None,
             timing: channel,
             pinning: args.pin.clone(),
+            ..GuestConfig::bare(image.arch, file, MEMORY)
         },
         options: KernelOptions {
             iterations: Iterations::Fixed(1),
-            batches: 1,
-            reference: false,
-            quiet: None,
-            latency: None,
             budget_ms: 1,
-            timeout_ms: TIMEOUT_MS,
-            working_set: None,
-            count: None,
-            danger: false,
-            reversed: false,
-            page_size: None,
             timing: channel,
             idle_windows: Some(args.windows),
+            ..KernelOptions::plain(TIMEOUT_MS)
         },
         benchmarks: image.benchmarks.iter().take(1).cloned().collect(),
         boots: Boots::exactly(1),
@@ -129,13 +111,6 @@ fn row(channel: Channel, run: &PlatformRun) -> ChannelRow {
 struct Silent;
 
 impl Watcher for Silent {
-    fn boot_begins(&mut self, _run: &PlatformRun, _round: u32) {}
-    fn benchmark_begins(&mut self, _name: &str) {}
-    fn batch(&mut self, _measured: &Measured) {}
-    fn changed(&mut self, _run: &PlatformRun) {}
-    fn round_ends(&mut self, _run: &PlatformRun) {}
-    fn console(&mut self, _bytes: &[u8]) {}
-    fn idle(&mut self) {}
     fn waits(&mut self, what: &str) {
         tell(what);
     }

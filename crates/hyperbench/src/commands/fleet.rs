@@ -5,6 +5,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use super::written::Page;
 use crate::cli::FleetArgs;
 use crate::error::{Failure, UsageError, render};
 use crate::exit::Exit;
@@ -27,10 +28,13 @@ pub(super) struct Gathered {
 
 /// Reads one file after the other and prints what they look like together.
 pub(super) fn fleet(args: &FleetArgs) -> Result<Exit, Failure> {
+    let page = args.page.as_deref().map(|path| Page::new(path, &args.paths)).transpose()?;
     let gathered = Gathered::from(&args.paths)?;
     let overview = gathered.fleet.overview(&args.by, args.threshold);
     reports::fleet_overview(&overview, args.printed.format(), &mut io::stdout().lock())?;
-    Ok(gathered.remark())
+    let exit = gathered.remark();
+    page.map_or(Ok(()), |page| page.write(&reports::page::fleet_page(&overview)))?;
+    Ok(exit)
 }
 
 impl Gathered {

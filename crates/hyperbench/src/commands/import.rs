@@ -2,20 +2,19 @@
 
 use std::io;
 
+use super::contents;
 use crate::cli::ImportArgs;
 use crate::error::{Failure, UsageError};
 use crate::exit::Exit;
 use results::imported::{Name, kvm_unit_tests};
 use results::{GuestKind, Store};
-use system::input;
 
 /// Reads the log, prints its figures, and keeps them.
 pub(super) fn import(args: &ImportArgs) -> Result<Exit, Failure> {
     let file = || args.log.display().to_string();
     let image = args.image.image(GuestKind::Bare)?;
     let store = args.output.as_deref().map(Store::new).transpose()?;
-    let log = input::read(&args.log)
-        .map_err(|error| UsageError::Unreadable { file: file(), why: error.to_string() })?;
+    let log = contents(&args.log)?;
     let log = String::from_utf8_lossy(&log);
     let ours = |theirs: &str| {
         let benchmark = image.benchmarks.iter().find(|b| b.is_called("kut", theirs))?;

@@ -3,7 +3,7 @@
 use crate::cli::{MediumArgs, MediumFormat, RunArgs};
 use crate::error::{Failure, UsageError};
 use crate::exit::Exit;
-use images::forms::{self, Bootable};
+use images::forms::{self, Form};
 use images::{KernelImage, Selection};
 use results::{GuestKind, Store};
 use system::output::tell;
@@ -39,15 +39,17 @@ fn options(args: &MediumArgs, image: &KernelImage) -> Result<String, Failure> {
 }
 
 fn made(format: MediumFormat, image: &KernelImage, options: &str) -> Result<Vec<u8>, String> {
-    let elf = forms::with_options(image.bytes(), options)?;
-    let bootable = || Bootable::new(&elf, image.arch);
-    match format {
-        MediumFormat::Elf => Ok(elf),
-        MediumFormat::Linux | MediumFormat::Efi => forms::flat(&elf),
-        MediumFormat::Iso => forms::iso(&bootable()?),
-        MediumFormat::Disk => forms::disk(&bootable()?),
-        MediumFormat::Qcow2 => forms::qcow2(&forms::disk(&bootable()?)?),
-    }
+    let form = match format {
+        MediumFormat::Elf => Form::Elf,
+        MediumFormat::Linux | MediumFormat::Efi => Form::Linux,
+        MediumFormat::Iso => Form::Iso,
+        MediumFormat::Disk => Form::Disk,
+        MediumFormat::Qcow2 => Form::Qcow2,
+        MediumFormat::Vmdk => Form::Vmdk,
+        MediumFormat::Vhd => Form::Vhd,
+        MediumFormat::Netboot => Form::Netboot,
+    };
+    form.make(&forms::with_options(image.bytes(), options)?, image.arch)
 }
 
 /// How to boot the file at `path`.
@@ -55,6 +57,9 @@ fn instructions(format: MediumFormat, path: &str, image: &KernelImage) -> Vec<St
     let qemu = &image.arch.qemu.binary;
     let file = image.arch.efi.as_ref().map_or("BOOT.EFI", |efi| efi.file.as_str());
     let machine = "-display none -no-reboot -smp 2 -m 256";
+    let drive = |kind: &str| {
+        format!("QEMU: {qemu} {machine} -serial stdio -drive file={path},format={kind},if=virtio")
+    };
     let mut lines = match format {
         MediumFormat::Elf | MediumFormat::Linux => vec![
             format!("QEMU: {qemu} {machine} -serial stdio -kernel {path}"),
@@ -69,12 +74,27 @@ fn instructions(format: MediumFormat, path: &str, image: &KernelImage) -> Vec<St
             "others: as the CD of a machine with a serial port that goes to a file".into(),
         ],
         MediumFormat::Disk => vec![
-            format!("QEMU: {qemu} {machine} -serial stdio -drive file={path},format=raw,if=virtio"),
+            drive("raw"),
             format!("a stick: sudo dd if={path} of=/dev/sdX bs=1M conv=fsync, with all on it lost"),
         ],
-        MediumFormat::Qcow2 => vec![format!(
-            "QEMU: {qemu} {machine} -serial stdio -drive file={path},format=qcow2,if=virtio"
-        )],
+        MediumFormat::Qcow2 => vec![drive("qcow2")],
+        MediumFormat::Vmdk => vec![
+            drive("vmdk"),
+            "VMware: as hyperbench.vmdk, the first disk of a machine whose serial port is a file"
+                .into(),
+            "VirtualBox: the same, with --uart1 0x3F8 4 --uartmode1 file LOG".into(),
+        ],
+        MediumFormat::Vhd => vec![
+            drive("vpc"),
+            "Hyper-V: the disk of a machine of generation 1, with COM1 as a named pipe".into(),
+            "Azure: upload it as a page blob, and read the serial console of boot diagnostics"
+                .into(),
+        ],
+        MediumFormat::Netboot => vec![
+            format!("a TFTP or HTTP server: tar -xf {path} -C ITS_FOLDER"),
+            "DHCP's boot file: hyperbench.efi for EFI firmware, hyperbench.ipxe for iPXE".into(),
+            "PXELINUX and U-Boot find pxelinux.cfg/default by themselves".into(),
+        ],
     };
     lines.push("then: hyperbench ingest LOG, with what came from the serial port".into());
     lines

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use super::report::is_same;
+use super::written::is_same;
 use crate::cli::MergeArgs;
 use crate::error::{Failure, UsageError};
 use crate::exit::Exit;

@@ -32,10 +32,13 @@ mod trend;
 mod usage;
 mod written;
 
+use std::path::Path;
+
 use crate::cli::{Cli, Command};
-use crate::error::Failure;
+use crate::error::{Failure, UsageError};
 use crate::exit::Exit;
 use results::Tool;
+use system::input;
 use system::interrupt::Interrupt;
 
 /// This program and its command line, as results name them.
@@ -45,6 +48,12 @@ fn tool() -> Tool {
         version: env!("CARGO_PKG_VERSION").to_owned(),
         command: std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect(),
     }
+}
+
+/// All that is in the file at `path`, which the command line names.
+fn contents(path: &Path) -> Result<Vec<u8>, UsageError> {
+    let file = path.display().to_string();
+    input::read(path).map_err(|error| UsageError::Unreadable { file, why: error.to_string() })
 }
 
 /// Does what the command line asks for.

@@ -2,6 +2,8 @@
 
 use std::io;
 
+use super::contents;
+use super::written::Page;
 use crate::cli::{ALL_MODELS, PredictArgs};
 use crate::error::{Failure, UsageError};
 use crate::exit::Exit;
@@ -10,6 +12,7 @@ use prediction::{
     ranking,
 };
 use reports::PredictionReport;
+use reports::page::prediction_page;
 use results::{Document, Quantity, ReadError, Summary, Unit, read};
 
 /// Begins the names of counters of exits for a reason.
@@ -30,6 +33,11 @@ pub(super) fn predict(args: &PredictArgs) -> Result<Exit, Failure> {
         levers: args.levers.then(|| levers(&predictions)),
         predictions,
     };
+    if let Some(path) = &args.page {
+        let inputs = [&args.signatures[..], &args.usages, &args.measured].concat();
+        Page::new(path, &inputs)?.write(&prediction_page(&report))?;
+        return Ok(Exit::Success);
+    }
     reports::prediction(&report, args.printed.format(), &mut io::stdout().lock())?;
     Ok(Exit::Success)
 }
@@ -38,7 +46,7 @@ pub(super) fn predict(args: &PredictArgs) -> Result<Exit, Failure> {
 fn signature(args: &PredictArgs) -> Result<Signature, Failure> {
     let mut all: Option<Signature> = None;
     for path in &args.signatures {
-        let one = Signature::read(path)?;
+        let one = Signature::parse(contents(path)?, &path.display().to_string())?;
         match &mut all {
             None => all = Some(one),
             Some(all) if all.unit != one.unit => {
@@ -64,7 +72,7 @@ fn signature(args: &PredictArgs) -> Result<Signature, Failure> {
 fn workloads(args: &PredictArgs, unit: Unit) -> Result<Vec<Workload>, Failure> {
     let mut all: Vec<Workload> = Vec::new();
     for path in &args.usages {
-        let usage = Usage::read(path)?;
+        let usage = Usage::parse(contents(path)?, &path.display().to_string())?;
         if usage.unit != unit {
             let [label, name] = [path, &args.signatures[0]].map(|it| it.display().to_string());
             return Err(UsageError::DifferentUnits { label, name }.into());

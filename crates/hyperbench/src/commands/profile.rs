@@ -10,10 +10,8 @@ use crate::platforms;
 use crate::session::{Boots, Iterations, Job, KernelOptions, Session, Watcher, middle};
 use images::{KernelImage, Selection};
 use lab::{Batch, Symbols};
-use monitors::pinning::Pinning;
 use monitors::{GuestConfig, PlatformError, Spec};
-use results::channels::Channel;
-use results::{GuestKind, Measured, PlatformRun, Profile, Store};
+use results::{GuestKind, PlatformRun, Profile, Store};
 use system::interrupt::Interrupt;
 use system::output::tell;
 
@@ -82,34 +80,16 @@ fn measure(
         spec: spec.clone(),
         detected,
         config: GuestConfig {
-            arch: image.arch,
-            kind: GuestKind::Bare,
-            image: file.path(),
-            linux: None,
-            options: String::new(),
-            cpus: 1,
-            memory: args.memory,
-            deterministic: false,
             counting: true,
             trace: Some(folder.path().to_owned()),
-            timing: Channel::Internal,
-            pinning: Pinning::None,
+            ..GuestConfig::bare(image.arch, file.path(), args.memory)
         },
         options: KernelOptions {
             iterations,
             batches: BATCHES,
-            reference: false,
-            quiet: None,
-            latency: None,
             budget_ms: BUDGET_MS,
-            timeout_ms: TIMEOUT_MS,
-            working_set: None,
-            count: None,
             danger: selection.names_the_dangerous(&benchmarks),
-            reversed: false,
-            page_size: None,
-            timing: Channel::Internal,
-            idle_windows: None,
+            ..KernelOptions::plain(TIMEOUT_MS)
         },
         benchmarks: benchmarks.clone(),
         boots: Boots::exactly(1),
@@ -167,13 +147,6 @@ struct Listener(Vec<u8>);
 const MOST: usize = 64 << 20;
 
 impl Watcher for Listener {
-    fn boot_begins(&mut self, _run: &PlatformRun, _round: u32) {}
-    fn benchmark_begins(&mut self, _name: &str) {}
-    fn batch(&mut self, _measured: &Measured) {}
-    fn changed(&mut self, _run: &PlatformRun) {}
-    fn round_ends(&mut self, _run: &PlatformRun) {}
-    fn idle(&mut self) {}
-
     fn console(&mut self, bytes: &[u8]) {
         if self.0.len() + bytes.len() <= MOST {
             self.0.extend(bytes);

@@ -1,40 +1,35 @@
 //! `hyperbench report`: results as a page, or a figure of it.
 
-use std::fs;
-use std::io::{Write, stderr, stdout};
+use std::io::{Write, stdout};
 use std::path::{Path, PathBuf};
 
 use super::side_by_side;
+use super::written::Page;
 use crate::cli::{ReportArgs, ReportFormat};
 use crate::error::{Failure, UsageError};
 use crate::exit::Exit;
 use reports::figures::{self, Drawing, Size};
-use reports::page::page;
+use results::Profile;
 use results::platform_set::PlatformSet;
-use results::{Profile, Store};
 use system::input;
 
 /// Writes the page or the figure, and says where it is.
 pub(super) fn report(args: &ReportArgs) -> Result<Exit, Failure> {
     let output = output(args);
-    let inputs = args.results.iter().map(Path::new).chain(args.profile.iter().map(|p| &**p));
-    if let Some(path) = inputs.into_iter().find(|path| is_same(path, &output)) {
-        return Err(UsageError::OutputIsInput { path: path.display().to_string() }.into());
-    }
+    let inputs: Vec<PathBuf> =
+        args.results.iter().map(PathBuf::from).chain(args.profile.iter().cloned()).collect();
     if let (Some(ReportFormat::Html), Some(name)) = (args.format, &args.figure) {
         return Err(UsageError::FigureOfPage { name: name.clone() }.into());
     }
     let set = PlatformSet::new(side_by_side::open(&args.results, args.baseline.as_deref())?);
     let text = match &args.figure {
         Some(name) => figure(&set, name, args)?,
-        None => page(&set, &profiles(&args.profile)?),
+        None => reports::page::page(&set, &profiles(&args.profile)?),
     };
-    if output == Path::new("-") {
-        stdout().write_all(text.as_bytes())?;
-        return Ok(Exit::Success);
+    match output == Path::new("-") {
+        true => stdout().write_all(text.as_bytes())?,
+        false => Page::new(&output, &inputs)?.write(&text)?,
     }
-    Store::new(&output)?.write_text(&text)?;
-    tell(&output, text.len());
     Ok(Exit::Success)
 }
 
@@ -85,19 +80,4 @@ fn output(args: &ReportArgs) -> PathBuf {
     let safe = |c: char| if c.is_alphanumeric() || "-_.".contains(c) { c } else { '-' };
     let stem = first.file_stem().unwrap_or_default().to_string_lossy();
     first.with_file_name(format!("{stem}-{}.svg", figure.chars().map(safe).collect::<String>()))
-}
-
-/// Whether both are the same file, which writing would destroy.
-pub(super) fn is_same(one: &Path, other: &Path) -> bool {
-    match (fs::canonicalize(one), fs::canonicalize(other)) {
-        (Ok(one), Ok(other)) => one == other && one.is_file(),
-        _ => false,
-    }
-}
-
-fn tell(path: &Path, bytes: usize) {
-    let absolute = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    let size = format!("{} kB", bytes.div_ceil(1000));
-    let _ = writeln!(stderr(), "wrote {} ({size})", path.display());
-    let _ = writeln!(stderr(), "open it in a browser: xdg-open '{}'", absolute.display());
 }

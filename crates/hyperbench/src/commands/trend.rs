@@ -3,6 +3,7 @@
 use std::io;
 
 use super::fleet::Gathered;
+use super::written::Page;
 use crate::cli::TrendArgs;
 use crate::error::Failure;
 use crate::exit::Exit;
@@ -10,10 +11,13 @@ use results::trend::Trend;
 
 /// Reads one file after the other, and prints where costs step.
 pub(super) fn trend(args: &TrendArgs) -> Result<Exit, Failure> {
+    let page = args.page.as_deref().map(|path| Page::new(path, &args.paths)).transpose()?;
     let gathered = Gathered::from(&args.paths)?;
     let trend = Trend::of(&gathered.fleet, args.as_given, args.last.into(), args.threshold);
     reports::trend(&trend, args.printed.format(), &mut io::stdout().lock())?;
     let fails = args.fail_on_change.is_some_and(|runs| trend.has_changed_within(runs.into()));
     let changed = if fails { Exit::Changed } else { Exit::Success };
-    Ok(gathered.remark().worst(changed))
+    let exit = gathered.remark().worst(changed);
+    page.map_or(Ok(()), |page| page.write(&reports::page::trend_page(&trend)))?;
+    Ok(exit)
 }

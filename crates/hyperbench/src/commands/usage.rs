@@ -1,5 +1,6 @@
 //! `hyperbench usage`: how often workloads do what costs something in a guest.
 
+use super::contents;
 use super::written::write_json;
 use crate::cli::UsageArgs;
 use crate::error::{Failure, UsageError};
@@ -13,7 +14,8 @@ pub(super) fn usage(args: &UsageArgs) -> Result<Exit, Failure> {
     let made = match (&args.results, &args.foreign, &args.name, args.native) {
         (_, Some(file), Some(name), Some(native)) => {
             let from = file.display().to_string();
-            let workloads = vec![Foreign::read(file)?.workload(name, native, &from)];
+            let foreign = Foreign::parse(&contents(file)?, &from)?;
+            let workloads = vec![foreign.workload(name, native, &from)];
             Usage { workloads, ..Usage::new(args.unit()) }
         }
         (Some(file), ..) => {

@@ -1,11 +1,12 @@
-//! Writes a small document to a file, or prints it.
+//! What commands write to files: small documents, and pages for browsers.
 
+use std::fs;
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
-use crate::error::Failure;
+use crate::error::{Failure, UsageError};
 use crate::exit::Exit;
 use results::Store;
 
@@ -21,4 +22,45 @@ pub(super) fn write_json(
         None => io::stdout().lock().write_all(text.as_bytes())?,
     }
     Ok(Exit::Success)
+}
+
+/// A page to be written.
+pub(super) struct Page {
+    path: PathBuf,
+    store: Store,
+}
+
+impl Page {
+    /// Prepares to write to `path`, which is made of the files `inputs`.
+    ///
+    /// # Errors
+    /// When it is one of these, or cannot be written.
+    pub(super) fn new(path: &Path, inputs: &[PathBuf]) -> Result<Self, Failure> {
+        if let Some(path) = inputs.iter().find(|input| is_same(input, path)) {
+            return Err(UsageError::OutputIsInput { path: path.display().to_string() }.into());
+        }
+        Ok(Self { path: path.to_owned(), store: Store::new(path)? })
+    }
+
+    /// Writes it, and says where it is.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub(super) fn write(&self, text: &str) -> Result<(), Failure> {
+        self.store.write_text(text)?;
+        let absolute = fs::canonicalize(&self.path).unwrap_or_else(|_| self.path.clone());
+        let size = format!("{} kB", text.len().div_ceil(1000));
+        let mut errors = io::stderr();
+        let _ = writeln!(errors, "wrote {} ({size})", self.path.display());
+        let _ = writeln!(errors, "open it in a browser: xdg-open '{}'", absolute.display());
+        Ok(())
+    }
+}
+
+/// Whether both are the same file, which writing would destroy.
+pub(super) fn is_same(one: &Path, other: &Path) -> bool {
+    match (fs::canonicalize(one), fs::canonicalize(other)) {
+        (Ok(one), Ok(other)) => one == other && one.is_file(),
+        _ => false,
+    }
 }

@@ -3,19 +3,17 @@
 use std::time::Duration;
 
 use images::{Arch, Selection};
-use monitors::pinning::Pinning;
 use monitors::{Detected, GuestConfig, Spec};
 use reports::page::page;
 use reports::{ExportFormat, Format, figures};
-use results::channels::Channel;
 use results::compare::{Comparison, Side};
 use results::model::Model;
 use results::platform_set::PlatformSet;
-use results::{Document, GuestKind, Measured, PlatformRun, SideBySide, parse};
+use results::{Document, Measured, PlatformRun, SideBySide, parse};
 use system::interrupt::Interrupt;
 
 use crate::platforms;
-use crate::session::{Boots, Iterations, Job, KernelOptions, Session, Watcher};
+use crate::session::{Boots, Job, KernelOptions, Session, Watcher};
 
 /// Takes the console in `file` through a session, and what came of it to every output; `None` if
 /// it holds no benchmark.
@@ -65,36 +63,8 @@ fn replayed(file: &str) -> Option<PlatformRun> {
         platform,
         spec,
         detected: Detected::default(),
-        config: GuestConfig {
-            arch: Arch::native(),
-            kind: GuestKind::Bare,
-            image: "none".into(),
-            linux: None,
-            options: String::new(),
-            cpus: 1,
-            memory: 64 << 20,
-            deterministic: false,
-            counting: false,
-            trace: None,
-            timing: Channel::Internal,
-            pinning: Pinning::None,
-        },
-        options: KernelOptions {
-            iterations: Iterations::Auto,
-            batches: 1,
-            reference: false,
-            quiet: None,
-            latency: None,
-            budget_ms: 400,
-            timeout_ms: 3000,
-            working_set: None,
-            count: None,
-            danger: false,
-            reversed: false,
-            page_size: None,
-            timing: Channel::Internal,
-            idle_windows: None,
-        },
+        config: GuestConfig::bare(Arch::native(), "none", 64 << 20),
+        options: KernelOptions::plain(3000),
         benchmarks,
         boots: Boots::exactly(1),
         floor: None,
@@ -111,14 +81,7 @@ fn replayed(file: &str) -> Option<PlatformRun> {
 struct Margins;
 
 impl Watcher for Margins {
-    fn boot_begins(&mut self, _run: &PlatformRun, _round: u32) {}
-    fn benchmark_begins(&mut self, _name: &str) {}
     fn batch(&mut self, measured: &Measured) {
         measured.relative_margin();
     }
-    fn changed(&mut self, _run: &PlatformRun) {}
-    fn round_ends(&mut self, _run: &PlatformRun) {}
-    fn console(&mut self, _bytes: &[u8]) {}
-    fn idle(&mut self) {}
-    fn waits(&mut self, _what: &str) {}
 }

@@ -68,6 +68,6 @@ impl Platform for Bochs {
         config: &GuestConfig,
         _boot: usize,
     ) -> Result<Option<Box<dyn Guest>>, PlatformError> {
-        bochs::start(spec, config).map(Some)
+        bochs::start(spec, config, Vec::new()).map(Some)
     }
 }

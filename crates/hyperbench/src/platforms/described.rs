@@ -1,5 +1,6 @@
 //! Monitors that a file describes, and those that the tool carries a description of.
 
+use std::borrow::Cow;
 use std::path::Path;
 use std::sync::LazyLock;
 
@@ -10,12 +11,16 @@ use results::Unit;
 use system::input;
 
 /// The platform whose description the user names.
-pub(super) static COMMAND: &dyn Platform = &Command;
+pub(super) static COMMAND: &dyn Platform = &Described {
+    name: "command",
+    summary: "a monitor of your own, as a file describes it",
+    carried: None,
+};
 
 /// One for each description that the tool carries.
 pub(super) fn shipped() -> impl Iterator<Item = &'static dyn Platform> {
-    static ALL: LazyLock<Vec<Carried>> =
-        LazyLock::new(|| described::shipped().iter().map(Carried::new).collect());
+    static ALL: LazyLock<Vec<Described>> =
+        LazyLock::new(|| described::shipped().iter().map(Described::carried).collect());
     ALL.iter().map(|platform| -> &'static dyn Platform { platform })
 }
 
@@ -41,61 +46,82 @@ pub(crate) fn read(path: &Path) -> Result<(Description, String), PlatformError> 
     Ok((description, text))
 }
 
-/// Whether it can be used for kernels of `arch`.
-fn detect(description: &Description, arch: &Arch) -> Result<Detected, PlatformError> {
-    let own = &description.architectures;
-    if !own.is_empty() && !own.contains(&arch.name) {
-        return Err(PlatformError::Unavailable {
-            why: format!("it runs kernels of {} only", own.join(", ")),
-            next: "choose one of these with --arch".into(),
-        });
-    }
-    let path = described::find(description)?;
-    let version = described::version(description, &path)?;
-    let caveat = match description.seen.as_str() {
-        "" => "never seen by us: send a log".to_owned(),
-        seen => format!("seen by us: {seen}"),
-    };
-    Ok(Detected { version, caveat })
+/// A monitor that a description starts.
+struct Described {
+    name: &'static str,
+    summary: &'static str,
+    /// The description that the tool carries; `None` where the user names a file.
+    carried: Option<Description>,
 }
 
-struct Command;
+impl Described {
+    fn carried(shipped: &Shipped) -> Self {
+        let description = shipped.description();
+        let mark = if description.seen.is_empty() { "; never seen by us" } else { "" };
+        // Made once, for the whole life of the program.
+        let summary = format!("{}{mark}", description.summary).leak();
+        Self { name: shipped.name, summary, carried: Some(description) }
+    }
 
-impl Command {
-    fn description(spec: &Spec) -> Result<Description, PlatformError> {
+    fn description(&self, spec: &Spec) -> Result<Cow<'_, Description>, PlatformError> {
+        if let Some(description) = &self.carried {
+            return Ok(Cow::Borrowed(description));
+        }
         let file = spec.get("file").ok_or_else(|| PlatformError::Unavailable {
             why: "it runs what a file describes, and none is named".into(),
             next: "name it: --platform command:FILE.toml".into(),
         })?;
-        read(Path::new(file)).map(|(description, _)| description)
+        read(Path::new(file)).map(|(description, _)| Cow::Owned(description))
     }
 }
 
-impl Platform for Command {
+impl Platform for Described {
     fn name(&self) -> &'static str {
-        "command"
+        self.name
     }
 
     fn summary(&self) -> &'static str {
-        "a monitor of your own, as a file describes it"
+        self.summary
     }
 
     fn keys(&self) -> &'static [Key] {
-        &[Key { name: "file", help: "the description; the key may be left out: command:FILE" }]
+        match self.carried {
+            Some(_) => &[],
+            None => &[Key {
+                name: "file",
+                help: "the description; the key may be left out: command:FILE",
+            }],
+        }
     }
 
     fn main_key(&self) -> Option<&'static str> {
-        Some("file")
+        self.keys().first().map(|key| key.name)
     }
 
     fn runs_by_default(&self) -> bool {
         false
     }
 
+    fn exists_for(&self, arch: &Arch) -> bool {
+        self.carried.as_ref().is_none_or(|description| is_for(description, arch))
+    }
+
     fn detect(&self, spec: &Spec, arch: &Arch) -> Result<Detected, PlatformError> {
-        let mut detected = detect(&Self::description(spec)?, arch)?;
-        detected.caveat = "described by a file of yours".into();
-        Ok(detected)
+        let description = self.description(spec)?;
+        if !is_for(&description, arch) {
+            return Err(PlatformError::Unavailable {
+                why: format!("it runs kernels of {} only", description.architectures.join(", ")),
+                next: "choose one of these with --arch".into(),
+            });
+        }
+        let path = described::find(&description)?;
+        let version = described::version(&description, &path)?;
+        let caveat = match (&self.carried, description.seen.as_str()) {
+            (None, _) => "described by a file of yours".to_owned(),
+            (_, "") => "never seen by us: send a log".to_owned(),
+            (_, seen) => format!("seen by us: {seen}"),
+        };
+        Ok(Detected { version, caveat })
     }
 
     fn unit(&self, _spec: &Spec, _deterministic: bool) -> Unit {
@@ -108,63 +134,11 @@ impl Platform for Command {
         config: &GuestConfig,
         _boot: usize,
     ) -> Result<Option<Box<dyn Guest>>, PlatformError> {
-        described::start(&Self::description(spec)?, config).map(Some)
+        described::start(&*self.description(spec)?, config).map(Some)
     }
 }
 
-/// A description that the tool carries.
-struct Carried {
-    name: &'static str,
-    summary: &'static str,
-    description: Description,
-}
-
-impl Carried {
-    fn new(shipped: &Shipped) -> Self {
-        let description = shipped.description();
-        let mark = if description.seen.is_empty() { "; never seen by us" } else { "" };
-        // Made once, for the whole life of the program.
-        let summary = format!("{}{mark}", description.summary).leak();
-        Self { name: shipped.name, summary, description }
-    }
-}
-
-impl Platform for Carried {
-    fn name(&self) -> &'static str {
-        self.name
-    }
-
-    fn summary(&self) -> &'static str {
-        self.summary
-    }
-
-    fn keys(&self) -> &'static [Key] {
-        &[]
-    }
-
-    fn runs_by_default(&self) -> bool {
-        false
-    }
-
-    fn exists_for(&self, arch: &Arch) -> bool {
-        let own = &self.description.architectures;
-        own.is_empty() || own.contains(&arch.name)
-    }
-
-    fn detect(&self, _spec: &Spec, arch: &Arch) -> Result<Detected, PlatformError> {
-        detect(&self.description, arch)
-    }
-
-    fn unit(&self, _spec: &Spec, _deterministic: bool) -> Unit {
-        Unit::Cycles
-    }
-
-    fn launch(
-        &self,
-        _spec: &Spec,
-        config: &GuestConfig,
-        _boot: usize,
-    ) -> Result<Option<Box<dyn Guest>>, PlatformError> {
-        described::start(&self.description, config).map(Some)
-    }
+fn is_for(description: &Description, arch: &Arch) -> bool {
+    let own = &description.architectures;
+    own.is_empty() || own.contains(&arch.name)
 }

@@ -5,6 +5,7 @@ mod bochs;
 pub(crate) mod described;
 mod host;
 mod kvm;
+mod libvirt;
 mod qemu_kvm;
 mod qemu_tcg;
 mod replay;
@@ -20,6 +21,7 @@ pub(crate) fn all() -> Vec<&'static dyn Platform> {
         described::COMMAND,
         host::PLATFORM,
         kvm::PLATFORM,
+        libvirt::PLATFORM,
         qemu_kvm::PLATFORM,
         qemu_tcg::PLATFORM,
         replay::PLATFORM,

@@ -62,23 +62,23 @@ impl Job {
     }
 }
 
-/// Learns of a session's progress.
+/// Learns of a session's progress, or ignores it.
 pub(crate) trait Watcher {
     /// A guest has been started in `round`, from 1; `run` holds those before it.
-    fn boot_begins(&mut self, run: &PlatformRun, round: u32);
+    fn boot_begins(&mut self, _run: &PlatformRun, _round: u32) {}
     /// A benchmark begins.
-    fn benchmark_begins(&mut self, name: &str);
+    fn benchmark_begins(&mut self, _name: &str) {}
     /// A batch of the running benchmark has been measured.
-    fn batch(&mut self, measured: &Measured);
+    fn batch(&mut self, _measured: &Measured) {}
     /// `run` has changed in a way that is worth keeping.
-    fn changed(&mut self, run: &PlatformRun);
+    fn changed(&mut self, _run: &PlatformRun) {}
     /// A round of `run` is over.
-    fn round_ends(&mut self, run: &PlatformRun);
+    fn round_ends(&mut self, _run: &PlatformRun) {}
     /// The console said this.
-    fn console(&mut self, bytes: &[u8]);
+    fn console(&mut self, _bytes: &[u8]) {}
     /// The console has been silent for a moment: time for what could wait.
-    fn idle(&mut self);
+    fn idle(&mut self) {}
     /// The console has been silent for long: what is being waited for, in a sentence without its
     /// full stop.
-    fn waits(&mut self, what: &str);
+    fn waits(&mut self, _what: &str) {}
 }

@@ -77,6 +77,26 @@ pub(crate) struct KernelOptions {
 }
 
 impl KernelOptions {
+    /// One batch of each benchmark within `timeout_ms`, and nothing special.
+    pub(crate) fn plain(timeout_ms: u32) -> Self {
+        Self {
+            iterations: Iterations::Auto,
+            batches: 1,
+            reference: false,
+            quiet: None,
+            latency: None,
+            budget_ms: timeout_ms,
+            timeout_ms,
+            working_set: None,
+            count: None,
+            danger: false,
+            reversed: false,
+            page_size: None,
+            timing: Channel::Internal,
+            idle_windows: None,
+        }
+    }
+
     /// The command line that runs `benchmarks`: by their names, or where these are many, by their
     /// positions in the catalogue, since loaders take only so much.
     pub(crate) fn line(&self, benchmarks: &[Benchmark]) -> String {

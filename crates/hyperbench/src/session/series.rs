@@ -137,8 +137,6 @@ fn share_of_timeout(boot: &Boot, measured: &Measured, next: u64, timeout_ms: u32
 struct Quiet<'a>(&'a mut dyn Watcher);
 
 impl Watcher for Quiet<'_> {
-    fn boot_begins(&mut self, _run: &PlatformRun, _round: u32) {}
-
     fn benchmark_begins(&mut self, name: &str) {
         self.0.benchmark_begins(name);
     }
@@ -146,10 +144,6 @@ impl Watcher for Quiet<'_> {
     fn batch(&mut self, measured: &Measured) {
         self.0.batch(measured);
     }
-
-    fn changed(&mut self, _run: &PlatformRun) {}
-
-    fn round_ends(&mut self, _run: &PlatformRun) {}
 
     fn console(&mut self, bytes: &[u8]) {
         self.0.console(bytes);

@@ -1,6 +1,8 @@
 //! What the end-to-end tests share.
 
+pub mod combination;
 pub mod log;
+pub mod user;
 
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};

@@ -76,6 +76,7 @@ fn what_is_wrong_is_told_with_line_and_step() {
     for (text, words) in [
         (good.replacen("program = \"", "program = \"no-", 1), vec![":1: program", "not there"]),
         (good.replacen("program", "# program", 1), vec!["program"]),
+        (format!("needs = [\"no-such-tool\"]\n{good}"), vec![":2: program", "no-such-tool"]),
         (good.replacen("arguments", "argument", 1), vec![":5:", "argument"]),
         (good.replace("{cmdline}", "{command}"), vec!["{command}", "{cmdline}"]),
         (shell("sleep 60"), vec![":2:", "not a byte"]),

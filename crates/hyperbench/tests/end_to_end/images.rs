@@ -8,13 +8,15 @@ use images::Arch;
 use crate::common::{assert_measured, clean_boot, folder, hyperbench, output, path, run, stderr};
 
 /// A format, and QEMU's arguments that boot a file of it.
-const FORMATS: [(&str, &str, &str); 6] = [
+const FORMATS: [(&str, &str, &str); 8] = [
     ("elf", "-kernel FILE", "multiboot1"),
     ("bzimage", "-kernel FILE", "linux"),
     ("efi", "-kernel FILE", "linux"),
     ("iso", "-cdrom FILE", "linux"),
     ("disk", "-drive file=FILE,format=raw,if=virtio", "linux"),
     ("qcow2", "-drive file=FILE,format=qcow2,if=virtio", "linux"),
+    ("vmdk", "-drive file=FILE,format=vmdk,if=virtio", "linux"),
+    ("vhd", "-drive file=FILE,format=vpc,if=virtio", "linux"),
 ];
 
 /// By the BIOS that QEMU has itself; EFI firmware is in `boot_forms`.

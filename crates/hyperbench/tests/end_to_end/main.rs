@@ -22,6 +22,7 @@ mod images; //       what one boots by hand
 mod import; //       figures of other suites
 mod kvm;
 mod leftovers; //      files that must not stay behind
+mod libvirt; //      domains, and that none stays
 mod linux; //        what processes pay
 mod machines; //       machine types, CPUs, memory, boot protocols
 mod manual; //       manual pages and completions

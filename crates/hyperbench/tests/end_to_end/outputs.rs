@@ -72,6 +72,20 @@ fn a_pipe_that_somebody_reads_from_gets_everything() {
 }
 
 #[test]
+fn a_pipe_in_place_of_a_file_to_read_is_refused() {
+    let folder = folder();
+    let pipe = pipe(&folder);
+    for command in [
+        vec!["predict", "--signature", &pipe, "--usage", &pipe],
+        vec!["usage", "--foreign", &pipe, "--name", "x", "--native", "1"],
+        vec!["import", &pipe],
+    ] {
+        let output = ends(start(&command));
+        refused(&output, 2, &[&pipe, "not a regular file"]);
+    }
+}
+
+#[test]
 fn folders_missing_places_and_full_devices_are_told() {
     let folder = folder();
     let (spec, file) = recorded(&folder);

@@ -41,7 +41,9 @@ fn beside_every_batch_the_reference_is_timed_and_says_how_fast_the_machine_was()
     let speed = platform.speed.unwrap();
     assert!(speed.floor > 0.0 && (0.0..=1.0).contains(&speed.quiet), "{speed:?}");
     for summary in &platform.benchmarks {
-        assert!(summary.low < summary.high && summary.typical.is_some(), "{summary:?}");
+        assert!(summary.low < summary.high, "{summary:?}");
+        // On a busy machine an operation may be below what can be told from nothing.
+        assert_eq!(summary.typical.is_some(), summary.value.is_some(), "{summary:?}");
     }
     // From the second boot on the guest knows what quiet is.
     let asked = |round: usize| {

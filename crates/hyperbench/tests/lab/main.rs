@@ -8,6 +8,7 @@ mod common; //   running the program, reading what it says
 
 mod bochs; //    an emulator with VMX
 mod columns; //  hypervisors in an emulated machine
+mod combinations; // ways to start the kernel
 mod failures; // an outer machine that dies or hangs
 mod images; //   made of the same, they are the same
 mod linux; //    a guest with Linux in it
@@ -16,3 +17,4 @@ mod programs; // patches of QEMU and Xen
 mod split; //    who executes an operation, and where
 mod statistics; // exits, as KVM counts them itself
 mod vmx; //      KVM on VMX, in Bochs
+mod vmx_failures; // and where it fails or is interrupted

@@ -18,6 +18,7 @@ use crate::vmx;
 /// What is put on the way: 36 NOPs and the jump to where the way had led directly.
 const ADDED: u8 = 37;
 const NOP: u8 = 0x90;
+const NOPS: [u8; ADDED as usize - 1] = [NOP; ADDED as usize - 1];
 const JUMP: [u8; 5] = [0xe9, 0, 0, 0, 0];
 const CALL: u8 = 0xe8;
 
@@ -26,11 +27,21 @@ const NONE: u32 = 0;
 const ADDRESS: u32 = 1;
 const DISTANCE: u32 = 4;
 
-/// The handler of the exit, in another module, and a function that is called only when a
-/// virtual CPU has failed: its code makes room for what is added. That on VMX is another.
-const HANDLER: &str = "kvm_emulate_hypercall";
-const VICTIM: &str = "dump_vmcb";
-const VICTIM_ON_VMX: &str = "dump_vmcs";
+/// A change of a module.
+pub struct Patch<'a> {
+    /// The handler of an exit, in another module.
+    pub handler: &'static str,
+    /// A function that is called only when a virtual CPU has failed: its code makes room.
+    pub victim: &'static str,
+    /// What is put on the way; a jump follows.
+    pub code: &'a [u8],
+}
+
+/// The victim in KVM's module for SVM.
+pub const VICTIM: &str = "dump_vmcb";
+
+const HYPERCALL: Patch = Patch { handler: "kvm_emulate_hypercall", victim: VICTIM, code: &NOPS };
+const HYPERCALL_ON_VMX: Patch = Patch { victim: "dump_vmcs", ..HYPERCALL };
 
 /// The end of a module that has a signature.
 const SIGNED: &[u8] = b"~Module signature appended~\n";
@@ -59,11 +70,11 @@ impl Relocations<'_> {
 }
 
 /// The module with the table of exit handlers pointing to the added instructions, in the place of the
-/// function `victim`.
-fn lengthened(module: &[u8], victim: &str) -> Vec<u8> {
+/// victim.
+fn lengthened(module: &[u8], patch: &Patch) -> Vec<u8> {
     let file = ElfFile64::<object::Endianness>::parse(module).unwrap();
     let named = |name| file.symbols().find(|symbol| symbol.name() == Ok(name)).expect(name);
-    let (handler, victim) = (named(HANDLER).index().0, named(victim));
+    let (handler, victim) = (named(patch.handler).index().0, named(patch.victim));
     let code = file.section_by_index(victim.section_index().unwrap()).unwrap();
     let start = victim.address();
     let base = usize::try_from(code.file_range().unwrap().0 + start).unwrap();
@@ -72,11 +83,10 @@ fn lengthened(module: &[u8], victim: &str) -> Vec<u8> {
     let entry = start + JUMP.len() as u64;
 
     let mut patched = module.to_vec();
-    let nops = usize::from(ADDED) - 1;
-    let from = base + JUMP.len();
-    patched[from..from + nops].fill(NOP);
-    patched[from + nops..][..JUMP.len()].copy_from_slice(&JUMP);
-    let jump = entry + nops as u64;
+    let (from, added) = (base + JUMP.len(), patch.code.len());
+    patched[from..from + added].copy_from_slice(patch.code);
+    patched[from + added..][..JUMP.len()].copy_from_slice(&JUMP);
+    let jump = entry + added as u64;
     let end = jump + JUMP.len() as u64;
 
     let (mut jumps, mut tables) = (0, 0);
@@ -96,8 +106,8 @@ fn lengthened(module: &[u8], victim: &str) -> Vec<u8> {
                 table.set(index, jump + 1, kind, handler, -4);
                 jumps += 1;
             } else if info == (handler as u64) << 32 | u64::from(ADDRESS) {
-                let addend = i64::try_from(JUMP.len()).unwrap();
-                table.set(index, place, ADDRESS, victim.index().0, addend);
+                let skipped = i64::try_from(JUMP.len()).unwrap();
+                table.set(index, place, ADDRESS, victim.index().0, skipped);
                 tables += 1;
             }
         }
@@ -145,11 +155,11 @@ fn longer_kernel(folder: &TempDir) -> String {
 }
 
 /// The folder in `folder` with the modules of `image`, of which `module` is patched.
-fn patched_modules(folder: &TempDir, image: &str, module: &str, victim: &str) -> PathBuf {
+pub fn patched_modules(folder: &TempDir, image: &str, module: &str, patch: &Patch) -> PathBuf {
     unpack(image, "linux-image-", folder.path());
     let modules = folder.path().join("lib/modules");
     let module = find(&modules, module).unwrap();
-    let content = lengthened(&fs::read(&module).unwrap(), victim);
+    let content = lengthened(&fs::read(&module).unwrap(), patch);
     fs::write(&module, unsigned(content)).unwrap();
     modules
 }
@@ -162,7 +172,7 @@ fn a_patch_of_kvm_shows_as_exactly_its_instructions_and_nowhere_else() {
         return;
     }
     let folder = tempfile::tempdir().unwrap();
-    let modules = patched_modules(&folder, "kvm", "kvm-amd.ko", VICTIM);
+    let modules = patched_modules(&folder, "kvm", "kvm-amd.ko", &HYPERCALL);
     let (before, after) = (path(&folder, "before.json"), path(&folder, "after.json"));
     let patched = format!("lab-kvm-npt:modules={}", modules.display());
     let kernel = longer_kernel(&folder);
@@ -194,7 +204,7 @@ fn a_patch_of_kvm_on_vmx_shows_as_exactly_its_instructions() {
         return;
     }
     let folder = tempfile::tempdir().unwrap();
-    let modules = patched_modules(&folder, "kvm-vmx", "kvm-intel.ko", VICTIM_ON_VMX);
+    let modules = patched_modules(&folder, "kvm-vmx", "kvm-intel.ko", &HYPERCALL_ON_VMX);
     let patched = format!("lab-kvm-ept:modules={},label=patched", modules.display());
     let platforms = ["--platform", "lab-kvm-ept", "--platform", &patched];
     let (lab, code) = run(&[&platforms[..], &["--bench", "{sgdt,set-cr3,hypercall,in}"]].concat());

@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use results::Document;
+use results::PlatformRun;
 
-use crate::columns::{built, built_for, other_arch};
-use crate::common::run;
+use crate::columns::{built, built_for, figures, other_arch};
+use crate::common::{output, run, stderr, stdout};
+use crate::split::{count, whole};
 
 /// Ten operations, and the reason for which each leaves the guest.
 const OPERATIONS: &[(&str, &str)] = &[
@@ -38,8 +39,8 @@ const OTHER_COUNTERS: &[(&str, &[&str])] = &[("hvc_exit_stat", &["exit_hypercall
 type Counts = BTreeMap<String, u64>;
 
 /// What the first boot's note says that KVM has counted from start to end, and what the lab has.
-fn counts(document: &Document) -> [Counts; 2] {
-    let notes = &document.platforms[0].boots[0].notes;
+fn counts(platform: &PlatformRun) -> [Counts; 2] {
+    let notes = &platform.boots[0].notes;
     let both = |note: &String| {
         let said = note.strip_prefix("from start to end KVM says ")?;
         let (told, counted) = said.split_once("; counted: ")?;
@@ -58,7 +59,7 @@ fn agreed(bench: &str, counters: &[(&str, &[&str])], more: &[&str]) -> Counts {
     let (document, code) =
         run(&[&arguments[..], &["--iterations", "10", "--bench", bench], more].concat());
     assert_eq!(code, 0, "{bench}");
-    let [told, counted] = counts(&document);
+    let [told, counted] = counts(&document.platforms[0]);
     assert!(told["exits"] > 1000, "{bench}: {told:?}");
     for (name, reasons) in counters {
         let sum: u64 = reasons.iter().filter_map(|reason| counted.get(*reason)).sum();
@@ -76,6 +77,53 @@ fn exits_are_as_many_as_kvm_itself_counts() {
         let counted = agreed(bench, COUNTERS, &[]);
         assert!(counted[*reason] >= 10, "{bench}: {counted:?}");
     }
+}
+
+/// A guest of a guest leaves it once for CPUID, to the KVM outside, which has that inside answer. What
+/// this one executes for it leaves it several times: the two together are what the outer KVM counts.
+#[test]
+fn the_exits_of_both_levels_are_as_many_as_the_outer_kvm_counts() {
+    if !built() {
+        return;
+    }
+    let nested = "lab-kvm-npt:depth=2,statistics=on,label=nested";
+    let platforms = ["--platform", "lab-native", "--platform", "lab-kvm-npt", "--platform", nested];
+    let bench = ["--bench", "{cpuid,in,sgdt}", "--batches", "3", "--events"];
+    let (lab, code) = run(&[&platforms[..], &bench].concat());
+    assert_eq!(code, 0);
+    assert_eq!(whole(&lab, "lab-native"), 9);
+    let [told, counted] = counts(&lab.platforms[2]);
+    assert_eq!(told["exits"], counted["exits"] + counted["outer_exits"], "{counted:?}");
+    for (bench, reason) in [("cpuid", "exit_cpuid"), ("in", "exit_io_in")] {
+        for name in ["exits", reason] {
+            assert_eq!(count(&lab, "nested", bench, name).to_bits(), 1_f64.to_bits(), "{bench}");
+        }
+        let outer = count(&lab, "nested", bench, "outer_exits");
+        assert!(outer > 3.0, "VMRUN, and what is around it: {outer}");
+        let [nested, direct] = ["nested", "lab-kvm-npt"].map(|label| figures(&lab, label)[bench]);
+        assert!(nested > 5.0 * direct, "{bench}: {nested}, {direct}");
+    }
+    assert_eq!(figures(&lab, "nested")["sgdt"].to_bits(), 1_f64.to_bits());
+}
+
+#[test]
+fn what_there_is_not_at_depth_2_is_said() {
+    if !built() {
+        return;
+    }
+    let refused = |arguments: &[&str]| {
+        let run = output(arguments);
+        assert_eq!(run.status.code(), Some(3), "{}", stdout(&run));
+        stdout(&run) + &stderr(&run)
+    };
+    let run = ["run", "--bench", "in", "--platform"];
+    let at = |spec: &str| refused(&[&run[..], &[spec]].concat());
+    assert!(at("lab-kvm-npt:depth=3").contains("depth=3 is neither 1 nor 2"));
+    let memory =
+        refused(&["run", "--bench", "in", "--platform", "lab-kvm-npt:depth=2", "--memory", "256M"]);
+    assert!(memory.contains("room for 192 MiB at most"), "{memory}");
+    let profile = refused(&["profile", "lab-kvm-npt:depth=2", "in"]);
+    assert!(profile.contains("there are no profiles at depth=2"), "{profile}");
 }
 
 #[test]

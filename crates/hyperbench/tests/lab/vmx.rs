@@ -1,16 +1,10 @@
 //! The lab's machine with VMX, in Bochs.
 
-use std::fs;
-use std::os::unix::fs::{PermissionsExt, symlink};
-use std::path::Path;
-
-use images::Arch;
 use results::Document;
-use tempfile::TempDir;
 
-use crate::columns::{built, raw, users_lab};
-use crate::common::{arch_with, folder, hyperbench, output, path, run, stderr, stdout};
-use crate::failures::lab_with_packages;
+use crate::columns::{built, raw};
+use crate::common::{arch_with, output, run, stdout};
+use crate::split::{count, part, whole};
 
 /// Whether the columns can be used; prints why not.
 pub fn available() -> bool {
@@ -90,82 +84,54 @@ fn a_shadow_vmcs_saves_a_guest_its_exits_for_vmread() {
     assert!(figure(&document, "without", "vmread") > 1000.0);
 }
 
-/// A program that answers as Bochs does, and instead of going on from a state runs `script`.
-fn instead_of_bochs(folder: &TempDir, script: &str) -> String {
-    let program = path(folder, "bochs");
-    let text = format!("#!/bin/sh\ncase $1 in --help) exec bochs-bin \"$@\" ;; esac\n{script}\n");
-    fs::write(&program, text).unwrap();
-    fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
-    program
-}
-
-/// Runs a benchmark with `script` instead of Bochs, in a cache of its own with the user's images;
-/// returns what was printed. Nothing may be left.
-fn run_with(script: &str, budget: &str) -> String {
-    let cache = lab_with_packages();
-    let lab = cache.path().join("hyperbench/lab");
-    symlink(users_lab().join("images"), lab.join("images")).unwrap();
-    let spec = format!("lab-kvm-ept:outer={},label=broken", instead_of_bochs(&cache, script));
-    let mut run =
-        hyperbench(&["run", "--platform", &spec, "--bench", "in", "--time-budget", budget]);
-    let run = run.env("XDG_CACHE_HOME", cache.path()).output().unwrap();
-    assert_eq!(run.status.code(), Some(3), "{}{}", stdout(&run), stderr(&run));
-    assert!(!is_named_by_a_process(cache.path()));
-    assert_eq!(fs::read_dir(lab.join("runs")).unwrap().count(), 0);
-    stdout(&run)
-}
-
-fn is_named_by_a_process(path: &Path) -> bool {
-    fs::read_dir("/proc").unwrap().flatten().any(|entry| {
-        let line = fs::read(entry.path().join("cmdline")).unwrap_or_default();
-        String::from_utf8_lossy(&line).contains(&*path.to_string_lossy())
-    })
-}
-
+/// Exits, instructions by who executes them, and ticks are told apart by code inside Bochs; all of a
+/// figure is somebody's, and it is the same as without counting.
 #[test]
-fn a_bochs_that_ends_or_hangs_is_told_and_leaves_nothing() {
+fn what_is_counted_sums_to_the_figure_and_exits_have_their_reasons() {
     if !available() {
         return;
     }
-    let said = run_with("echo '00[MEM0 ] >>PANIC<< out of order' > log; echo last words >&2", "60");
-    assert!(said.contains("Bochs: out of order") && said.contains("last words"), "{said}");
-    let said = run_with("exec sleep 1000", "5");
-    assert!(said.contains("the time budget of 5 s was used up"), "{said}");
+    let columns = ["lab-vmx-native", "lab-kvm-ept", "lab-kvm-vmx-shadow"];
+    let platforms: Vec<_> = columns.iter().flat_map(|name| ["--platform", *name]).collect();
+    let bench =
+        ["--bench", "{sgdt,set-cr3,hypercall,in,cpuid,cold-access,page-fault}", "--batches", "3"];
+    let (plain, _) = run(&[&platforms[..], &bench].concat());
+    let (counted, code) = run(&[&platforms[..], &bench, &["--events"]].concat());
+    assert_eq!(code, 0);
+    assert!(whole(&counted, "lab-vmx-native") > 15);
+    for result in counted.platforms.iter().flat_map(|run| &run.benchmarks) {
+        let Some(events) = &result.events else { continue };
+        let exits: f64 = reasons(events).map(|(_, count)| count).sum();
+        let all = events.counters.get("exits").map_or(0.0, |event| event.per_operation);
+        assert!((exits - all).abs() < 1e-9, "{}: {events:?}", result.name);
+    }
+    let [_, ept, shadow] = columns;
+    for (name, bench, reason) in [
+        (ept, "hypercall", "exit_hypercall"),
+        (ept, "cpuid", "exit_cpuid"),
+        (ept, "in", "exit_io_in"),
+        (shadow, "set-cr3", "exit_cr3_write"),
+        (shadow, "cold-access", "exit_pf"),
+    ] {
+        assert!(is_one(count(&counted, name, bench, reason)), "{name} {bench} {reason}");
+    }
+    assert!(count(&counted, ept, "cold-access", "exit_ept_violation") < 0.1, "huge pages");
+    assert!(is_one(count(&counted, ept, "in", "user_exits")));
+    assert!(part(&counted, ept, "in", "device_model") > 1000.0);
+    assert!(part(&counted, ept, "hypercall", "hypervisor") > 1000.0);
+    for name in columns {
+        for bench in ["sgdt", "set-cr3", "hypercall", "in", "cpuid"].map(str::to_owned) {
+            if name == columns[0] && bench == "hypercall" {
+                continue;
+            }
+            let [plain, counted] = [&plain, &counted].map(|run| figure(run, name, &bench));
+            assert!((plain - counted).abs() <= plain * 0.001, "{name} {bench}: {plain}, {counted}");
+        }
+    }
 }
 
-#[test]
-fn without_bochs_the_packages_are_named_and_the_other_images_are_built() {
-    if !available() {
-        return;
-    }
-    let folder = folder();
-    let name = &Arch::native().qemu.binary;
-    let places = std::env::var_os("PATH").unwrap();
-    let mut programs = std::env::split_paths(&places).map(|place| place.join(name));
-    let qemu = programs.find(|path| path.exists()).expect("the lab has a QEMU");
-    symlink(qemu, folder.path().join(name)).unwrap();
-    let there =
-        |arguments: &[&str]| hyperbench(arguments).env("PATH", folder.path()).output().unwrap();
-    let run = there(&["run", "--platform", "lab-kvm-ept", "--bench", "in"]);
-    assert_eq!(run.status.code(), Some(3));
-    let advice = "apt-get install bochs bochs-term bochsbios";
-    assert!(stderr(&run).contains(advice), "{}", stderr(&run));
-    let build = there(&["lab", "build"]);
-    assert!(build.status.success(), "{}", stderr(&build));
-    assert!(stderr(&build).contains("kvm-vmx left out") && stderr(&build).contains(advice));
-    assert!(stdout(&there(&["lab", "status"])).contains("kvm-vmx:"));
-}
-
-#[test]
-fn what_is_no_option_or_no_processor_is_refused_with_those_that_are() {
-    if !available() {
-        return;
-    }
-    let refused = |spec: &str| {
-        let run = output(&["run", "--platform", spec, "--bench", "in"]);
-        assert!(!run.status.success());
-        stderr(&run)
-    };
-    assert!(refused("lab-kvm-ept:nested=1 ept=0").contains("nested: KVM's"));
-    assert!(refused("lab-kvm-ept:model=z80").contains("tigerlake"));
+/// How often each reason was seen.
+fn reasons(events: &results::Events) -> impl Iterator<Item = (&str, f64)> {
+    let all = events.counters.iter().filter(|(name, _)| name.starts_with("exit_"));
+    all.map(|(name, event)| (name.as_str(), event.per_operation))
 }

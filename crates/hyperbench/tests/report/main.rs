@@ -4,6 +4,8 @@
 mod browser;
 mod command;
 mod flame;
+mod overviews;
 mod page;
+mod prediction;
 mod sizes;
 mod synthetic;

@@ -14,7 +14,7 @@ const BOOT_CODE_MOST: usize = 440;
 
 /// A kernel on its way to a medium.
 #[derive(Debug)]
-pub struct Bootable {
+pub(super) struct Bootable {
     /// Its flat form, which EFI firmware starts as an application.
     pub(super) flat: Vec<u8>,
     /// What a BIOS starts from a disk's first sector; `None` where there are no such machines.
@@ -28,7 +28,7 @@ impl Bootable {
     ///
     /// # Errors
     /// Says what is wrong with the file.
-    pub fn new(image: &[u8], arch: &Arch) -> Result<Self, String> {
+    pub(super) fn new(image: &[u8], arch: &Arch) -> Result<Self, String> {
         let elf = parse(image)?;
         let boot_code = match elf.section_by_name(BOOT_CODE) {
             None => None,
@@ -42,10 +42,5 @@ impl Bootable {
         };
         let efi = arch.efi.as_ref().ok_or("its architecture has no EFI firmware")?;
         Ok(Self { flat: flat(image)?, boot_code, efi_file: efi.file.clone() })
-    }
-
-    /// Whether a BIOS can start it as well.
-    pub fn is_for_bios(&self) -> bool {
-        self.boot_code.is_some()
     }
 }

@@ -22,21 +22,25 @@ const TABLES: usize = 4 * 64;
 /// Names of the disk and its partitions, the same in every image: the table asks for unique ones.
 const DISK: u128 = 0x4879_7065_7242_656e_8063_6844_6973_6b00;
 
-/// The disk.
+/// The size of a disk is a multiple of so many sectors, which some formats ask for.
+const UNIT: usize = 128;
+
+/// The disk, of at `least` so many bytes.
 ///
 /// # Errors
 /// When the kernel does not fit.
-pub fn disk(bootable: &Bootable) -> Result<Vec<u8>, String> {
+pub(super) fn disk(bootable: &Bootable, least: usize) -> Result<Vec<u8>, String> {
     let failed = |error: &dyn Display| format!("no disk image: {error}");
     let volume = efi_volume(bootable)?;
     let kernel = bootable.boot_code.map(|_| ("kernel", &bootable.flat, BIOS));
     let parts: Vec<(&str, &Vec<u8>, Type)> =
         kernel.into_iter().chain([("EFI", &volume, EFI)]).collect();
-    let sectors: usize = parts.iter().map(|(_, data, _)| sectors_of(data)).sum::<usize>() + TABLES;
+    let needed = parts.iter().map(|(_, data, _)| sectors_of(data)).sum::<usize>() + TABLES;
+    let sectors = needed.max(least.div_ceil(SECTOR)).next_multiple_of(UNIT);
     let mut image = vec![0; sectors * SECTOR];
     let mut disk = Cursor::new(&mut image);
-    let last = u32::try_from(sectors - 1).map_err(|error| failed(&error))?;
-    let mut first_sector = ProtectiveMBR::with_lb_size(last);
+    let others = u32::try_from(sectors - 1).map_err(|error| failed(&error))?;
+    let mut first_sector = ProtectiveMBR::with_lb_size(others);
     if let Some(code) = bootable.boot_code {
         first_sector.set_bootcode(code);
     }

@@ -15,7 +15,7 @@ const MOST: u64 = 64 << 20;
 ///
 /// # Errors
 /// Says what is wrong with the file.
-pub fn flat(image: &[u8]) -> Result<Vec<u8>, String> {
+pub(super) fn flat(image: &[u8]) -> Result<Vec<u8>, String> {
     let elf = parse(image)?;
     let front = elf.section_by_name(FRONT).map(|section| section.data());
     let front = front.transpose().map_err(|error| error.to_string())?.unwrap_or_default();

@@ -25,7 +25,7 @@ const EFI: u8 = 0xef;
 ///
 /// # Errors
 /// When the kernel is too large for one.
-pub fn iso(bootable: &Bootable) -> Result<Vec<u8>, String> {
+pub(super) fn iso(bootable: &Bootable) -> Result<Vec<u8>, String> {
     let volume = efi_volume(bootable)?;
     let kernel = bootable.boot_code.map(|_| (BIOS, bootable.flat.as_slice()));
     let mut next = CONTENT;

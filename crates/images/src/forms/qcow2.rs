@@ -20,7 +20,7 @@ const MOST: usize = CLUSTER / 8;
 ///
 /// # Errors
 /// When it is larger than 512 MiB.
-pub fn qcow2(disk: &[u8]) -> Result<Vec<u8>, String> {
+pub(super) fn qcow2(disk: &[u8]) -> Result<Vec<u8>, String> {
     let count = disk.len().div_ceil(CLUSTER);
     if count > MOST {
         return Err(format!("a disk of {} MiB is too large", disk.len() >> 20));

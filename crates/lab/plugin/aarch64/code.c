@@ -60,8 +60,7 @@ enum mark code_marks(const struct block *block, size_t index)
     uint64_t number = moved(code, address);
     if (!number)
         number = loaded(code, address);
-    uint64_t which = number & 0xffff;
-    return number >> 16 == MARKER && which <= WINDOW_CLOSES ? (enum mark)which : NO_MARK;
+    return mark_of(number);
 }
 
 /* C4.1.66, "Branches": BL; BLR and RET, also with authentication. */

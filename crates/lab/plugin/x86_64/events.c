@@ -8,7 +8,10 @@
 
 #include "../registers.h"
 #include "../state.h"
+#include "accesses.h"
 #include "events.h"
+#include "shadow.h"
+#include "walk.h"
 
 /* QEMU, target/i386/machine.c, include/exec/cpu-common.h. */
 extern const struct state_description vmstate_x86_cpu __attribute__((weak));
@@ -16,7 +19,7 @@ register_reader x86_cpu_gdb_read_register __attribute__((weak));
 int cpu_memory_rw_debug(cpu *, uint64_t, void *, uint64_t, bool) __attribute__((weak));
 
 /* As GDB numbers them (QEMU, gdb-xml/i386-64bit.xml). */
-enum { RAX = 0, RCX = 2, RDI = 5, RSP = 7 };
+enum { RAX = 0, RBX, RCX, RDX, RSI, RDI, RBP, RSP, R8, CR3 = 29 };
 
 static const char table_register[] = "env.idt";
 
@@ -65,6 +68,20 @@ static void look_at_syscall(void)
         count("exec");
     else if (call == FORK || ((call == CLONE || call == CLONE3) && !(flags & CLONE_VM)))
         count("fork");
+}
+
+static void look_at_root(void) { shadow_root(frame_of(register_of(CR3))); }
+
+/* The register with the address of the page that is flushed. */
+static int flushed;
+
+static void look_at_flush(void) { shadow_flush(register_of(flushed)); }
+
+static void flushes(unsigned cpu, void *base)
+{
+    (void)cpu;
+    flushed = (int)(uintptr_t)base;
+    usage_look_later(look_at_flush);
 }
 
 static void looks_later(unsigned cpu, void *look)
@@ -119,13 +136,36 @@ static const char *one_byte(uint8_t code)
     return NULL;
 }
 
+/* Has the shadow told what an instruction behind 0F does to the processor's tables. `prefix` is
+ * REX, whose bit 0 chooses among the upper registers; the page to flush is where one register
+ * points to, as in all kernels that are seen here, else all pages are. */
+static void watch_tables(struct instruction *instruction, const uint8_t *code, size_t size,
+                         uint8_t prefix, const char *event)
+{
+    enum { INVLPG = 0x01, UPPER = 8, HAS_MORE = 4, IS_RELATIVE = 5 };
+    static const int registers[] = {RAX, RCX, RDX, RBX, RSP, RBP, RSI, RDI};
+    if (!event || size < 2)
+        return;
+    bool is_flush = !strcmp(event, "page_flush");
+    unsigned base = code[1] & 7;
+    if (is_flush && code[0] == INVLPG && code[1] >> 6 == 0 && base != HAS_MORE &&
+        base != IS_RELATIVE) {
+        uintptr_t number = prefix & 1 ? (uintptr_t)R8 + base : (uintptr_t)registers[base];
+        qemu_plugin_register_vcpu_insn_exec_cb(instruction, flushes, NO_REGISTERS, (void *)number);
+    } else if (is_flush || !strcmp(event, "root_switch") || !strcmp(event, "control_write")) {
+        qemu_plugin_register_vcpu_insn_exec_cb(instruction, looks_later, NO_REGISTERS,
+                                               (void *)look_at_root);
+    }
+}
+
 static void watch_instruction(struct instruction *instruction)
 {
     enum { ESCAPE = 0x0f, WRMSR = 0x30, SYSCALL = 0x05 };
     const uint8_t *code = qemu_plugin_insn_data(instruction);
     size_t size = qemu_plugin_insn_size(instruction);
+    uint8_t prefix = 0;
     while (size > 1 && ((*code & 0xf0) == 0x40 || *code == 0xf2 || *code == 0xf3 || *code == 0x66))
-        code++, size--;
+        prefix = *code++, size--;
     if (*code != ESCAPE || size < 2) {
         const char *event = one_byte(*code);
         if (event)
@@ -141,6 +181,7 @@ static void watch_instruction(struct instruction *instruction)
                                                (void *)look);
     if (event)
         usage_counts(instruction, event);
+    watch_tables(instruction, code + 1, size - 1, prefix, event);
 }
 
 /* A gate of the interrupt table (volume 2, 4.8.4). */
@@ -183,6 +224,7 @@ static void page_fault(unsigned cpu, void *unused)
 void events_watch(const struct block *block, size_t index, bool is_user)
 {
     struct instruction *instruction = qemu_plugin_tb_get_insn(block, index);
+    accesses_watch(block, index);
     watch_instruction(instruction);
     if (index || is_user)
         return;

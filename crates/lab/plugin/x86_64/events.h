@@ -1,4 +1,4 @@
-/* Counts what a guest does. */
+/* Counts what a guest does. Its functions look when the block after the one that runs begins. */
 #ifndef X86_64_EVENTS_H
 #define X86_64_EVENTS_H
 

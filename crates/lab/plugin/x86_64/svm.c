@@ -19,7 +19,7 @@ register_reader x86_cpu_gdb_read_register __attribute__((weak));
 void cpu_physical_memory_rw(uint64_t, void *, uint64_t, bool) __attribute__((weak));
 
 /* As GDB numbers the registers of x86-64 (QEMU, gdb-xml/i386-64bit.xml). */
-enum { CS = 18, CR3 = 29 };
+enum { RAX = 0, CS = 18 };
 
 /* Fields of the control block (appendix B). */
 enum { EXIT_CODE = 0x70, EXIT_INFORMATION = 0x78, EXIT_DELIVERED = 0x88, PRIVILEGE_LEVEL = 0x4cb };
@@ -31,18 +31,27 @@ static uint64_t read_register(int number)
     return registers_read(x86_cpu_gdb_read_register, number);
 }
 
-/* The address of the control block that VMRUN was given last. */
+/* The address of the control block that VMRUN was given last, and what the processor is doing. */
 static const char control_block[] = "env.vm_vmcb";
+static const char flags[] = "env.hflags";
 
 static bool is_usable(void)
 {
     return x86_cpu_gdb_read_register && cpu_physical_memory_rw && registers_are_readable() &&
-           state_has(&vmstate_x86_cpu, control_block) && events_are_countable();
+           state_has(&vmstate_x86_cpu, control_block) && state_has(&vmstate_x86_cpu, flags) &&
+           events_are_countable();
 }
 
 static bool is_user(void) { return (read_register(CS) & PRIVILEGE) == PRIVILEGE; }
 
-static uint64_t host_tables;
+/* Whether the processor runs a guest of any depth. */
+static bool is_in_guest_mode(void)
+{
+    enum { GUEST = 1 << 21 }; /* HF_GUEST_MASK */
+    return *(const uint32_t *)state_of(current_cpu, &vmstate_x86_cpu, flags) & GUEST;
+}
+
+static bool runs_outer;         /* a hypervisor that is a guest itself */
 static uint64_t places[PLACES]; /* where the host goes on: behind each VMRUN */
 
 static uint64_t read_field(unsigned offset)
@@ -97,11 +106,22 @@ static const char *name(uint64_t code, uint64_t information)
     return numbered_reason("svm_%u", code);
 }
 
+/* Of two hypervisors the outer one enters the other with the first control block that it has, and
+ * that one's guest with another. */
+static bool is_outer(uint64_t block)
+{
+    static uint64_t first;
+    if (!first)
+        first = block;
+    return block == first;
+}
+
 static void enters(unsigned processor, void *unused)
 {
     (void)processor, (void)unused;
-    host_tables = read_register(CR3);
-    guest_entered();
+    runs_outer = is_nested && is_outer(read_register(RAX));
+    if (!runs_outer)
+        guest_entered();
 }
 
 /* Whether the guest's last instruction did not complete: QEMU's clock leaves it out then, though
@@ -119,12 +139,20 @@ static bool is_aborted(uint64_t code)
 static void leaves(unsigned processor, void *unused)
 {
     (void)processor, (void)unused;
-    if (!in_guest)
+    if (!in_guest && !runs_outer)
         return;
     uint64_t code = read_field(EXIT_CODE);
-    enum world last =
-        (read_field(PRIVILEGE_LEVEL) & PRIVILEGE) == PRIVILEGE ? GUEST_USER : GUEST_KERNEL;
-    guest_left(name(code, read_field(EXIT_INFORMATION)), is_aborted(code) ? last : WORLDS);
+    const char *reason = name(code, read_field(EXIT_INFORMATION));
+    bool was_user = (read_field(PRIVILEGE_LEVEL) & PRIVILEGE) == PRIVILEGE;
+    bool aborts = is_aborted(code);
+    if (runs_outer) {
+        enum world last = was_user ? DEVICE_MODEL : HYPERVISOR;
+        runs_outer = false;
+        outer_guest_left(reason, aborts ? last : WORLDS);
+    } else {
+        enum world last = was_user ? GUEST_USER : GUEST_KERNEL;
+        guest_left(reason, aborts ? last : WORLDS);
+    }
 }
 
 static void remember(uint64_t place)
@@ -145,11 +173,9 @@ static bool goes_on(uint64_t address)
     return false;
 }
 
-/* Whether the processor is about to go on behind VMRUN, in the address space of who executed it. */
-static bool is_left(uint64_t address)
-{
-    return goes_on(address) && (!in_guest || read_register(CR3) == host_tables);
-}
+/* Whether the processor is about to go on behind the VMRUN of the outermost hypervisor, to which
+ * all exits go. */
+static bool is_left(uint64_t address) { return goes_on(address) && !is_in_guest_mode(); }
 
 static void hook(const struct block *block, size_t index)
 {
@@ -161,7 +187,8 @@ static void hook(const struct block *block, size_t index)
         leaves(0, NULL);
         qemu_plugin_register_vcpu_insn_exec_cb(instruction, leaves, NO_REGISTERS, NULL);
     }
-    if (size == sizeof vmrun && !memcmp(qemu_plugin_insn_data(instruction), vmrun, size)) {
+    if (size == sizeof vmrun && !is_in_guest_mode() &&
+        !memcmp(qemu_plugin_insn_data(instruction), vmrun, size)) {
         remember(address + size);
         qemu_plugin_register_vcpu_insn_exec_cb(instruction, enters, NO_REGISTERS, NULL);
     }
@@ -190,8 +217,7 @@ static enum mark marks(const struct block *block, size_t index)
         return NO_MARK;
     uint64_t number;
     memcpy(&number, code + 2, sizeof number);
-    uint64_t which = number & 0xffff;
-    return number >> 16 == MARKER && which <= WINDOW_CLOSES ? (enum mark)which : NO_MARK;
+    return mark_of(number);
 }
 
 static const struct arch x86_64 = {"x86_64", is_usable,    is_user,     kind,

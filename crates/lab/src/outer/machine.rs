@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use crate::arch::{LabArch, LabImage};
 use crate::image::Image;
-use crate::worlds::Log;
+use crate::worlds::{Log, Outermost};
 use monitors::{Guest, GuestConfig, PlatformError};
 
 /// An emulator of outer machines: computers whose clock counts executed instructions.
@@ -57,4 +57,6 @@ pub(crate) struct Handed<'a> {
     pub(crate) files: &'a [(&'static str, PathBuf)],
     /// Who counts what is executed.
     pub(crate) log: Option<&'a Log>,
+    /// Who runs at the outside.
+    pub(crate) outermost: Outermost,
 }

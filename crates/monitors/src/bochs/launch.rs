@@ -27,12 +27,16 @@ const PANIC: &str = ">>PANIC<<";
 /// MiB that Bochs can give a guest.
 const MOST_MEMORY: u64 = 2048;
 
-/// Starts the guest of `config`.
+/// Starts the guest of `config`, with words such as `NAME=VALUE` in Bochs' `environment`.
 ///
 /// # Errors
 /// When Bochs is missing or cannot be started, and when the kernel or the machine asked for is not
 /// one that it can run.
-pub fn start(spec: &Spec, config: &GuestConfig) -> Result<Box<dyn Guest>, PlatformError> {
+pub fn start(
+    spec: &Spec,
+    config: &GuestConfig,
+    environment: Vec<String>,
+) -> Result<Box<dyn Guest>, PlatformError> {
     let bochs = locate(spec, config.arch)?;
     let memory = config.memory >> 20;
     if memory > MOST_MEMORY {
@@ -60,7 +64,7 @@ pub fn start(spec: &Spec, config: &GuestConfig) -> Result<Box<dyn Guest>, Platfo
         console: CONSOLE,
     };
     let (configuration, go_on) = (file(machine.text().as_bytes())?, file(GO_ON)?);
-    let guest = run(&bochs, &configuration, &go_on)?;
+    let guest = run(&bochs, &configuration, &go_on, environment)?;
     let mut files = vec![rom, configuration, go_on];
     files.extend(kernel.into_iter().map(|(_, part)| part));
     Ok(Box::new(BochsGuest { guest, _files: files }))
@@ -70,28 +74,29 @@ fn run(
     bochs: &Bochs,
     configuration: &MemoryFile,
     go_on: &MemoryFile,
+    environment: Vec<String>,
 ) -> Result<Box<dyn Guest>, PlatformError> {
     let path = |file: &MemoryFile| file.path().display().to_string();
     let mut words = vec!["-q".into(), "-f".into(), path(configuration)];
     if bochs.debugs {
         words.extend(["-rc".into(), path(go_on)]);
     }
-    start_in(bochs, None, words, Path::new("/"))
+    start_in(bochs, environment, words, Path::new("/"))
 }
 
-/// Starts `bochs` with just these `arguments`, in `folder`, and with the library `preloaded` where there
-/// is one; what goes to [`CONSOLE`] is the guest's console.
+/// Starts `bochs` with just these `arguments`, in `folder`, and with words such as `NAME=VALUE` in its
+/// `environment`; what goes to [`CONSOLE`] is the guest's console.
 ///
 /// # Errors
 /// When it cannot be executed.
 pub fn start_in(
     bochs: &Bochs,
-    preloaded: Option<&Path>,
+    environment: Vec<String>,
     arguments: Vec<String>,
     folder: &Path,
 ) -> Result<Box<dyn Guest>, PlatformError> {
     let mut words = vec!["-c".into(), SCRIPT.into()];
-    words.extend(preloaded.map(|library| format!("LD_PRELOAD={}", library.display())));
+    words.extend(environment);
     words.push(bochs.path.display().to_string());
     words.extend(arguments);
     start_program(Path::new("/bin/sh"), words, folder)

@@ -7,6 +7,7 @@ use serde::Deserialize;
 use toml::Spanned;
 
 use super::fill::{self, COMMON};
+use images::forms::Form;
 
 /// Bytes that a description may have.
 const LONGEST: usize = 64 << 10;
@@ -20,6 +21,9 @@ pub struct Description {
     pub summary: String,
     /// Its program: a name in PATH, or a file.
     pub program: Spanned<String>,
+    /// Other programs that have to be there, for one that is a script.
+    #[serde(default)]
+    pub needs: Vec<String>,
     /// The program's arguments, with placeholders.
     pub arguments: Vec<Spanned<String>>,
     /// What the program is given as `{kernel}`.
@@ -46,21 +50,6 @@ pub struct Description {
     /// Files that it reads: a placeholder's name, and the text, with placeholders.
     #[serde(default)]
     pub files: BTreeMap<String, Spanned<String>>,
-}
-
-/// The image's form.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Form {
-    /// The ELF file, for multiboot and PVH.
-    #[default]
-    Elf,
-    /// What loaders of Linux take.
-    Linux,
-    /// A CD.
-    Iso,
-    /// A raw disk.
-    Disk,
 }
 
 /// Where a console comes from.

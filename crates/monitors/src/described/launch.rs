@@ -9,11 +9,11 @@ use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
 use super::console::{Terminal, connect};
-use super::description::{Console, Description, Ends, Form};
+use super::description::{Console, Description, Ends};
 use super::fill::fill;
 use crate::program::start_showing;
 use crate::{Guest, GuestConfig, Heard, Parting, PlatformError};
-use images::forms::{self, Bootable};
+use images::forms;
 use system::process::{self, MemoryFile};
 
 /// How long a program may take to tell its version.
@@ -33,13 +33,18 @@ const DONE: &[u8] = b" done benchmarks=";
 /// The program that `description` names.
 ///
 /// # Errors
-/// When it is not there.
+/// When it is not there, or one that it needs is not.
 pub fn find(description: &Description) -> Result<PathBuf, PlatformError> {
-    let program = description.program.get_ref();
-    which::which(program).map_err(|_| PlatformError::Unavailable {
-        why: format!("the program {program} was not found, or cannot be executed"),
-        next: "install it, or put its folder into PATH".into(),
-    })
+    let there = |program: &str| {
+        which::which(program).map_err(|_| PlatformError::Unavailable {
+            why: format!("the program {program} was not found, or cannot be executed"),
+            next: "install it, or put its folder into PATH".into(),
+        })
+    };
+    for program in &description.needs {
+        there(program)?;
+    }
+    there(description.program.get_ref())
 }
 
 /// The first line of what the program at `path` says when it is asked for its version; empty where the
@@ -92,15 +97,12 @@ pub fn start(
         ("folder", shown(folder.path())),
         ("console", shown(&console)),
     ];
-    let mut files = Vec::new();
+    let names = description.files.keys();
+    values.extend(names.map(|name| (name.as_str(), shown(&folder.path().join(name)))));
     for (name, text) in &description.files {
-        let content = fill(text.get_ref(), &values);
-        let file = folder.path().join(name);
-        std::fs::write(&file, content)
+        std::fs::write(folder.path().join(name), fill(text.get_ref(), &values))
             .map_err(|error| failed("a file cannot be written", &error))?;
-        files.push((name.as_str(), shown(&file)));
     }
-    values.extend(files);
     let arguments =
         description.arguments.iter().map(|text| fill(text.get_ref(), &values)).collect();
     let (program, arguments) = if description.console == Console::Stdout {
@@ -136,12 +138,7 @@ fn kernel(description: &Description, config: &GuestConfig) -> Result<MemoryFile,
             }
             false => elf,
         };
-        match description.image {
-            Form::Elf => Ok(elf),
-            Form::Linux => forms::flat(&elf),
-            Form::Iso => forms::iso(&Bootable::new(&elf, config.arch)?),
-            Form::Disk => forms::disk(&Bootable::new(&elf, config.arch)?),
-        }
+        description.image.make(&elf, config.arch)
     };
     let unusable = |why: String| PlatformError::Unavailable {
         why: format!("the kernel {} cannot be used: {why}", config.image.display()),

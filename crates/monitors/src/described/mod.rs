@@ -6,6 +6,6 @@ mod fill;
 mod launch;
 mod shipped;
 
-pub use description::{Console, Description, Ends, Form, Mistake};
+pub use description::{Console, Description, Ends, Mistake};
 pub use launch::{find, start, version};
 pub use shipped::{Shipped, shipped};

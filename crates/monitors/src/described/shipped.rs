@@ -19,6 +19,8 @@ pub fn shipped() -> &'static [Shipped] {
         Shipped { name: "firecracker", text: include_str!("data/firecracker.toml") },
         Shipped { name: "kvmtool", text: include_str!("data/kvmtool.toml") },
         Shipped { name: "stratovirt", text: include_str!("data/stratovirt.toml") },
+        Shipped { name: "virtualbox", text: include_str!("data/virtualbox.toml") },
+        Shipped { name: "vmware", text: include_str!("data/vmware.toml") },
     ]
 }
 

@@ -3,7 +3,7 @@
 use std::fmt::Display;
 
 use crate::{GuestConfig, PlatformError, Spec};
-use images::forms::{self, Bootable};
+use images::forms::{self, Form};
 use system::process::MemoryFile;
 
 /// The ways that there are.
@@ -73,14 +73,15 @@ impl Boot {
     }
 
     fn file(self, elf: &[u8], config: &GuestConfig) -> Result<Vec<u8>, String> {
-        let bootable = || {
-            let elf = forms::with_options(elf, &kernel_options(config))?;
-            Bootable::new(&elf, config.arch)
+        let (form, tells_options) = match self {
+            Self::Elf => (Form::Elf, true),
+            Self::Linux => (Form::Linux, true),
+            Self::Disk => (Form::Disk, false),
+            Self::Cd => (Form::Iso, false),
         };
-        match self {
-            Self::Elf | Self::Linux => forms::flat(elf),
-            Self::Disk => forms::disk(&bootable()?),
-            Self::Cd => forms::iso(&bootable()?),
+        match tells_options {
+            true => form.make(elf, config.arch),
+            false => form.make(&forms::with_options(elf, &kernel_options(config))?, config.arch),
         }
     }
 }

@@ -8,14 +8,12 @@ mod perf;
 mod statistics;
 
 use std::collections::BTreeMap;
-use std::path::Path;
 
 use miette::Diagnostic;
 use results::Quantity;
 use thiserror::Error;
 
 use crate::amount::Amount;
-use crate::file::{self, FileError};
 use crate::usage::{Source, SourceKind, Workload};
 
 /// Reasons that are kept, and characters of a name: far more than any processor has.
@@ -27,18 +25,14 @@ const REASONS: &str = include_str!("../../data/reasons.csv");
 
 /// A text that is of no use.
 #[derive(Debug, Error, Diagnostic)]
-#[expect(missing_docs, reason = "the messages say it")]
-pub enum ForeignError {
-    #[error(transparent)]
-    #[diagnostic(transparent)]
-    File(#[from] FileError),
-
-    #[error("{path} has no exits of a guest: {why}")]
-    #[diagnostic(help(
-        "give it what `perf kvm stat report` prints, the file hist of the trace event kvm_exit, or \
-         lines `name: count` of KVM's statistics"
-    ))]
-    Nothing { path: String, why: &'static str },
+#[error("{path} has no exits of a guest: {why}")]
+#[diagnostic(help(
+    "give it what `perf kvm stat report` prints, the file hist of the trace event kvm_exit, or \
+     lines `name: count` of KVM's statistics"
+))]
+pub struct ForeignError {
+    path: String,
+    why: &'static str,
 }
 
 /// What was counted, by whom.
@@ -54,24 +48,15 @@ pub struct Foreign {
 type Line = (String, u64);
 
 impl Foreign {
-    /// Reads the file at `path`.
-    ///
-    /// # Errors
-    /// When it cannot be read, or has no counts.
-    pub fn read(path: &Path) -> Result<Self, ForeignError> {
-        let bytes = file::bytes(path, "usage")?;
-        Self::parse(&bytes)
-            .map_err(|why| ForeignError::Nothing { path: path.display().to_string(), why })
-    }
-
-    /// Reads a text.
+    /// Reads a file's content, of which errors speak as `path`.
     ///
     /// # Errors
     /// Says why it has no counts.
-    pub fn parse(bytes: &[u8]) -> Result<Self, &'static str> {
+    pub fn parse(bytes: &[u8], path: &str) -> Result<Self, ForeignError> {
         let text = String::from_utf8_lossy(bytes);
+        let nothing = |why| ForeignError { path: path.to_owned(), why };
         if text.trim().is_empty() {
-            return Err("it is empty");
+            return Err(nothing("it is empty"));
         }
         let (program, lines): (_, Vec<Line>) = if perf::is_report(&text) {
             ("perf kvm stat", perf::lines(&text).collect())
@@ -87,7 +72,7 @@ impl Foreign {
         }
         counts.retain(|name, count| *count > 0 && !name.is_empty());
         match counts.is_empty() {
-            true => Err("no line of it is a reason with a count"),
+            true => Err(nothing("no line of it is a reason with a count")),
             false => Ok(Self { program, counts }),
         }
     }

@@ -5,8 +5,18 @@ use crate::amount::Amount;
 use crate::prices::Price;
 use crate::term::Term;
 
-/// A process made by copying another's address space, and a program that takes a process's place.
-pub(super) const PROCEDURES: [&str; 2] = ["fork", "exec"];
+/// What only costs where a hypervisor keeps page tables of its own for the guest's, and procedures of
+/// a kernel's own: a process made by copying another's address space, a program put into one.
+pub(super) const OF_SHADOW: [&str; 8] = [
+    "shadow_fill",
+    "entry_ahead",
+    "shadow_table",
+    "table_store",
+    "table_sync",
+    "entry_sync",
+    "fork",
+    "exec",
+];
 
 /// What the events cost that have a `price`; `None` where nothing is known of the platform.
 pub(super) fn priced<'a>(

@@ -11,13 +11,16 @@ use crate::profile;
 const PAGE: &str = include_str!("../../assets/report/page.js");
 const STYLE: &str = include_str!("../../assets/report/page.css");
 
-/// The programs, in the order in which they have to run.
-const PROGRAMS: [&str; 4] = [ECHARTS, FIGURES, PAGE, profile::PROGRAM];
+/// The programs of a report, in the order in which they have to run.
+pub(super) const OF_REPORTS: &[&str] = &[ECHARTS, FIGURES, PAGE, profile::PROGRAM];
 
-/// The page's `Content-Security-Policy`: nothing is loaded, and no program runs but the page's own.
-pub(super) fn policy() -> String {
-    let hash = |program: &str| format!("'sha256-{}'", STANDARD.encode(Sha256::digest(program)));
-    let scripts: Vec<_> = PROGRAMS.into_iter().map(hash).collect();
+/// Those of pages that have no charts which programs draw.
+pub(super) const OF_OVERVIEWS: &[&str] = &[PAGE];
+
+/// The `Content-Security-Policy` of a page: nothing is loaded, and none but its own `programs` runs.
+pub(super) fn policy(programs: &[&str]) -> String {
+    let hash = |program: &&str| format!("'sha256-{}'", STANDARD.encode(Sha256::digest(program)));
+    let scripts: Vec<_> = programs.iter().map(hash).collect();
     format!(
         "default-src 'none'; script-src {}; style-src 'unsafe-inline'; base-uri 'none'; \
          form-action 'none'",
@@ -36,11 +39,11 @@ pub(super) fn style() -> String {
     )
 }
 
-/// The elements that hold the programs and the colours that they use.
-pub(super) fn programs() -> Markup {
+/// The elements that hold the `programs` and the colours that they use.
+pub(super) fn elements(programs: &[&str]) -> Markup {
     html! {
         script id="palettes" type="application/json" { (PreEscaped(PALETTE)) }
-        @for program in PROGRAMS { script { (PreEscaped(program)) } }
+        @for program in programs { script { (PreEscaped(program)) } }
     }
 }
 
@@ -50,7 +53,7 @@ mod tests {
 
     #[test]
     fn programs_do_not_end_their_elements() {
-        for program in PROGRAMS.into_iter().chain([PALETTE]) {
+        for program in OF_REPORTS.iter().chain(&[PALETTE]) {
             let lower = program.to_lowercase();
             assert!(!lower.contains("</script") && !lower.contains("<!--"));
         }

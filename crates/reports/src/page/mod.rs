@@ -10,22 +10,32 @@ mod events;
 mod failures;
 mod figures;
 mod findings;
+mod fleet;
 mod functions;
 mod latencies;
 mod matrix;
 mod model;
+mod multiple;
 mod opening;
 mod part;
+mod prediction;
 mod ratios;
 mod scaling;
+mod shell;
+mod trend;
 mod worlds;
 
-use maud::{DOCTYPE, Markup, PreEscaped, html};
+use maud::{Markup, html};
 
-use crate::{count_text, host_text};
+use crate::host_text;
 use part::Part;
+pub use prediction::prediction_page;
 use results::platform_set::PlatformSet;
 use results::{Level, Profile, Source, Status};
+use shell::Shell;
+
+pub use fleet::page as fleet_page;
+pub use trend::page as trend_page;
 
 /// Platforms whose names stand in the title, at most.
 const NAMED: usize = 5;
@@ -53,31 +63,16 @@ pub fn page(set: &PlatformSet, profiles: &[Profile]) -> String {
     .flatten()
     .collect();
     let title = title(set);
-    html! {
-        (DOCTYPE)
-        html lang="en" {
-            head {
-                meta charset="utf-8";
-                meta http-equiv="Content-Security-Policy" content=(assets::policy());
-                meta name="viewport" content="width=device-width, initial-scale=1";
-                meta name="generator" content=(format!("HyperBench {}", env!("CARGO_PKG_VERSION")));
-                meta name="color-scheme" content="light dark";
-                title { "What virtualization costs: " (title) }
-                style { (PreEscaped(assets::style())) }
-            }
-            body {
-                a.skip href="#main" { "Skip to the figures" }
-                (header(set, &title))
-                (contents(&parts))
-                main id="main" {
-                    @for part in &parts { (part.section()) }
-                }
-                (footer())
-                (assets::programs())
-            }
-        }
-    }
-    .into_string()
+    let shell = Shell {
+        title: format!("What virtualization costs: {title}"),
+        heading: "What virtualization costs",
+        subject: title,
+        opening: opening::words(set),
+        facts: facts(set),
+        circumstances: html! { @for source in set.sources() { (circumstances(source)) } },
+        programs: assets::OF_REPORTS,
+    };
+    shell.around(&parts)
 }
 
 /// What is compared, in one line.
@@ -93,36 +88,18 @@ fn title(set: &PlatformSet) -> String {
     }
 }
 
-fn header(set: &PlatformSet, title: &str) -> Markup {
+fn facts(set: &PlatformSet) -> Vec<(u64, &'static str)> {
     let count = |is: fn(Status) -> bool| {
         let summaries = set.runs().flat_map(|labelled| &labelled.run.benchmarks);
         summaries.filter(|summary| is(summary.status)).count() as u64
     };
-    let facts = [
+    vec![
         (set.runs().len() as u64, if set.runs().len() == 1 { "platform" } else { "platforms" }),
         (set.benchmarks().len() as u64, "benchmarks"),
         (count(|status| status == Status::Ok), "measured"),
         (count(|status| status == Status::Skipped), "skipped"),
         (count(Status::is_failure), "failed"),
-    ];
-    html! {
-        header {
-            div.bar {
-                p.brand { "HyperBench" }
-                button #theme type="button" hidden { "Dark theme" }
-            }
-            h1 { "What virtualization costs" }
-            p.subject { (title) }
-            @if let Some(words) = opening::words(set) { p.opening { (words) } }
-            ul.facts {
-                @for (number, what) in facts {
-                    li { b { (count_text(number)) } " " (what) }
-                }
-            }
-            @for source in set.sources() { (circumstances(source)) }
-            noscript { p.warning { "Without JavaScript the charts are not drawn and tables cannot be sorted. All figures are in the tables." } }
-        }
-    }
+    ]
 }
 
 /// Where and when, and how fit the machine was.
@@ -136,27 +113,6 @@ fn circumstances(source: &Source) -> Markup {
             (known.join(", "))
             @for level in Level::WORST_FIRST.into_iter().filter(|level| level.is_trouble() && count(*level) > 0) {
                 " · " a href="#doctor" { (count(level)) " " (level) }
-            }
-        }
-    }
-}
-
-fn contents(parts: &[Part]) -> Markup {
-    html! {
-        nav aria-label="Contents" {
-            ul {
-                @for part in parts { li { a href=(format!("#{}", part.id)) { (part.short) } } }
-            }
-        }
-    }
-}
-
-fn footer() -> Markup {
-    html! {
-        footer {
-            p {
-                "Made by HyperBench " (env!("CARGO_PKG_VERSION")) ". This page holds all that it \
-                 shows and asks nothing of the network. Charts: Apache ECharts, Apache-2.0."
             }
         }
     }

@@ -64,9 +64,22 @@ pub(super) fn raw(value: Option<f64>) -> String {
     }
 }
 
+/// A probability, of which two digits say enough.
+pub(super) fn chance(p: f64) -> String {
+    if p < 0.001 { format!("{p:.1e}") } else { raw(Some((p * 1e4).round() / 1e4)) }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::raw;
+    use super::{chance, raw};
+
+    #[test]
+    fn chances_have_few_digits_and_are_numbers() {
+        assert_eq!(
+            [0.0005, 2.161_177e-31, 0.012_345, 1.0].map(chance),
+            ["5.0e-4", "2.2e-31", "0.0123", "1"]
+        );
+    }
 
     #[test]
     fn raw_figures_keep_seven_digits() {

@@ -11,6 +11,9 @@ use super::member::Member;
 /// What a host's file does not say.
 const UNKNOWN: &str = "unknown";
 
+/// What most hosts have where no value is that of more than half.
+const VARIOUS: &str = "various";
+
 /// Something that an odd host has and most of its group have not.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Cause {
@@ -18,7 +21,8 @@ pub struct Cause {
     pub field: String,
     /// What it is there; `unknown` where the host's file does not say.
     pub value: String,
-    /// What it is on most hosts of the group; `unknown` where most do not say.
+    /// What it is on most hosts of the group; `unknown` where most do not say, `various` where no value
+    /// is that of more than half, such as that of a rack.
     pub usual: String,
     /// How many hosts of the group have it …
     pub hosts: usize,
@@ -76,17 +80,24 @@ impl<'a> Causes<'a> {
     }
 
     /// In what `member` differs from more than half of the group, what odd hosts alone have first,
-    /// of that what most odd ones have.
+    /// of that what most odd ones have. Where a field has many values, that of several hosts counts if
+    /// it is telling.
     pub(super) fn of_host(&self, member: &Member) -> Vec<Cause> {
         let known: HashMap<u32, u32> = member.facts.iter().copied().collect();
         let cause = |(field, values): (&u32, &HashMap<Option<u32>, Count>)| {
             let value = known.get(field).copied();
-            let (usual, _) = values.iter().find(|(_, count)| 2 * count.hosts > self.hosts)?;
-            let count = values.get(&value).filter(|_| *usual != value)?;
-            Some(Cause {
+            let count = values.get(&value)?;
+            let most = values.iter().find(|(_, count)| 2 * count.hosts > self.hosts);
+            let usual = match most {
+                Some((usual, _)) => self.text(*usual),
+                None => VARIOUS.to_owned(),
+            };
+            let is_shared = count.hosts > 1 && 2 * count.odd > count.hosts;
+            let counts = most.map_or(is_shared && value.is_some(), |(usual, _)| *usual != value);
+            counts.then(|| Cause {
                 field: self.fleet.fields.text(*field).to_owned(),
                 value: self.text(value),
-                usual: self.text(*usual),
+                usual,
                 hosts: count.hosts,
                 of: self.hosts,
                 odd: count.odd,

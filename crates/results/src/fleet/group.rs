@@ -46,7 +46,13 @@ pub struct Spread {
     pub p95: f64,
     /// The greatest cost.
     pub most: f64,
+    /// How many hosts are in each of these steps from `least` to `most`, which are equal in their
+    /// logarithms.
+    pub histogram: Vec<u32>,
 }
+
+/// The steps of a histogram.
+const BINS: usize = 24;
 
 impl Group {
     pub(super) fn of(
@@ -82,5 +88,18 @@ fn spread(fleet: &Fleet, members: &[&Member], benchmark: u32) -> Option<Spread> 
         p5: sorted.quantile(0.05).exp(),
         p95: sorted.quantile(0.95).exp(),
         most: sorted.max().exp(),
+        histogram: histogram(&sorted),
     })
+}
+
+fn histogram(logs: &Sorted) -> Vec<u32> {
+    let (least, range) = (logs.min(), logs.max() - logs.min());
+    let mut counts = vec![0; BINS];
+    for log in logs.values() {
+        let share = if range > 0.0 { (log - least) / range } else { 0.5 };
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a share")]
+        let bin = (share * BINS as f64) as usize;
+        counts[bin.min(BINS - 1)] += 1;
+    }
+    counts
 }

@@ -135,6 +135,8 @@ fn twelve_odd_hosts_of_a_thousand_are_found_with_what_makes_them_odd() {
         let expected = planted.hypot(0.02);
         assert!((known.spread.unwrap() / expected - 1.0).abs() < 0.15, "{known:?}, not {expected}");
         assert!((known.median / value - 1.0).abs() < 0.02, "{known:?}, not {value}");
+        assert_eq!(known.histogram.iter().sum::<u32>(), 1000);
+        assert!(known.histogram[0] > 0 && known.histogram.last() > Some(&0), "{known:?}");
     }
 }
 
@@ -168,6 +170,29 @@ fn a_host_a_little_slower_everywhere_is_seen_by_all_benchmarks_together() {
     let seen = |name: &str| odd[0].figures.iter().find(|figure| figure.benchmark == name);
     assert!((seen("all together").unwrap().ratio / 1.13 - 1.0).abs() < 0.06, "{odd:?}");
     assert!(seen("print").is_none(), "no test of a benchmark that scatters sees it: {odd:?}");
+}
+
+#[test]
+fn what_odd_hosts_share_is_named_though_no_two_others_may_have_it() {
+    let (mut fleet, mut rng) = (Fleet::default(), Rng::new(25));
+    let slow = Kind { field: "", hosts: 60..64, plant: |_| {}, benchmarks: &[], factor: 1.5 };
+    for number in 0..100 {
+        let mut document = host(number, &mut rng);
+        let facts = [("rack", number / 4), ("node", number), ("row", number / 20)];
+        document.host.facts = facts.map(|(name, n)| (name.to_owned(), n.to_string())).into();
+        if slow.hosts.contains(&number) {
+            plant(&slow, &mut document);
+        }
+        fleet.add(&number.to_string(), &document);
+    }
+    let odd = fleet.overview(&ALL, THRESHOLD).groups.remove(0).odd;
+    assert_eq!(odd.len(), 4);
+    for host in odd {
+        let telling: Vec<&Cause> = host.causes.iter().filter(|cause| cause.is_telling()).collect();
+        let [rack] = telling[..] else { panic!("{telling:?}") };
+        assert_eq!((&rack.field[..], &rack.value[..], rack.odd), ("host.facts.rack", "15", 4));
+        assert_eq!(rack.usual, "various");
+    }
 }
 
 #[test]
@@ -219,5 +244,6 @@ fn absurd_results_are_judged_too() {
     }
     let overview = fleet.overview(&[], 0.0);
     assert_eq!((overview.hosts, overview.groups[0].spreads[0].hosts), (7, 5));
+    assert_eq!(overview.groups[0].spreads[0].histogram.iter().sum::<u32>(), 5);
     assert_eq!(Fleet::default().overview(&ALL, THRESHOLD).groups, []);
 }

@@ -6,7 +6,7 @@ use super::parts::Part;
 use crate::Shard;
 
 /// The options of `run` that are another part's alone.
-const OF_A_PART: [&str; 4] = ["--shard", "-o", "--output", "--keep-log"];
+const OF_A_PART: [&str; 5] = ["--shard", "-o", "--output", "--keep-log", "--fact"];
 
 /// A part that is not there, or not all of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -89,6 +89,7 @@ mod tests {
         assert_eq!(rerun_of("/x/hb|run|--shard|1/4|--suite|paper|-o|a"), run("--suite paper "));
         assert_eq!(rerun_of("hb|run|--shard=1/4|--output=a|--boots|2"), run("--boots 2 "));
         assert_eq!(rerun_of("hb|run|-oa|--keep-log|b"), run(""));
+        assert_eq!(rerun_of("hb|run|--fact|rack=1|--fact=row=2"), run(""));
         assert_eq!(rerun_of(""), run(""));
     }
 

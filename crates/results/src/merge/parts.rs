@@ -6,6 +6,9 @@ use super::MergeError;
 use crate::compare::{Difference, Side, differences as between};
 use crate::{Document, PlatformRun, Shard};
 
+/// What parts differ in without a word about it.
+const OF_A_PART: [&str; 2] = ["settings.shard", "host.facts"];
+
 /// A file with a part of a run.
 pub(super) struct Part {
     pub(super) file: String,
@@ -91,7 +94,7 @@ fn differences_from<'a>(before: &'a [Part], part: &Part) -> (&'a str, Vec<Differ
     let mut found: Vec<Difference> = Vec::new();
     for label in labels {
         let new = between(&other.side(label), &part.side(label));
-        found.extend(new.into_iter().filter(|difference| difference.field != "settings.shard"));
+        found.extend(new.into_iter().filter(|d| !OF_A_PART.contains(&d.field.as_str())));
     }
     found.sort_by(|a, b| a.field.cmp(&b.field));
     found.dedup();

@@ -145,6 +145,19 @@ fn what_does_not_matter_is_remarked() {
 }
 
 #[test]
+fn facts_of_one_machine_are_not_said_of_all() {
+    let mut files = parts(2);
+    for (number, (_, part)) in files.iter_mut().enumerate() {
+        part.host.facts = [("rack", "7".to_owned()), ("node", number.to_string())]
+            .map(|(n, v)| (n.into(), v))
+            .into();
+    }
+    let merged = merge(files).unwrap();
+    assert_eq!(merged.document.host.facts, [("rack".into(), "7".into())].into());
+    assert_eq!(merged.differences, []);
+}
+
+#[test]
 fn only_parts_of_one_division_are_taken() {
     let mixed = merge(vec![part(1, 2), part(2, 3)]).unwrap_err().to_string();
     assert!(mixed.contains("1.json is part 1/2, and 2.json is part 2/3"), "{mixed}");

@@ -23,6 +23,10 @@ pub(super) fn unite(parts: &[Part], missing: &[Missing]) -> Document {
         ..first.document.about()
     };
     document.settings.shard = None;
+    let is_true_of_all = |name: &String, value: &mut String| {
+        parts.iter().all(|part| part.document.host.facts.get(name) == Some(value))
+    };
+    document.host.facts.retain(is_true_of_all);
     document.platforms = labels.iter().filter_map(|label| platform(parts, label)).collect();
     if let Some(hole) = missing.first() {
         let more = match missing.len() {

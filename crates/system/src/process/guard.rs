@@ -6,7 +6,7 @@
 
 use std::io::{self, Read};
 use std::net::Shutdown;
-use std::os::fd::{AsRawFd, BorrowedFd, RawFd};
+use std::os::fd::{AsFd, AsRawFd, BorrowedFd, FromRawFd, OwnedFd, RawFd};
 use std::os::unix::net::UnixStream;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::process::{Child, ChildStderr, ChildStdout, Command, ExitStatus};
@@ -120,28 +120,71 @@ fn stand_guard(program: Option<Pid>, lifeline: RawFd) -> ! {
     // SAFETY: it is the one that has just been left open.
     #[expect(unsafe_code, reason = "the number outlives the borrow, not the file")]
     let lifeline = unsafe { BorrowedFd::borrow_raw(lifeline) };
-    let mut status = 0;
+    let mut status = None;
     if let Some(program) = program {
-        if let Ok(running) = pidfd_open(program, PidfdFlags::empty()) {
-            let ends = |fd| PollFd::from_borrowed_fd(fd, PollFlags::IN);
-            let mut fds = [ends(lifeline), ends(std::os::fd::AsFd::as_fd(&running))];
-            while poll(&mut fds, None) == Err(Errno::INTR) {}
+        watch(program, lifeline, &mut status);
+        if status.is_none() {
+            let _ = kill_process_group(program, Signal::KILL);
         }
-        let _ = kill_process_group(program, Signal::KILL);
         loop {
             kill_children();
             match wait(WaitOptions::empty()) {
-                Ok(Some((pid, how))) if pid == program => status = how.as_raw(),
+                Ok(Some((pid, how))) if pid == program => status = Some(how.as_raw()),
                 Ok(_) | Err(Errno::INTR) => {}
                 Err(_) => break,
             }
         }
     }
-    let _ = rustix::net::send(lifeline, &status.to_ne_bytes(), rustix::net::SendFlags::NOSIGNAL);
+    let status = status.unwrap_or_default().to_ne_bytes();
+    let _ = rustix::net::send(lifeline, &status, rustix::net::SendFlags::NOSIGNAL);
     // SAFETY: nothing of the tool's is to be run at this process's end.
     #[expect(unsafe_code, reason = "the standard library's exit runs the tool's own handlers")]
     unsafe {
         libc::_exit(0)
+    }
+}
+
+/// Waits until the program or the tool has ended. Orphans that end meanwhile are waited for at once, as
+/// init would: the program may have ended them, and look whether they are gone (libvirt does). One that
+/// ends together with the program may bring its `status`.
+fn watch(program: Pid, lifeline: BorrowedFd<'_>, status: &mut Option<i32>) {
+    let Ok(running) = pidfd_open(program, PidfdFlags::empty()) else { return };
+    let ended = children_that_end();
+    let ends = |fd| PollFd::from_borrowed_fd(fd, PollFlags::IN);
+    let mut fds = [ends(lifeline), ends(running.as_fd()), ends(lifeline)];
+    let count = ended.as_ref().map_or(2, |ended| {
+        fds[2] = ends(ended.as_fd());
+        3
+    });
+    while status.is_none() {
+        let ready = poll(&mut fds[..count], None);
+        let is_over = fds[..2].iter().any(|fd| !fd.revents().is_empty());
+        let Some(ended) = ended.as_ref().filter(|_| ready.is_ok() && !is_over) else {
+            match ready {
+                Err(Errno::INTR) => continue,
+                _ => return,
+            }
+        };
+        let _ = rustix::io::read(ended, &mut [0_u8; size_of::<libc::signalfd_siginfo>()]);
+        while let Ok(Some((pid, how))) = wait(WaitOptions::NOHANG) {
+            if pid == program {
+                *status = Some(how.as_raw());
+            }
+        }
+    }
+}
+
+/// A file that can be read when a child of this process has ended.
+fn children_that_end() -> Option<OwnedFd> {
+    // SAFETY: these are system calls on a set of signals that this function has, and the file is new.
+    #[expect(unsafe_code, reason = "the standard library offers no other way")]
+    unsafe {
+        let mut set = std::mem::zeroed();
+        libc::sigemptyset(&raw mut set);
+        libc::sigaddset(&raw mut set, libc::SIGCHLD);
+        libc::sigprocmask(libc::SIG_BLOCK, &raw const set, std::ptr::null_mut());
+        let file = libc::signalfd(-1, &raw const set, libc::SFD_NONBLOCK | libc::SFD_CLOEXEC);
+        (file >= 0).then(|| OwnedFd::from_raw_fd(file))
     }
 }
 

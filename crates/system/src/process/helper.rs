@@ -142,6 +142,15 @@ mod tests {
         assert!(matches!(missing, Err(HelperError::Failed(_))));
     }
 
+    /// An orphan that the program has ended is gone for it, not a process that nobody waits for.
+    #[test]
+    fn orphans_that_end_are_waited_for_while_the_program_runs() {
+        let orphan = "pid=$(setsid sh -c 'sleep 1000 >/dev/null 2>&1 & echo $!'); kill -9 $pid";
+        let gone = "while kill -0 $pid 2>/dev/null; do sleep 0.01; done; echo gone; exit 7";
+        let output = shell(&format!("{orphan}; {gone}"), Duration::from_secs(60)).unwrap();
+        assert_eq!((output.stdout.as_str(), output.status.code()), ("gone\n", Some(7)));
+    }
+
     #[test]
     fn a_child_that_keeps_the_output_open_ends_with_the_program() {
         let output = shell("setsid sleep 1000 & echo done", Duration::from_secs(3600)).unwrap();

@@ -44,6 +44,7 @@ impl Keeper {
         let log = args.keep_log.as_deref().map(ConsoleLog::create).transpose()?;
         let mut document = new_document(plan);
         let checkup = Checkup::begin(&plan.jobs, &mut document);
+        document.host.facts = args.facts.iter().cloned().collect();
         Ok(Self {
             document,
             checkup,

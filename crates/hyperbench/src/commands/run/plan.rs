@@ -61,18 +61,14 @@ impl Plan {
                 detected,
                 benchmarks,
                 config: GuestConfig {
-                    arch: image.arch,
                     kind: image.kind,
-                    image: file.to_owned(),
                     linux: linux.as_ref().filter(|_| boots_linux(platform, image)).map(Linux::boot),
-                    options: String::new(),
                     cpus: args.cpus,
-                    memory: args.memory,
                     deterministic: args.deterministic,
                     timing: args.timing,
                     pinning: args.pin.clone(),
                     counting: args.events.is_some() && platform.can_count(),
-                    trace: None,
+                    ..GuestConfig::bare(image.arch, file, args.memory)
                 },
                 options: KernelOptions {
                     count: args

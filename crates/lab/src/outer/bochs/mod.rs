@@ -14,7 +14,7 @@ use crate::arch::{LabArch, LabImage};
 use crate::image::Image;
 use crate::keys::{MODEL, OUTER};
 use crate::told;
-use crate::worlds::Log;
+use crate::worlds::{Log, Outermost};
 use debian::failure;
 use images::Arch;
 use monitors::bochs::{self, Bochs};
@@ -72,12 +72,14 @@ impl Outer for Emulator {
         config: &GuestConfig,
         cpus: u32,
         _folder: &Path,
-        _log: Option<&Log>,
+        log: Option<&Log>,
     ) -> Result<Box<dyn Guest>, PlatformError> {
         let path = self.bochs.path.display().to_string();
         let spec = Spec::plain("lab").with("binary", &path).with("cpu", &self.model);
         let options = told::options(config);
         let config = GuestConfig { options, ..config.clone() };
-        bochs::start(&spec.with("cpus", &cpus.to_string()), &config)
+        let environment = log.map(|log| log.environment(Outermost::Guest));
+        let environment = environment.into_iter().flatten().collect();
+        bochs::start(&spec.with("cpus", &cpus.to_string()), &config, environment)
     }
 }

@@ -10,14 +10,12 @@ use super::guest::LinuxInBochs;
 use super::linux::Loaded;
 use crate::image::{INITRAMFS, Image, KERNEL};
 use crate::outer::machine::{Handed, PLACE};
+use crate::worlds::{IN_BOCHS, preloaded};
 use debian::failure;
 use monitors::bochs::{self, Bochs};
 use monitors::{Guest, Heard, PlatformError};
 use system::interrupt::Interrupt;
 use system::process::MemoryFile;
-
-/// What makes Bochs keep a state, built from `bochs/`.
-const SAVE: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/save.so"));
 
 /// What it says then.
 const KEPT: &str = "the state is kept";
@@ -59,9 +57,9 @@ pub(super) fn keep(bochs: &Bochs, boot: &[u8], image: &Image) -> Result<(), Plat
     write(&path(COMMANDS), KEEP.as_bytes())?;
     let state = path(STATE);
     std::fs::create_dir(&state).map_err(|error| failure::file(&state, &error))?;
-    let save = MemoryFile::new(SAVE).map_err(|error| failure::file(folder, &error))?;
+    let library = MemoryFile::new(IN_BOCHS).map_err(|error| failure::file(folder, &error))?;
     let words = ["-q", "-f", CONFIGURATION, "-rc", COMMANDS].map(str::to_owned).to_vec();
-    let guest = bochs::start_in(bochs, Some(&save.path()), words, folder)?;
+    let guest = bochs::start_in(bochs, vec![preloaded(&library)], words, folder)?;
     let mut guest = LinuxInBochs::new(guest, folder);
     let ended = wait(&mut guest);
     let said = guest.end().messages;
@@ -111,7 +109,9 @@ pub(super) fn go_on(
     };
     place().map_err(|error| failure::file(handed.folder, &error))?;
     let words = ["-q", "-r", STATE, "-rc", COMMANDS].map(str::to_owned).to_vec();
-    let guest = bochs::start_in(bochs, None, words, handed.folder)?;
+    let environment = handed.log.map(|log| log.environment(handed.outermost));
+    let environment = environment.into_iter().flatten().collect();
+    let guest = bochs::start_in(bochs, environment, words, handed.folder)?;
     Ok(Box::new(LinuxInBochs::new(guest, handed.folder)))
 }
 

@@ -79,7 +79,7 @@ impl Outer for Qemu {
         let mut words = arguments::of(image, &state);
         words.extend(["-loadvm".to_owned(), snapshot::NAME.to_owned()]);
         words.extend(handed.files.iter().flat_map(|(name, path)| pass(name, path)));
-        words.extend(handed.log.iter().flat_map(|log| log.arguments(Outermost::Hypervisor)));
+        words.extend(handed.log.iter().flat_map(|log| log.arguments(handed.outermost)));
         qemu::start_in(self, words, handed.folder)
     }
 

@@ -1,21 +1,12 @@
-//! `hyperbench platform`: descriptions of monitors.
+//! The guest of a check: what its console says, until it is done and its monitor has ended.
 
-use std::fmt::Display;
-use std::io::{Write, stdout};
-use std::path::Path;
 use std::time::{Duration, Instant};
 
-use crate::cli::{PlatformAction, PlatformArgs};
+use super::OPTIONS;
+use super::place::{Place, say};
 use crate::error::Failure;
-use crate::exit::Exit;
-use crate::platforms::described::read;
-use images::KernelImage;
-use monitors::described::{self, Console, Description};
-use monitors::pinning::Pinning;
-use monitors::{Guest, GuestConfig, Heard, PlatformError};
+use monitors::{Guest, Heard};
 use protocol::{Event, Item, Scanner};
-use results::GuestKind;
-use results::channels::Channel;
 use system::interrupt::Interrupt;
 
 /// How long a guest that is done may take to end its monitor.
@@ -24,104 +15,8 @@ const ENDING: Duration = Duration::from_secs(10);
 /// How often the user's wish to stop is looked for.
 const TURN: Duration = Duration::from_millis(200);
 
-/// What the kernel is asked to run: as little as there is.
-const OPTIONS: &str = "bench=idle batches=1 budget=50";
-
 /// Lines of what was said besides that are shown.
 const LINES: usize = 5;
-
-/// Does what is asked for with a description.
-pub(super) fn platform(args: &PlatformArgs) -> Result<Exit, Failure> {
-    let PlatformAction::Check { file, wait, image } = &args.action;
-    let image = image.image(GuestKind::Bare)?;
-    match check(file, Duration::from_secs(u64::from(*wait)), &image) {
-        Ok(()) => {
-            say(
-                "all of it works",
-                format!("hyperbench run --platform command:{}", file.display()),
-            )?;
-            Ok(Exit::Success)
-        }
-        Err(Broken::Step(why)) => Err(why.into()),
-        Err(Broken::Output(error)) => Err(error.into()),
-    }
-}
-
-/// Why a check ends.
-enum Broken {
-    Step(PlatformError),
-    Output(std::io::Error),
-}
-
-impl From<std::io::Error> for Broken {
-    fn from(error: std::io::Error) -> Self {
-        Self::Output(error)
-    }
-}
-
-impl From<PlatformError> for Broken {
-    fn from(error: PlatformError) -> Self {
-        Self::Step(error)
-    }
-}
-
-fn say(step: &str, what: impl Display) -> std::io::Result<()> {
-    writeln!(stdout().lock(), "{step}: {what}")
-}
-
-/// A step that failed, where it is written in the file.
-struct Place<'a> {
-    file: &'a Path,
-    text: &'a str,
-}
-
-impl Place<'_> {
-    fn failed(&self, key: &str, step: &str, why: impl Display, next: &str) -> Broken {
-        let line = Description::line_of(self.text, key);
-        Broken::Step(PlatformError::Unavailable {
-            why: format!("{}:{line}: {key}: {step}: {why}", self.file.display()),
-            next: next.to_owned(),
-        })
-    }
-}
-
-/// Goes through the steps of a run.
-fn check(file: &Path, wait: Duration, image: &KernelImage) -> Result<(), Broken> {
-    let (description, text) = read(file)?;
-    let place = Place { file, text: &text };
-    say("the description", format!("{} can be read", file.display()))?;
-    let path = described::find(&description).map_err(|error| {
-        place.failed("program", "the program is not there", &error, &error.next_step())
-    })?;
-    say("the program", path.display())?;
-    let version = described::version(&description, &path)
-        .map_err(|error| place.failed("version", "no version", &error, &error.next_step()))?;
-    say("its version", if version.is_empty() { "not asked for (version)" } else { &version })?;
-    let kernel = image.to_file().map_err(|error| {
-        place.failed("image", "there is no kernel", &error, "free memory, then try again")
-    })?;
-    let config = GuestConfig {
-        arch: image.arch,
-        kind: GuestKind::Bare,
-        image: kernel.path(),
-        linux: None,
-        options: OPTIONS.into(),
-        cpus: 1,
-        memory: 128 << 20,
-        deterministic: false,
-        counting: false,
-        trace: None,
-        timing: Channel::Internal,
-        pinning: Pinning::None,
-    };
-    let mut guest = described::start(&description, &config).map_err(|error| {
-        let key = if description.console == Console::Socket { "console" } else { "program" };
-        place.failed(key, "the program cannot be started", &error, &error.next_step())
-    })?;
-    say("started", guest.command().join(" "))?;
-    listen(&mut *guest, &place, wait)?;
-    ends(&mut *guest, &place)
-}
 
 /// What has been heard so far.
 #[derive(Default)]
@@ -133,7 +28,7 @@ struct Sofar {
 }
 
 /// Waits for the kernel's first and last records.
-fn listen(guest: &mut dyn Guest, place: &Place, wait: Duration) -> Result<(), Broken> {
+pub(super) fn listen(guest: &mut dyn Guest, place: &Place, wait: Duration) -> Result<(), Failure> {
     let (mut scanner, mut sofar) = (Scanner::default(), Sofar::default());
     let mut buffer = [0; 4096];
     let mut deadline = Instant::now() + wait;
@@ -167,7 +62,7 @@ fn listen(guest: &mut dyn Guest, place: &Place, wait: Duration) -> Result<(), Br
 }
 
 /// Says whether `item` is a record.
-fn take(item: Item, sofar: &mut Sofar, place: &Place) -> Result<bool, Broken> {
+fn take(item: Item, sofar: &mut Sofar, place: &Place) -> Result<bool, Failure> {
     let record = match item {
         Item::Record(record) => record,
         Item::Damaged { text, .. } | Item::Text(text) => {
@@ -210,7 +105,7 @@ fn said(guest: &mut dyn Guest, sofar: &Sofar) -> String {
     if last.is_empty() { format!("{ended}, without a word") } else { format!("{ended}; {last}") }
 }
 
-fn ended_early(guest: &mut dyn Guest, sofar: &Sofar, place: &Place) -> Broken {
+fn ended_early(guest: &mut dyn Guest, sofar: &Sofar, place: &Place) -> Failure {
     let step = match sofar.hello {
         false => "the program ended before the kernel's first record",
         true => "the program ended before the kernel was done",
@@ -219,7 +114,7 @@ fn ended_early(guest: &mut dyn Guest, sofar: &Sofar, place: &Place) -> Broken {
     place.failed("arguments", step, said(guest, sofar), next)
 }
 
-fn silent(guest: &mut dyn Guest, sofar: &Sofar, place: &Place, wait: Duration) -> Broken {
+fn silent(guest: &mut dyn Guest, sofar: &Sofar, place: &Place, wait: Duration) -> Failure {
     let seconds = wait.as_secs();
     let (key, step, next) = match (sofar.bytes, sofar.hello) {
         (0, _) => (
@@ -238,7 +133,7 @@ fn silent(guest: &mut dyn Guest, sofar: &Sofar, place: &Place, wait: Duration) -
 }
 
 /// Waits for the program to end.
-fn ends(guest: &mut dyn Guest, place: &Place) -> Result<(), Broken> {
+pub(super) fn ends(guest: &mut dyn Guest, place: &Place) -> Result<(), Failure> {
     let deadline = Instant::now() + ENDING;
     let mut buffer = [0; 4096];
     while Instant::now() < deadline {

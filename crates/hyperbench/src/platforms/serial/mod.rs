@@ -1,17 +1,15 @@
 //! A real machine at the other end of a serial line.
 
-use std::process::Command;
-use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+mod machine;
 
+use std::sync::{Arc, Mutex, PoisonError};
+
+use self::machine::{asked_for, first_record, turn_on, wait};
 use images::{Arch, Selection};
 use monitors::serial::{Line, Port, SerialGuest};
 use monitors::{Detected, Guest, GuestConfig, Key, Platform, PlatformError, Spec};
-use protocol::{Benchmark, Event, Hello, Item, Scanner};
+use protocol::Benchmark;
 use results::Unit;
-use system::interrupt::Interrupt;
-use system::output::tell;
-use system::process;
 
 /// The platform.
 pub(super) static PLATFORM: &dyn Platform = &SERIAL;
@@ -28,15 +26,6 @@ const BAUD: u32 = 115_200;
 
 /// Seconds in which a machine has to say something.
 const WAIT: u64 = 120;
-
-/// How long a command that turns a machine off and on may take.
-const POWER: Duration = Duration::from_secs(120);
-
-/// How long the machine may take from its first word, the firmware's, to the kernel's.
-const FIRST_RECORD: Duration = Duration::from_secs(30);
-
-/// How often the user's wish to stop is looked for.
-const TURN: Duration = Duration::from_millis(200);
 
 impl Platform for Serial {
     fn name(&self) -> &'static str {
@@ -95,7 +84,7 @@ impl Platform for Serial {
         if let Some(command) = spec.get("power") {
             turn_on(command)?;
         }
-        wait(spec, &line)?;
+        wait(&line, number(spec, "wait", WAIT)?)?;
         let told = first_record(&line)?.and_then(|record| asked_for(&record, image));
         Ok(told.unwrap_or_else(|| selection.apply(image)))
     }
@@ -117,7 +106,7 @@ impl Platform for Serial {
         if let Some(command) = power.filter(|_| boot > 0 || !has_spoken) {
             turn_on(command)?;
         }
-        wait(spec, &line)?;
+        wait(&line, number(spec, "wait", WAIT)?)?;
         Ok(Some(Box::new(SerialGuest::new(line))))
     }
 }
@@ -145,89 +134,4 @@ fn number(spec: &Spec, key: &str, usual: u64) -> Result<u64, PlatformError> {
     let Some(text) = spec.get(key) else { return Ok(usual) };
     let number = text.parse().ok().filter(|number| *number > 0);
     number.ok_or_else(|| PlatformError::bad_setting(spec.text(), text, PLATFORM))
-}
-
-fn turn_on(command: &str) -> Result<(), PlatformError> {
-    let failed = |why: String| PlatformError::Unavailable {
-        why: format!("the command power={command} failed: {why}"),
-        next: "try it in a shell: it has to end with status 0".into(),
-    };
-    let mut shell = Command::new("/bin/sh");
-    shell.args(["-c", command]);
-    let output = process::run(shell, POWER).map_err(|error| failed(error.to_string()))?;
-    match output.status.success() {
-        true => Ok(()),
-        false => Err(failed(format!("{}; {}", output.status, output.stderr.trim()))),
-    }
-}
-
-/// The boot's first record, if it comes soon after the machine's first word.
-fn first_record(line: &Mutex<Line>) -> Result<Option<Hello>, PlatformError> {
-    let deadline = Instant::now() + FIRST_RECORD;
-    while Instant::now() < deadline && !Interrupt::is_caught() {
-        let mut line = line.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(mut text) = line.first(TURN).map_err(|error| unreadable(&error))? {
-            text.push(b'\n');
-            let record = Scanner::default().feed(&text).into_iter().find_map(|item| match item {
-                Item::Record(record) => Event::from_record(&record).ok(),
-                _ => None,
-            });
-            let Some(Event::Hello(hello)) = record else { return Ok(None) };
-            return Ok(Some(hello));
-        }
-        if line.is_closed() {
-            break;
-        }
-    }
-    Ok(None)
-}
-
-/// The benchmarks that the options of `hello` name, or whose places in the catalogue.
-fn asked_for(hello: &Hello, image: &[Benchmark]) -> Option<Vec<Benchmark>> {
-    let list = hello.cmdline.split(' ').rev().find_map(|word| word.strip_prefix("bench="))?;
-    let is_within = |range: &str, position: usize| {
-        let number = |text: &str| text.parse::<usize>().ok();
-        let ends = range.split_once('-');
-        let ends = ends.and_then(|(low, high)| Some(number(low)?..=number(high)?));
-        ends.is_some_and(|ends| ends.contains(&position))
-    };
-    let is_listed = |benchmark: &&Benchmark| {
-        list.split(',').any(|item| match item.strip_prefix('#') {
-            Some(range) => is_within(range, benchmark.position),
-            None => item == benchmark.name,
-        })
-    };
-    Some(image.iter().filter(is_listed).cloned().collect())
-}
-
-fn unreadable(error: &std::io::Error) -> PlatformError {
-    PlatformError::Unavailable {
-        why: format!("the line cannot be read: {error}"),
-        next: "check its cable, and that no other program reads it".into(),
-    }
-}
-
-/// Waits until the machine says anything.
-fn wait(spec: &Spec, line: &Mutex<Line>) -> Result<(), PlatformError> {
-    let seconds = number(spec, "wait", WAIT)?;
-    let deadline = Instant::now() + Duration::from_secs(seconds);
-    let mut told = false;
-    while !Interrupt::is_caught() {
-        let mut line = line.lock().unwrap_or_else(PoisonError::into_inner);
-        let heard = line.listen(TURN).map_err(|error| unreadable(&error))?;
-        if heard {
-            return Ok(());
-        }
-        if Instant::now() >= deadline {
-            return Err(PlatformError::Unavailable {
-                why: format!("nothing came from the line in {seconds} s"),
-                next: "check cable and rate, turn the machine on, or give it longer: wait=".into(),
-            });
-        }
-        if !told {
-            tell(format!("waiting for the machine, {seconds} s at most: turn it on"));
-            told = true;
-        }
-    }
-    Ok(())
 }

@@ -1,0 +1,259 @@
+//! The lab's machine with VMX where something fails, is missing, or is interrupted: what is said of it,
+//! and what is left.
+
+use std::fs;
+use std::os::unix::fs::{PermissionsExt, symlink};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+
+use images::Arch;
+use tempfile::TempDir;
+
+use crate::columns::users_lab;
+use crate::common::{ends, find_program, folder, hyperbench, is_running, output, path};
+use crate::common::{signal, stderr, stdout, wait_until};
+use crate::failures::lab_with_packages;
+use crate::vmx::available;
+
+/// What the names of its images begin with.
+const IMAGE: &str = "kvm-vmx-";
+
+/// Clock ticks of CPU time after which Bochs is surely in the middle of what it does.
+const WHILE: u64 = 300;
+
+/// A program that answers as Bochs does, and instead of going on from a state runs `script`.
+fn instead_of_bochs(folder: &TempDir, script: &str) -> String {
+    let program = path(folder, "bochs-bin");
+    let bochs = find_in_path("bochs-bin").display().to_string();
+    let text = format!("#!/bin/sh\ncase $1 in --help) exec {bochs} \"$@\" ;; esac\n{script}\n");
+    fs::write(&program, text).unwrap();
+    fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
+    program
+}
+
+/// Runs a benchmark with `script` instead of Bochs, in a cache of its own with the user's images;
+/// returns what was printed. Nothing may be left.
+fn run_with(script: &str, budget: &str) -> String {
+    let cache = lab_with_packages();
+    let lab = cache.path().join("hyperbench/lab");
+    symlink(users_lab().join("images"), lab.join("images")).unwrap();
+    let spec = format!("lab-kvm-ept:outer={},label=broken", instead_of_bochs(&cache, script));
+    let mut run =
+        hyperbench(&["run", "--platform", &spec, "--bench", "in", "--time-budget", budget]);
+    let run = run.env("XDG_CACHE_HOME", cache.path()).output().unwrap();
+    assert_eq!(run.status.code(), Some(3), "{}{}", stdout(&run), stderr(&run));
+    assert!(!is_named_by_a_process(cache.path()));
+    assert_eq!(fs::read_dir(lab.join("runs")).unwrap().count(), 0);
+    stdout(&run)
+}
+
+fn find_in_path(name: &str) -> PathBuf {
+    let places = std::env::var_os("PATH").unwrap();
+    let mut programs = std::env::split_paths(&places).map(|place| place.join(name));
+    programs.find(|path| path.exists()).expect(name)
+}
+
+fn is_named_by_a_process(path: &Path) -> bool {
+    fs::read_dir("/proc").unwrap().flatten().any(|entry| {
+        let line = fs::read(entry.path().join("cmdline")).unwrap_or_default();
+        String::from_utf8_lossy(&line).contains(&*path.to_string_lossy())
+    })
+}
+
+#[test]
+fn a_bochs_that_ends_or_hangs_is_told_and_leaves_nothing() {
+    if !available() {
+        return;
+    }
+    let said = run_with("echo '00[MEM0 ] >>PANIC<< out of order' > log; echo last words >&2", "60");
+    assert!(said.contains("Bochs: out of order") && said.contains("last words"), "{said}");
+    let said = run_with("exec sleep 1000", "5");
+    assert!(said.contains("the time budget of 5 s was used up"), "{said}");
+}
+
+#[test]
+fn without_bochs_the_packages_are_named_and_the_other_images_are_built() {
+    if !available() {
+        return;
+    }
+    let folder = folder();
+    let name = &Arch::native().qemu.binary;
+    symlink(find_in_path(name), folder.path().join(name)).unwrap();
+    let there =
+        |arguments: &[&str]| hyperbench(arguments).env("PATH", folder.path()).output().unwrap();
+    let run = there(&["run", "--platform", "lab-kvm-ept", "--bench", "in"]);
+    assert_eq!(run.status.code(), Some(3));
+    let advice = "apt-get install bochs bochs-term bochsbios";
+    assert!(stderr(&run).contains(advice), "{}", stderr(&run));
+    let build = there(&["lab", "build"]);
+    assert!(build.status.success(), "{}", stderr(&build));
+    assert!(stderr(&build).contains("kvm-vmx left out") && stderr(&build).contains(advice));
+    assert!(stdout(&there(&["lab", "status"])).contains("kvm-vmx:"));
+}
+
+#[test]
+fn what_is_no_option_or_no_processor_is_refused_with_those_that_are() {
+    if !available() {
+        return;
+    }
+    let refused = |spec: &str| {
+        let run = output(&["run", "--platform", spec, "--bench", "in"]);
+        assert!(!run.status.success());
+        stderr(&run)
+    };
+    assert!(refused("lab-kvm-ept:nested=1 ept=0").contains("nested: KVM's"));
+    assert!(refused("lab-kvm-ept:model=z80").contains("tigerlake"));
+    let profile = output(&["profile", "lab-kvm-ept", "in"]);
+    assert_eq!(profile.status.code(), Some(3));
+    assert!(stderr(&profile).contains("there are no profiles of this platform"));
+}
+
+fn images(cache: &TempDir) -> PathBuf {
+    cache.path().join("hyperbench/lab/images")
+}
+
+fn names(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).into_iter().flatten();
+    entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
+}
+
+/// A lab of its own with all images of the user's but those with VMX.
+fn lab_without_image() -> TempDir {
+    let cache = lab_with_packages();
+    fs::create_dir(images(&cache)).unwrap();
+    let users = users_lab().join("images");
+    for name in names(&users).iter().filter(|name| !name.starts_with(IMAGE)) {
+        symlink(users.join(name), images(&cache).join(name)).unwrap();
+    }
+    cache
+}
+
+/// A lab of its own, with the user's images with VMX in which `file` has the content that `damaged`
+/// makes of it.
+fn lab_with_damaged(file: &str, damaged: impl Fn(Vec<u8>) -> Vec<u8>) -> TempDir {
+    let cache = lab_without_image();
+    let users = users_lab().join("images");
+    for name in names(&users).iter().filter(|name| name.starts_with(IMAGE)) {
+        for place in ["", "state"].map(|inner| Path::new(name).join(inner)) {
+            fs::create_dir(images(&cache).join(&place)).unwrap();
+            for file in names(&users.join(&place)).iter().filter(|file| *file != "state") {
+                symlink(users.join(&place).join(file), images(&cache).join(&place).join(file))
+                    .unwrap();
+            }
+        }
+        let own = images(&cache).join(name).join(file);
+        let content = damaged(fs::read(&own).unwrap());
+        fs::remove_file(&own).unwrap();
+        fs::write(own, content).unwrap();
+    }
+    cache
+}
+
+/// Starts the tool with the lab in `cache` and the programs in `first` before others; it heeds
+/// interrupts even if these tests are in the background of a shell.
+fn start_with(cache: &TempDir, first: &Path, arguments: &[&str]) -> Child {
+    let tool = hyperbench(arguments);
+    let places = std::env::var_os("PATH").unwrap();
+    let places = std::iter::once(first.to_owned()).chain(std::env::split_paths(&places));
+    let mut command = Command::new("env");
+    command.arg("--default-signal=INT").arg(tool.get_program()).args(tool.get_args());
+    command.env("XDG_CACHE_HOME", cache.path()).env("PATH", std::env::join_paths(places).unwrap());
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
+}
+
+/// Interrupts the tool once its Bochs has run for so many clock ticks; neither may leave anything.
+fn interrupted(cache: &TempDir, first: &Path, arguments: &[&str], ticks: u64) -> Output {
+    let tool = start_with(cache, first, arguments);
+    let mut bochs = 0;
+    // Not one that only tells its version.
+    wait_until("Bochs is in the middle of it", || {
+        bochs = find_program(tool.id()).unwrap_or(0);
+        let line = fs::read_to_string(format!("/proc/{bochs}/cmdline")).unwrap_or_default();
+        let has_started = line.starts_with("sleep\0") || line.contains("\0-rc\0");
+        has_started && cpu_time(bochs) >= ticks
+    });
+    signal(tool.id(), "INT");
+    let output = ends(tool);
+    wait_until("Bochs is gone", || !is_running(bochs));
+    assert_eq!(output.status.code(), Some(130), "{}", stderr(&output));
+    assert_nothing_left(cache);
+    output
+}
+
+/// Clock ticks of CPU time that a process has used in user mode (proc(5), stat).
+fn cpu_time(process: u32) -> u64 {
+    let stat = fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
+    let behind_name = stat.rsplit(')').next().unwrap_or_default();
+    behind_name.split_whitespace().nth(11).and_then(|ticks| ticks.parse().ok()).unwrap_or(0)
+}
+
+fn assert_nothing_left(cache: &TempDir) {
+    let lab = cache.path().join("hyperbench/lab");
+    assert!(names(&lab.join("runs")).is_empty());
+    let unfinished = |name: &String| name.starts_with("unfinished");
+    assert!(!names(&images(cache)).iter().any(unfinished));
+    assert!(!is_named_by_a_process(cache.path()));
+}
+
+#[test]
+fn a_bochs_that_dies_while_an_image_is_made_is_told_and_leaves_nothing() {
+    if !available() {
+        return;
+    }
+    let (cache, programs) = (lab_without_image(), folder());
+    instead_of_bochs(
+        &programs,
+        "echo '00[CPU0 ] >>PANIC<< out of order' > log; echo last words >&2",
+    );
+    let build = ends(start_with(&cache, programs.path(), &["lab", "build"]));
+    assert_eq!(build.status.code(), Some(3), "{}", stderr(&build));
+    for said in ["did not get ready: Bochs ended", "last words", "Bochs: out of order"] {
+        assert!(stderr(&build).contains(said), "{}", stderr(&build));
+    }
+    assert_nothing_left(&cache);
+}
+
+#[test]
+fn an_interrupt_at_every_stage_leaves_nothing() {
+    if !available() {
+        return;
+    }
+    let (cache, programs) = (lab_without_image(), folder());
+    let build = ["lab", "build"];
+    // The outer machine starts; Bochs hangs.
+    interrupted(&cache, Path::new("/usr/bin"), &build, WHILE);
+    instead_of_bochs(&programs, "exec sleep 1000");
+    interrupted(&cache, programs.path(), &build, 0);
+    assert!(!names(&images(&cache)).iter().any(|name| name.starts_with(IMAGE)));
+    // A run reads the kept state; the outer machine goes on.
+    let cache = lab_with_packages();
+    symlink(users_lab().join("images"), images(&cache)).unwrap();
+    for ticks in [0, WHILE] {
+        let run = ["run", "--platform", "lab-kvm-ept", "--bench", "in"];
+        interrupted(&cache, Path::new("/usr/bin"), &run, ticks);
+    }
+}
+
+#[test]
+fn a_damaged_state_is_told() {
+    if !available() {
+        return;
+    }
+    let said = |cache: &TempDir| {
+        let run = ["run", "--platform", "lab-kvm-ept", "--bench", "in"];
+        let run = ends(start_with(cache, Path::new("/usr/bin"), &run));
+        assert_eq!(run.status.code(), Some(3), "{}", stdout(&run));
+        assert_nothing_left(cache);
+        stdout(&run) + &stderr(&run)
+    };
+    let cut = said(&lab_with_damaged("state/cpu0", |mut content| {
+        content.truncate(1000);
+        content
+    }));
+    assert!(cut.contains("is damaged") && cut.contains("hyperbench lab build"), "{cut}");
+    let garbled = said(&lab_with_damaged("state/config", |content| vec![b'x'; content.len()]));
+    assert!(
+        garbled.contains("is damaged") && garbled.contains("hyperbench lab build"),
+        "{garbled}"
+    );
+}

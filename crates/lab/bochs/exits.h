@@ -1,0 +1,12 @@
+/*
+ * Why a processor with VMX leaves a guest, in words.
+ */
+#ifndef EXITS_H
+#define EXITS_H
+
+#include <stdint.h>
+
+/* The name of a reason with its qualification; constant. */
+const char *exit_name(uint32_t reason, uint64_t qualification);
+
+#endif

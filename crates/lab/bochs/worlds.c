@@ -1,0 +1,149 @@
+/*
+ * A library that is loaded before Bochs' own. Where the environment names a log, it counts executed
+ * instructions by who executes them, and exits by their reasons (counts.h):
+ *
+ *   HYPERBENCH_LOG=PATH HYPERBENCH_OUTERMOST=guest|hypervisor
+ *
+ * `outermost` is who runs while no guest has been entered: the guest itself on a machine without
+ * a hypervisor.
+ *
+ * Bochs calls a function before each instruction, and others where the privilege may have changed
+ * or a guest was entered or left; the next instruction is the first that this concerns. An exit
+ * that an interrupt causes takes a tick of Bochs' clock without an instruction.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "counts.h"
+#include "exits.h"
+#include "hooks.h"
+#include "state.h"
+
+/* Bytes of a decoded instruction in which its operand is looked for (Bochs, cpu/decoder/instr.h).
+ */
+enum { DECODED = 56 };
+
+static bool has_hypervisor;
+static bool is_stale = true, is_in_guest;
+static uint64_t *executing;
+static size_t operand; /* where decoded instructions have one of 64 bits; 0: not yet seen */
+
+/* Nobody would be told anything by a program that does not count. */
+static _Noreturn void refuse(const char *why)
+{
+    fprintf(stderr, "%s\n", why);
+    _exit(EXIT_FAILURE);
+}
+
+/* The state when it is next asked for: the level of the stack is that of the privilege. */
+static enum world look(void)
+{
+    static const struct number *level, *guest;
+    if (!level) {
+        level = state_number("SS.dpl");
+        guest = state_flag("VMX.in_vmx_guest");
+        if (!level || (has_hypervisor && !guest))
+            refuse("this Bochs does not tell the state of its processor");
+    }
+    bool is_user = number_value(level) == 3;
+    is_in_guest = has_hypervisor && flag_value(guest);
+    if (is_in_guest || !has_hypervisor)
+        return is_user ? GUEST_USER : GUEST_KERNEL;
+    return is_user ? DEVICE_MODEL : HYPERVISOR;
+}
+
+static void settle(void)
+{
+    bool was_in_guest = is_in_guest;
+    executing = counts_executed(look());
+    is_stale = false;
+    if (is_in_guest && !was_in_guest)
+        counts_entered();
+}
+
+static void window_closes(void)
+{
+    FILE *record = counts_window_closes();
+    if (has_hypervisor)
+        counts_print_exits();
+    else
+        fprintf(record, "\n");
+    fflush(record);
+}
+
+static void before_execution(unsigned cpu, const char *instruction)
+{
+    if (cpu)
+        return;
+    if (is_stale)
+        settle();
+    if (operand) {
+        uint64_t number;
+        memcpy(&number, instruction + operand, sizeof number);
+        enum mark mark = mark_of(number);
+        if (mark == WINDOW_OPENS)
+            counts_window_opens();
+        else if (mark == WINDOW_CLOSES)
+            window_closes();
+    }
+    ++*executing;
+}
+
+/* MOV r64, imm64 is REX.W, B8 and the register, the number (Intel SDM vol. 2B, MOV). The first one
+ * with a mark shows where Bochs keeps such numbers. */
+static void decoded(unsigned cpu, const char *instruction, const uint8_t *code, unsigned size)
+{
+    (void)cpu;
+    uint64_t number;
+    if (operand || size != 10 || (code[0] & 0xf8) != 0x48 || (code[1] & 0xf8) != 0xb8)
+        return;
+    memcpy(&number, code + 2, sizeof number);
+    if (mark_of(number) == NO_MARK)
+        return;
+    const char *found = memmem(instruction, DECODED, &number, sizeof number);
+    operand = found ? (size_t)(found - instruction) : 0;
+}
+
+static void may_change(unsigned cpu) { is_stale |= !cpu; }
+
+/* A guest may be left before its first instruction; one that could not be entered is not left. */
+static void leaves(unsigned cpu, uint32_t reason, uint64_t qualification)
+{
+    if (cpu)
+        return;
+    if (is_stale)
+        settle();
+    if (is_in_guest)
+        counts_left(exit_name(reason, qualification));
+    is_stale = true;
+}
+
+/* Bochs' functions, as the linker knows them (Bochs, instrument/stubs/instrument.h). */
+static const struct {
+    const char *name;
+    void *ours;
+} hooks[] = {
+    {"_Z25bx_instr_before_executionjP15bxInstruction_c", before_execution},
+    {"_Z15bx_instr_opcodejP15bxInstruction_cPKhjbb", decoded},
+    {"_Z19bx_instr_far_branchjjtmtm", may_change},
+    {"_Z18bx_instr_interruptjj", may_change},
+    {"_Z18bx_instr_tlb_cntrljjm", may_change},
+    {"_Z14bx_instr_resetjj", may_change},
+    {"_Z15bx_instr_vmexitjjm", leaves},
+};
+
+__attribute__((constructor)) static void begin(void)
+{
+    const char *log = getenv("HYPERBENCH_LOG"), *outermost = getenv("HYPERBENCH_OUTERMOST");
+    if (!log || !outermost)
+        return;
+    has_hypervisor = !strcmp(outermost, "hypervisor");
+    unsetenv("LD_PRELOAD"); /* Bochs starts programs to copy files */
+    if (!counts_open(log))
+        refuse("the log of what is counted cannot be written");
+    for (size_t i = 0; i < sizeof hooks / sizeof *hooks; i++)
+        if (!hook(hooks[i].name, hooks[i].ours))
+            refuse("this Bochs has no instrumentation to count with; Debian's has");
+    atexit(counts_end);
+}

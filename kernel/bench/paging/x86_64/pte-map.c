@@ -1,0 +1,19 @@
+/* Maps a page where none was, and reads it: a store to a live page-table entry, and the first use
+ * of it. No fault is in it, and no flush, because an x86 processor remembers nothing of an entry
+ * that allows nothing; the page is taken away before each operation, in the control loop as well. A
+ * hypervisor with shadow page tables has no entry of its own yet, and the read makes it build one.
+ */
+#include "../page.h"
+
+static const char *init(void) { return page_make(ACCESS_NONE); }
+
+static inline void map(struct page p)
+{
+    *(volatile uint64_t *)p.entry = p.open;
+    page_read(p);
+}
+
+TIMED_CALL(struct page p = page, KEEP_PAGE(p); entry_set(p, p.closed), map(p), p.va)
+
+BENCHMARK(.summary = "Map a page where none was and read it", .path = PATH_PAGING, .init = init,
+          .event = "shadow_fill");

@@ -1,0 +1,107 @@
+/* Transactions on a database of 2,000 rows in a file, by sqlite3, which writes a journal and has it
+ * kept (fsync) at the end of each: as sysbench's tests of databases, with a row read by its key
+ * (simple), and ten reads, a sum over a range, two updates, a delete and an insert (complex). Keys
+ * are drawn, the same each time, and the sums at the end are known. The papers asked MySQL, with 64
+ * threads. */
+#include <workload.h>
+
+enum { ROWS = 2000, TRANSACTIONS = 100, SIZE = 131072, READS = 10, RANGE = 20 };
+enum mix { SIMPLE, COMPLEX };
+
+static const char *words[] = {"sqlite3", "database", NULL};
+static char database[64], journal[80], wanted[64];
+static uint64_t values[ROWS + 1];
+static uint64_t drawn;
+static long input, output;
+
+static uint64_t draw(void)
+{
+    drawn = drawn * 6364136223846793005 + 1442695040888963407;
+    return (drawn >> 33) % ROWS + 1;
+}
+
+static size_t write_change(char *text)
+{
+    uint64_t first = draw(), second = draw(), third = draw();
+    size_t length = format(text, 512,
+                           "select sum(v) from t where k between %lu and %lu;\n"
+                           "update t set v = v + 1 where k = %lu;\n"
+                           "update t set c = 'changed' where k = %lu;\n"
+                           "delete from t where k = %lu;\n"
+                           "insert into t values(%lu, %lu, 'new');\n",
+                           first, first + RANGE, first, second, third, third, third * 3);
+    values[first]++;
+    values[third] = third * 3;
+    return length;
+}
+
+/* What sqlite3 is asked; `values` is what it has to come to. */
+static size_t write_script(char *text)
+{
+    size_t length = format(text, SIZE,
+                           "create table t(k integer primary key, v integer, c text);\n"
+                           "with recursive n(i) as (select 1 union all select i + 1 from n\n"
+                           "where i < %d) insert into t select i, i * 2, hex(i) from n;\n",
+                           ROWS);
+    for (uint64_t i = 1; i <= ROWS; i++)
+        values[i] = i * 2;
+    drawn = 1;
+    for (unsigned i = 0; i < TRANSACTIONS; i++) {
+        length += format(text + length, SIZE - length, "begin;\n");
+        for (unsigned j = 0; j < READS; j++)
+            length +=
+                format(text + length, SIZE - length, "select c from t where k = %lu;\n", draw());
+        if (operand == COMPLEX)
+            length += write_change(text + length);
+        length += format(text + length, SIZE - length, "commit;\n");
+    }
+    return length + format(text + length, SIZE - length,
+                           "select '=', count(*), sum(v), sum(v * k) from t;\n");
+}
+
+static void know_answer(void)
+{
+    uint64_t sum = 0, weighted = 0;
+    for (uint64_t i = 1; i <= ROWS; i++) {
+        sum += values[i];
+        weighted += values[i] * i;
+    }
+    format(wanted, sizeof wanted, "=|%u|%lu|%lu\n", ROWS, sum, weighted);
+}
+
+static const char *init(void)
+{
+    char *text = process_memory(SIZE);
+    copy_string(database, temporary("database"), sizeof database);
+    format(journal, sizeof journal, "%s-journal", database);
+    words[1] = database;
+    input = workload_file(text, write_script(text));
+    output = memory_file(0);
+    know_answer();
+    return workload_find(*words);
+}
+
+static void work(void)
+{
+    CALL(unlinkat, AT_FDCWD, database, 0);
+    CALL(unlinkat, AT_FDCWD, journal, 0);
+    workload_execute(words, input, output);
+}
+
+static void check(void)
+{
+    enum { SEEK_END = 2 };
+    char answer[sizeof wanted] = "";
+    long size = DO(lseek, output, 0, SEEK_END), length = (long)strlen(wanted);
+    DO(pread64, output, answer, length,
+       max_u64((uint64_t)size, (uint64_t)length) - (uint64_t)length);
+    if (strcmp(answer, wanted))
+        fail("the sums at the end are others than they must be");
+}
+
+WORKLOAD_LOOPS
+WORKLOAD_VARIANT(simple, "-simple", .summary = "Read rows of a database in transactions (sqlite3)",
+                 .operand = SIMPLE, .also = "VMI: sysbench simple");
+WORKLOAD_VARIANT(complex, "-complex",
+                 .summary = "Read and change rows of a database in transactions (sqlite3)",
+                 .operand = COMPLEX, .also = "VMI: sysbench complex, transactions");

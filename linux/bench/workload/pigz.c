@@ -1,0 +1,13 @@
+/* pigz packs 512 KiB of text with four threads, which hand pieces of 32 KiB to one another by locks
+ * and condition variables. All are on one CPU, so that each waits for another often. */
+#include <packed.h>
+
+enum { SIZE = 524288 };
+
+static const char *const words[] = {"pigz", "-1", "-c", "-p", "4", "-b", "32", NULL};
+
+static const char *init(void) { return packed_open(words, SIZE); }
+static void work(void) { pack(words); }
+static void check(void) { packed_check(*words); }
+
+WORKLOAD(.summary = "Pack 512 KiB of text with four threads (pigz -1)");
