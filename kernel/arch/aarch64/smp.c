@@ -8,7 +8,7 @@
 #include "gic.h"
 #include "psci.h"
 
-enum { STACK_SIZE = 16384, START_MS = 500 };
+enum { STACK_SIZE = 16384, START_MS = 2000 };
 
 static struct cpu *cpus[MAX_CPUS] = {&boot_cpu};
 static unsigned online = 1;

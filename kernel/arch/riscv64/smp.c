@@ -10,7 +10,7 @@
 #include "paging.h"
 #include "sbi.h"
 
-enum { STACK_SIZE = 16384, START_MS = 500, ANSWER_MS = 10, STREAK = 3, CALLS_MAX = 8 };
+enum { STACK_SIZE = 16384, START_MS = 2000, ANSWER_MS = 10, STREAK = 3, CALLS_MAX = 8 };
 
 /* Functions of SBI_HSM, and what the last may answer (SBI 9). */
 enum { HART_START = 0, HART_STOP = 1, HART_STATUS = 2, HART_STOPPED = 1 };

@@ -7,7 +7,7 @@
 #include "cpu.h"
 #include "mptable.h"
 
-enum { STACK_SIZE = 16384, START_MS = 500 };
+enum { STACK_SIZE = 16384, START_MS = 1000 };
 
 extern const uint8_t trampoline_start[], trampoline_end[];
 extern uint64_t smp_starting_stack;
