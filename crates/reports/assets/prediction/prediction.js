@@ -48,6 +48,7 @@
     "M0,-7l6,7l-6,7l-6,-7z"];
 
   const scatter = (into) => {
+    if (!into) return;
     const shown = data.predictions.map((one) => ({
       one, x: one.measured / one.native - 1, y: overhead(one) / one.native,
     })).filter((point) => point.x > 0 && point.y > 0);
@@ -58,7 +59,7 @@
     const low = Math.floor(Math.min(...logs)), high = Math.max(low + 1, Math.ceil(Math.max(...logs)));
     const size = 460, left = 74, bottom = 52, top = 10;
     const at = (value) => (Math.log10(value) - low) / (high - low) * size;
-    const chart = svg("svg", { viewBox: `0 0 ${left + size + 16} ${top + size + bottom}`, role: "img",
+    const chart = svg("svg", { viewBox: `0 0 ${left + size + 32} ${top + size + bottom}`, role: "img",
       "aria-label": "Predicted overhead against the measured one" });
     const plot = svg("g", { transform: `translate(${left},${top})` });
     for (let power = low; power <= high; power++) {
@@ -154,7 +155,9 @@
     label.append(square(colour(event)), event, input, output);
     return label;
   }));
-  document.getElementById("reset").addEventListener("click", () => {
+  const reset = document.getElementById("reset");
+  reset.hidden = false;
+  reset.addEventListener("click", () => {
     factors.clear();
     sliders.querySelectorAll("input").forEach((input) => {
       input.value = 50;
@@ -162,9 +165,9 @@
     });
     draw();
   });
-  legend(document.getElementById("shapes"), platforms, shape);
+  const legends = document.getElementById("shapes");
+  if (legends) legend(legends, platforms, shape);
   const named = events.slice(0, NAMED).concat(events.length > NAMED ? ["others"] : []);
   legend(document.getElementById("colours"), named, (name) => square(colour(name)));
-  document.getElementById("what-if").hidden = false;
   draw();
 })();

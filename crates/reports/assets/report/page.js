@@ -61,8 +61,11 @@
 
   // Tables.
 
+  // Of 1,234, 5 % and −6 as well.
+  const number = (text) => Number(text.replace(/[, ]|%$/g, '').replace('−', '-'));
+
   const compare = (a, b) => {
-    const [x, y] = [Number(a), Number(b)];
+    const [x, y] = [number(a), number(b)];
     return Number.isNaN(x) || Number.isNaN(y) ? a.localeCompare(b, 'en', { numeric: true }) : x - y;
   };
 
@@ -96,7 +99,7 @@
     const [head, ...rows] = [...table.rows].map((row) => [...row.cells]);
     head.forEach((_, column) => {
       const texts = rows.map((cells) => cells[column].textContent);
-      const isNumber = texts.every((text) => !Number.isNaN(Number(text))) && texts.some(Boolean);
+      const isNumber = texts.every((text) => !Number.isNaN(number(text))) && texts.some(Boolean);
       if (isNumber) [head, ...rows].forEach((cells) => cells[column].classList.add('number'));
     });
   };

@@ -9,13 +9,20 @@ use crate::figures::{ECHARTS, FIGURES, PALETTE, Theme};
 use crate::profile;
 
 const PAGE: &str = include_str!("../../assets/report/page.js");
-const STYLE: &str = include_str!("../../assets/report/page.css");
+const PREDICTIONS: &str = include_str!("../../assets/prediction/prediction.js");
+const STYLE: &str = concat!(
+    include_str!("../../assets/report/page.css"),
+    include_str!("../../assets/prediction/prediction.css")
+);
 
 /// The programs of a report, in the order in which they have to run.
 pub(super) const OF_REPORTS: &[&str] = &[ECHARTS, FIGURES, PAGE, profile::PROGRAM];
 
 /// Those of pages that have no charts which programs draw.
 pub(super) const OF_OVERVIEWS: &[&str] = &[PAGE];
+
+/// Those of pages of predictions.
+pub(super) const OF_PREDICTIONS: &[&str] = &[PREDICTIONS, PAGE];
 
 /// The `Content-Security-Policy` of a page: nothing is loaded, and none but its own `programs` runs.
 pub(super) fn policy(programs: &[&str]) -> String {
@@ -53,7 +60,7 @@ mod tests {
 
     #[test]
     fn programs_do_not_end_their_elements() {
-        for program in OF_REPORTS.iter().chain(&[PALETTE]) {
+        for program in OF_REPORTS.iter().chain(&[PREDICTIONS, PALETTE]) {
             let lower = program.to_lowercase();
             assert!(!lower.contains("</script") && !lower.contains("<!--"));
         }

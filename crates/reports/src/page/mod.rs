@@ -29,12 +29,12 @@ use maud::{Markup, html};
 
 use crate::host_text;
 use part::Part;
-pub use prediction::prediction_page;
 use results::platform_set::PlatformSet;
 use results::{Level, Profile, Source, Status};
 use shell::Shell;
 
 pub use fleet::page as fleet_page;
+pub use prediction::page as prediction_page;
 pub use trend::page as trend_page;
 
 /// Platforms whose names stand in the title, at most.

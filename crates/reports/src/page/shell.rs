@@ -46,8 +46,9 @@ impl Shell {
         .into_string()
     }
 
+    /// Whether programs draw charts in it.
     fn has_charts(&self) -> bool {
-        self.programs == assets::OF_REPORTS
+        self.programs != assets::OF_OVERVIEWS
     }
 
     fn head(&self) -> Markup {
@@ -94,7 +95,7 @@ impl Shell {
                 p {
                     "Made by HyperBench " (env!("CARGO_PKG_VERSION")) ". This page holds all that it \
                      shows and asks nothing of the network."
-                    @if self.has_charts() { " Charts: Apache ECharts, Apache-2.0." }
+                    @if self.programs == assets::OF_REPORTS { " Charts: Apache ECharts, Apache-2.0." }
                 }
             }
         }
