@@ -6,6 +6,7 @@ pub mod bochs;
 pub mod counting;
 pub mod described;
 mod guest;
+mod kept;
 pub mod kvm;
 pub mod libvirt;
 pub mod pinning;

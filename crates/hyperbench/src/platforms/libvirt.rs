@@ -32,11 +32,7 @@ impl Platform for Libvirt {
 
     fn detect(&self, spec: &Spec, arch: &Arch) -> Result<Detected, PlatformError> {
         if let Some(other) = spec.get("accel").filter(|accel| !["kvm", "tcg"].contains(accel)) {
-            return Err(PlatformError::BadSpec {
-                spec: spec.text().to_owned(),
-                item: format!("accel={other}"),
-                help: "accel= is kvm or tcg".into(),
-            });
+            return Err(PlatformError::bad_setting(spec.text(), &format!("accel={other}"), self));
         }
         let version = libvirt::version(spec, arch)?;
         let caveat = match libvirt::is_emulated(spec, arch.is_host()) {

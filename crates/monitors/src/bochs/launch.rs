@@ -1,14 +1,13 @@
 //! Starts Bochs guests.
 
-use std::io;
 use std::path::Path;
-use std::time::{Duration, Instant};
 
 use super::configuration::Machine;
 use super::image::Image;
 use super::locate::{Bochs, locate};
 use super::rom::rom;
-use crate::{Guest, GuestConfig, Heard, Parting, PlatformError, Spec, start_program};
+use crate::kept::Keeping;
+use crate::{Guest, GuestConfig, PlatformError, Spec, start_program};
 use system::process::MemoryFile;
 
 /// The console has a descriptor of its own: on its standard output, Bochs talks as well. Its display
@@ -67,7 +66,7 @@ pub fn start(
     let guest = run(&bochs, &configuration, &go_on, environment)?;
     let mut files = vec![rom, configuration, go_on];
     files.extend(kernel.into_iter().map(|(_, part)| part));
-    Ok(Box::new(BochsGuest { guest, _files: files }))
+    Ok(Box::new(Keeping::new(guest, complaints, files)))
 }
 
 fn run(
@@ -115,31 +114,6 @@ fn complaints(messages: Vec<String>) -> Vec<String> {
     let cause = |line: &String| Some(format!("Bochs: {}", line.split_once(PANIC)?.1.trim()));
     let causes: Vec<_> = messages.iter().filter_map(cause).collect();
     if causes.is_empty() { messages } else { causes }
-}
-
-/// A guest with the files that Bochs reads.
-struct BochsGuest {
-    guest: Box<dyn Guest>,
-    _files: Vec<MemoryFile>,
-}
-
-impl Guest for BochsGuest {
-    fn read(&mut self, buffer: &mut [u8], patience: Duration) -> io::Result<Heard> {
-        self.guest.read(buffer, patience)
-    }
-
-    fn end(&mut self) -> Parting {
-        let Parting { ended, messages } = self.guest.end();
-        Parting { ended, messages: complaints(messages) }
-    }
-
-    fn command(&self) -> &[String] {
-        self.guest.command()
-    }
-
-    fn started(&self) -> Option<Instant> {
-        self.guest.started()
-    }
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use images::LibvirtArch;
+use quick_xml::escape::escape;
 
 /// A domain that boots the kernel and has nothing else.
 pub(super) struct Domain<'a> {
@@ -32,13 +33,13 @@ impl Domain<'_> {
             true => ("qemu", self.needs.emulated_cpu.as_str()),
             false => ("kvm", "<cpu mode='host-passthrough'/>"),
         };
-        let machine = self.machine.map(|machine| format!(" machine='{}'", escaped(machine)));
+        let machine = self.machine.map(|machine| format!(" machine='{}'", escape(machine)));
         let machine = machine.unwrap_or_default();
         let features: String =
             self.needs.features.iter().map(|feature| format!("<{feature}/>")).collect();
         let [kernel, console] =
-            [self.kernel, self.console].map(|path| escaped(&path.to_string_lossy()));
-        let options = escaped(self.options);
+            [self.kernel, self.console].map(|path| escape(path.to_string_lossy()));
+        let options = escape(self.options);
         format!(
             "<domain type='{kind}'>\n  <name>{name}</name>\n  \
              <memory unit='MiB'>{memory}</memory>\n  <vcpu>{cpus}</vcpu>\n  {cpu}\n  \
@@ -52,22 +53,6 @@ impl Domain<'_> {
              </devices>\n</domain>\n"
         )
     }
-}
-
-/// `text` as XML has it.
-fn escaped(text: &str) -> String {
-    let mut escaped = String::new();
-    for c in text.chars() {
-        match c {
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '&' => escaped.push_str("&amp;"),
-            '\'' => escaped.push_str("&apos;"),
-            '"' => escaped.push_str("&quot;"),
-            _ => escaped.push(c),
-        }
-    }
-    escaped
 }
 
 #[cfg(test)]

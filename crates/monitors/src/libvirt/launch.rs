@@ -1,23 +1,23 @@
 //! Starts domains.
 
+use std::convert;
 use std::fs::{self, Permissions};
 use std::io;
 use std::os::fd::OwnedFd;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::time::{Duration, Instant};
 
 use rustix::fs::{CWD, Mode, OFlags, mkfifoat, open};
 use rustix::pipe::fcntl_setpipe_size;
-use tempfile::TempDir;
 
 use super::connection::Connection;
 use super::domain::Domain;
 use super::emulated::is_emulated;
 use super::folder::{folder, open_to_all, refused};
+use crate::kept::Keeping;
 use crate::program::{PIPE_SIZE, start_showing};
-use crate::{Guest, GuestConfig, Heard, Parting, PlatformError, Spec};
+use crate::{Guest, GuestConfig, PlatformError, Spec};
 
 /// Starts a domain for the guest of `config`. Whatever happens to the tool, libvirt ends it: it goes
 /// with the connection of the `virsh` that made it.
@@ -55,7 +55,7 @@ pub fn start(spec: &Spec, config: &GuestConfig) -> Result<Box<dyn Guest>, Platfo
     let mut command = connection.command(folder.path(), &commands(&connection, &name));
     let program = command.remove(0);
     let guest = start_showing(Path::new(&program), command, folder.path(), |_| Ok(Some(console)))?;
-    Ok(Box::new(LibvirtGuest { guest, _folder: folder }))
+    Ok(Box::new(Keeping::new(guest, convert::identity, folder)))
 }
 
 /// What `virsh` does: it makes the domain and stays until something happens to it. An embedded driver
@@ -85,28 +85,4 @@ fn console(path: &Path) -> io::Result<OwnedFd> {
     // Without the larger pipe everything works, only slower.
     let _ = fcntl_setpipe_size(&console, PIPE_SIZE);
     Ok(console)
-}
-
-/// A domain with the files that it is made of.
-struct LibvirtGuest {
-    guest: Box<dyn Guest>,
-    _folder: TempDir,
-}
-
-impl Guest for LibvirtGuest {
-    fn read(&mut self, buffer: &mut [u8], patience: Duration) -> io::Result<Heard> {
-        self.guest.read(buffer, patience)
-    }
-
-    fn end(&mut self) -> Parting {
-        self.guest.end()
-    }
-
-    fn command(&self) -> &[String] {
-        self.guest.command()
-    }
-
-    fn started(&self) -> Option<Instant> {
-        self.guest.started()
-    }
 }
