@@ -110,7 +110,7 @@ bench-report:
 
 bench-boots: build
 	@tools/setup.sh test-long
-	cargo test --locked -p hyperbench --test lab -- --ignored --nocapture the_table
+	cargo test --locked --test lab -- --ignored --nocapture the_table
 
 pictures: build
 	@tools/setup.sh pictures

@@ -3,7 +3,7 @@
  * them, and the exits of the guest by their reasons, and logs them as counts.h says; without a
  * hypervisor, with a word for each event of usage.h in place of the exits.
  *
- *   -plugin worlds.so,log=PATH,outermost=guest|hypervisor|hypervisors[,trace=FOLDER]
+ *   -plugin qemu.so,log=PATH,outermost=guest|hypervisor|hypervisors[,trace=FOLDER]
  *
  * `outermost` is who runs while no guest has been entered: the guest itself on a machine without
  * a hypervisor. Of several hypervisors each is a guest of the one below, which belongs to what is

@@ -108,15 +108,15 @@ pub(super) fn launch(
         files.push(file("inner", &(settings.clone() + &script))?);
         settings += &[&*lab.linux_shell, &nested::settings(), nested::SCRIPT].concat();
     }
-    if statistics(spec)? {
+    let statistics = statistics(spec)?;
+    if statistics {
         settings += STATISTICS;
     }
     files.push(file("run", &(settings + &script))?);
     let outermost = if is_nested { Outermost::Hypervisors } else { Outermost::Hypervisor };
     let handed = Handed { folder: folder.path(), files: &files, log: log.as_ref(), outermost };
     let guest = outer.go_on(image, &handed)?;
-    let (statistics, notes) = (statistics(spec)?, Vec::new());
-    let unheard = Some(image.clone());
+    let (unheard, notes) = (Some(image.clone()), Vec::new());
     Ok(Box::new(LabGuest { guest, unheard, log, statistics, notes, _files: folder }))
 }
 
@@ -137,7 +137,7 @@ pub(super) fn check_trace(lab: &LabArch, config: &GuestConfig) -> Result<(), Pla
                 "there are no profiles of this platform for {} kernels: {why}",
                 config.arch.name
             ),
-            "profile another, such as lab-kvm-npt, with the kernel of an architecture that has them",
+            "profile another of the lab's platforms, with the kernel of an architecture that has them",
         )),
         _ => Ok(()),
     }

@@ -17,8 +17,7 @@ use crate::vmx;
 
 /// What is put on the way: 36 NOPs and the jump to where the way had led directly.
 const ADDED: u8 = 37;
-const NOP: u8 = 0x90;
-const NOPS: [u8; ADDED as usize - 1] = [NOP; ADDED as usize - 1];
+const NOPS: [u8; ADDED as usize - 1] = [0x90; ADDED as usize - 1];
 const JUMP: [u8; 5] = [0xe9, 0, 0, 0, 0];
 const CALL: u8 = 0xe8;
 
@@ -28,20 +27,19 @@ const ADDRESS: u32 = 1;
 const DISTANCE: u32 = 4;
 
 /// A change of a module.
-pub struct Patch<'a> {
-    /// The handler of an exit, in another module.
-    pub handler: &'static str,
-    /// A function that is called only when a virtual CPU has failed: its code makes room.
-    pub victim: &'static str,
-    /// What is put on the way; a jump follows.
-    pub code: &'a [u8],
+struct Patch {
+    /// The image whose modules have it.
+    image: &'static str,
+    module: &'static str,
+    /// A function of the module that is called only when a virtual CPU has failed: its code makes room.
+    victim: &'static str,
 }
 
-/// The victim in KVM's module for SVM.
-pub const VICTIM: &str = "dump_vmcb";
+const SVM: Patch = Patch { image: "kvm", module: "kvm-amd.ko", victim: "dump_vmcb" };
+const VMX: Patch = Patch { image: "kvm-vmx", module: "kvm-intel.ko", victim: "dump_vmcs" };
 
-const HYPERCALL: Patch = Patch { handler: "kvm_emulate_hypercall", victim: VICTIM, code: &NOPS };
-const HYPERCALL_ON_VMX: Patch = Patch { victim: "dump_vmcs", ..HYPERCALL };
+/// The handler of the exit that gets longer, in another module.
+const HANDLER: &str = "kvm_emulate_hypercall";
 
 /// The end of a module that has a signature.
 const SIGNED: &[u8] = b"~Module signature appended~\n";
@@ -71,10 +69,10 @@ impl Relocations<'_> {
 
 /// The module with the table of exit handlers pointing to the added instructions, in the place of the
 /// victim.
-fn lengthened(module: &[u8], patch: &Patch) -> Vec<u8> {
+fn lengthened(module: &[u8], victim: &str) -> Vec<u8> {
     let file = ElfFile64::<object::Endianness>::parse(module).unwrap();
     let named = |name| file.symbols().find(|symbol| symbol.name() == Ok(name)).expect(name);
-    let (handler, victim) = (named(patch.handler).index().0, named(patch.victim));
+    let (handler, victim) = (named(HANDLER).index().0, named(victim));
     let code = file.section_by_index(victim.section_index().unwrap()).unwrap();
     let start = victim.address();
     let base = usize::try_from(code.file_range().unwrap().0 + start).unwrap();
@@ -83,8 +81,8 @@ fn lengthened(module: &[u8], patch: &Patch) -> Vec<u8> {
     let entry = start + JUMP.len() as u64;
 
     let mut patched = module.to_vec();
-    let (from, added) = (base + JUMP.len(), patch.code.len());
-    patched[from..from + added].copy_from_slice(patch.code);
+    let (from, added) = (base + JUMP.len(), NOPS.len());
+    patched[from..from + added].copy_from_slice(&NOPS);
     patched[from + added..][..JUMP.len()].copy_from_slice(&JUMP);
     let jump = entry + added as u64;
     let end = jump + JUMP.len() as u64;
@@ -154,12 +152,12 @@ fn longer_kernel(folder: &TempDir) -> String {
     longer
 }
 
-/// The folder in `folder` with the modules of `image`, of which `module` is patched.
-pub fn patched_modules(folder: &TempDir, image: &str, module: &str, patch: &Patch) -> PathBuf {
-    unpack(image, "linux-image-", folder.path());
+/// The folder in `folder` with the modules of an image, of which one is patched.
+fn patched_modules(folder: &TempDir, patch: &Patch) -> PathBuf {
+    unpack(patch.image, "linux-image-", folder.path());
     let modules = folder.path().join("lib/modules");
-    let module = find(&modules, module).unwrap();
-    let content = lengthened(&fs::read(&module).unwrap(), patch);
+    let module = find(&modules, patch.module).unwrap();
+    let content = lengthened(&fs::read(&module).unwrap(), patch.victim);
     fs::write(&module, unsigned(content)).unwrap();
     modules
 }
@@ -172,7 +170,7 @@ fn a_patch_of_kvm_shows_as_exactly_its_instructions_and_nowhere_else() {
         return;
     }
     let folder = tempfile::tempdir().unwrap();
-    let modules = patched_modules(&folder, "kvm", "kvm-amd.ko", &HYPERCALL);
+    let modules = patched_modules(&folder, &SVM);
     let (before, after) = (path(&folder, "before.json"), path(&folder, "after.json"));
     let patched = format!("lab-kvm-npt:modules={}", modules.display());
     let kernel = longer_kernel(&folder);
@@ -204,7 +202,7 @@ fn a_patch_of_kvm_on_vmx_shows_as_exactly_its_instructions() {
         return;
     }
     let folder = tempfile::tempdir().unwrap();
-    let modules = patched_modules(&folder, "kvm-vmx", "kvm-intel.ko", &HYPERCALL_ON_VMX);
+    let modules = patched_modules(&folder, &VMX);
     let patched = format!("lab-kvm-ept:modules={},label=patched", modules.display());
     let platforms = ["--platform", "lab-kvm-ept", "--platform", &patched];
     let (lab, code) = run(&[&platforms[..], &["--bench", "{sgdt,set-cr3,hypercall,in}"]].concat());
@@ -219,7 +217,7 @@ fn a_patch_of_kvm_on_vmx_shows_as_exactly_its_instructions() {
 /// The profile's difference is the added instructions, in the function whose room they took.
 fn profile_names_the_patched(patched: &str) {
     let change = only_change(["lab-kvm-npt", patched], "hypercall");
-    assert_eq!((&change["name"], &change["module"]), (&VICTIM.into(), &"kvm_amd".into()));
+    assert_eq!((&change["name"], &change["module"]), (&SVM.victim.into(), &"kvm_amd".into()));
     assert!(change["before"].is_null(), "{change}");
 }
 
