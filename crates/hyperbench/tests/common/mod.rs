@@ -83,6 +83,13 @@ pub fn arch_with(name: &str) -> &'static Arch {
     archs.find(has).expect(name)
 }
 
+/// What has no figure in it, and why.
+pub fn failed(document: &Document) -> Vec<(&str, Status, &str)> {
+    let all = document.platforms.iter().flat_map(|run| &run.benchmarks);
+    let failed = all.filter(|b| b.status != Status::Ok);
+    failed.map(|b| (&*b.name, b.status, &*b.reason)).collect()
+}
+
 /// The only platform of a document.
 pub fn only(document: &Document) -> &PlatformRun {
     assert_eq!(document.platforms.len(), 1);

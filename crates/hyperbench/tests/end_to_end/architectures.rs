@@ -3,12 +3,12 @@
 use images::Arch;
 use results::Status;
 
-use crate::common::{assert_measured, clean_boot, result, run};
+use crate::common::{assert_measured, clean_boot, failed, result, run};
 
 fn emulated(arch: &str, cpus: &str) -> results::Document {
     let (document, code) =
         run(&["--platform", "qemu-tcg", "--arch", arch, "--cpus", cpus, "--suite", "quick"]);
-    assert_eq!(code, 0, "{arch}: {document:?}");
+    assert_eq!(code, 0, "{arch}: {:?}", failed(&document));
     document
 }
 

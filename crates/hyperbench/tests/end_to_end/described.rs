@@ -4,7 +4,9 @@ use std::fs;
 
 use images::Arch;
 
-use crate::common::{assert_measured, clean_boot, folder, output, path, run, stderr, stdout};
+use crate::common::{
+    assert_measured, clean_boot, failed, folder, output, path, run, stderr, stdout,
+};
 
 /// QEMU as its description would be; `CONSOLE` and `MORE` differ.
 fn qemu(serial: &str, more: &str) -> String {
@@ -44,7 +46,7 @@ fn a_described_monitor_measures_whatever_its_console() {
         let file = write(&folder, "qemu.toml", &text);
         let spec = format!("command:{file},label=mine");
         let (document, code) = run(&["--platform", &spec, "--suite", "paper"]);
-        assert_eq!(code, 0, "{serial}: {document:?}");
+        assert_eq!(code, 0, "{serial}: {:?}", failed(&document));
         assert_measured(&document, &["hypercall"]);
         let boot = &clean_boot(&document).guest.kernel.as_ref().expect("a hello").boot;
         assert_eq!(boot == "linux", more.contains("linux"), "{boot}");

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use images::Arch;
 use results::{Document, Status};
 
-use crate::common::{kernel_sources, only, result, run};
+use crate::common::{failed, kernel_sources, only, result, run};
 
 /// Operations of an architecture that are compared with what their code says, at least.
 const LEAST: usize = 40;
@@ -22,7 +22,7 @@ fn exact_costs(arch: &str) -> BTreeMap<String, f64> {
 fn deterministic(arch: &str) -> Document {
     let one_cpu = ["--platform", "qemu-tcg", "--deterministic", "--cpus", "1"];
     let (document, code) = run(&[&one_cpu[..], &["--suite", "full", "--arch", arch]].concat());
-    assert_eq!(code, 0, "{document:?}");
+    assert_eq!(code, 0, "{:?}", failed(&document));
     for b in &only(&document).benchmarks {
         assert!(matches!(b.status, Status::Ok | Status::Skipped), "{b:?}");
     }

@@ -5,7 +5,9 @@ use std::process::{Command, Stdio};
 
 use images::Arch;
 
-use crate::common::{assert_measured, clean_boot, folder, hyperbench, output, path, run, stderr};
+use crate::common::{
+    assert_measured, clean_boot, failed, folder, hyperbench, output, path, run, stderr,
+};
 
 /// A format, and QEMU's arguments that boot a file of it.
 const FORMATS: [(&str, &str, &str); 8] = [
@@ -38,7 +40,7 @@ fn every_format_is_made_twice_alike_and_boots_with_the_options_inside() {
         let arguments = arguments.replace("FILE", &first);
         boot_by_hand(&arguments.split(' ').collect::<Vec<_>>(), &log);
         let (document, code) = run(&["--platform", &format!("replay:{log}")]);
-        assert_eq!(code, 0, "{format}: {document:?}");
+        assert_eq!(code, 0, "{format}: {:?}", failed(&document));
         assert_measured(&document, &["hypercall"]);
         let kernel = clean_boot(&document).guest.kernel.as_ref().expect("a hello");
         assert_eq!(kernel.boot, boot, "{format}");

@@ -7,7 +7,7 @@ use images::Arch;
 use results::{Document, Status};
 
 use crate::common::{
-    assert_measured, clean_boot, clean_boots, folder, only, path, result, run, stderr,
+    assert_measured, clean_boot, clean_boots, failed, folder, only, path, result, run, stderr,
 };
 
 /// Emulated guests have no hypercall.
@@ -15,7 +15,7 @@ const NO_HYPERCALL: [&str; 1] = ["hypercall"];
 
 fn emulated(spec: &str, more: &[&str]) -> Document {
     let (document, code) = run(&[&["--platform", &format!("qemu-tcg{spec}")], more].concat());
-    assert_eq!(code, 0, "{document:?}");
+    assert_eq!(code, 0, "{:?}", failed(&document));
     document
 }
 
@@ -135,7 +135,7 @@ fn the_kernel_boots_through_multiboot_2_by_way_of_grub() {
     let log = path(&folder, "grub.log");
     boot_iso(&grub_iso(folder.path()), &log);
     let (document, code) = run(&["--platform", &format!("replay:{log}")]);
-    assert_eq!(code, 0, "{document:?}");
+    assert_eq!(code, 0, "{:?}", failed(&document));
     assert_measured(&document, &NO_HYPERCALL);
     assert_eq!(boot_protocol(&document), "multiboot2");
 }

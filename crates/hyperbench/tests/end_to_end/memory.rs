@@ -8,7 +8,7 @@ use std::process::Command;
 use images::Arch;
 use results::Document;
 
-use crate::common::{clean_boot, folder, path, run, stderr};
+use crate::common::{clean_boot, failed, folder, path, run, stderr};
 
 fn build_plugin(out: &Path) -> PathBuf {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/plugin/window-loads.c");
@@ -41,7 +41,7 @@ fn count_loads(arch: &Arch, plugin: &Path, bench: &str) -> (u64, Document) {
         &["--iterations", "1000", "--batches", "5", "--working-set", "32M", "--memory", "128M"],
     ]
     .concat());
-    assert_eq!(code, 0, "{document:?}");
+    assert_eq!(code, 0, "{:?}", failed(&document));
     let log = fs::read_to_string(log).unwrap();
     let counts = log.lines().filter_map(|line| line.strip_prefix("window-loads "));
     (counts.map(|count| count.parse::<u64>().unwrap()).max().expect("the plugin ran"), document)

@@ -5,7 +5,7 @@ use std::process::Command;
 use results::{Document, Stop};
 
 use crate::common::log::Log;
-use crate::common::{folder, only, output, path, result, run, stderr, stdout};
+use crate::common::{failed, folder, only, output, path, result, run, stderr, stdout};
 
 const DETERMINISTIC: [&str; 5] = ["--platform", "qemu-tcg", "--deterministic", "--bench", "smsw"];
 
@@ -35,14 +35,15 @@ fn beside_every_batch_the_reference_is_timed_and_says_how_fast_the_machine_was()
     let arguments = ["--platform", "qemu-tcg", "--bench", "{in,sgdt}", "--boots", "4"];
     let (document, code) = run(&arguments);
     let platform = only(&document);
-    assert_eq!((code, platform.boots.len()), (0, 4));
+    assert_eq!((code, platform.boots.len()), (0, 4), "{:?}", failed(&document));
     let samples = || platform.boots.iter().flat_map(|b| &b.benchmarks).flat_map(|m| &m.samples);
     assert!(samples().count() >= 4 * 2 * 6 && samples().all(|s| s.before > Some(0)));
     let speed = platform.speed.unwrap();
     assert!(speed.floor > 0.0 && (0.0..=1.0).contains(&speed.quiet), "{speed:?}");
     for summary in &platform.benchmarks {
-        assert!(summary.low < summary.high, "{summary:?}");
-        // On a busy machine an operation may be below what can be told from nothing.
+        // On a busy machine an operation may be below what can be told from nothing, and too few
+        // batches may be quiet for an interval.
+        assert!(summary.low.is_none() || summary.low < summary.high, "{summary:?}");
         assert_eq!(summary.typical.is_some(), summary.value.is_some(), "{summary:?}");
     }
     // From the second boot on the guest knows what quiet is.
