@@ -126,6 +126,9 @@ pub struct PlatformRun {
     pub boots: Vec<Boot>,
 }
 
+/// What a guest calls QEMU's emulator.
+const EMULATOR: &str = "tcg";
+
 impl PlatformRun {
     /// The result of the benchmark called `name`.
     pub fn find(&self, name: &str) -> Option<&Summary> {
@@ -138,6 +141,18 @@ impl PlatformRun {
             self.boots.iter().flat_map(|boot| boot.benchmarks.iter().map(move |m| (boot, m)));
         let parts: Vec<_> = parts.filter(|(_, measured)| measured.name == name).collect();
         Summary::over_boots(&parts, self.speed.map(|speed| speed.floor), self.unit)
+    }
+
+    /// What a reader of its figures has to know: what the platform says of itself, and that the guest has
+    /// found an emulator where the platform does not say so. Recordings, serial lines and monitors that a
+    /// file describes do not know what is at their other end.
+    pub fn caveats(&self) -> impl Iterator<Item = &str> {
+        let found =
+            |boot: &Boot| boot.guest.hypervisor.as_ref().is_some_and(|it| it.name == EMULATOR);
+        let is_found = self.boots.iter().any(found) && !self.caveat.starts_with("emulated");
+        let found = is_found
+            .then_some("emulated, as the guest has found: figures are QEMU's, not a processor's");
+        [Some(self.caveat.as_str()).filter(|said| !said.is_empty()), found].into_iter().flatten()
     }
 
     /// How many benchmarks ended as `status`.

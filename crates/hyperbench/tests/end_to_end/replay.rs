@@ -32,6 +32,19 @@ fn a_good_log_is_measured() {
     assert_eq!((boot.start.hello_ns, boot.start.boot_ns), (None, Some(5000)));
 }
 
+/// A recording does not know where it comes from, but the guest may have found out.
+#[test]
+fn figures_of_an_emulator_are_marked_by_what_the_guest_has_found() {
+    for (name, marked) in [("tcg", 1), ("kvm", 0)] {
+        let folder = folder();
+        let file = path(&folder, "boot.log");
+        let log = Log::default().boot("a").record("hypervisor", &[("name", name)]).measured("a");
+        std::fs::write(&file, log.done().text()).unwrap();
+        let table = stdout(&output(&["run", "--platform", &format!("replay:{file}")]));
+        assert_eq!(table.matches("emulated, as the guest has found").count(), marked, "{table}");
+    }
+}
+
 #[test]
 fn csv_is_as_promised() {
     let folder = folder();

@@ -41,13 +41,19 @@ pub fn backend() -> String {
     backend_in(Path::new(MODULES))
 }
 
-/// Says so where KVM does without hardware virtualization: figures are far higher then.
+/// Whether KVM uses the processor's virtualization, by its module: figures are far higher where it does not.
 pub fn caveat() -> String {
-    match backend().as_str() {
-        "kvm_pvm" => "KVM without hardware virtualization (kvm_pvm): it emulates kernel code",
-        _ => "",
+    caveat_of(&backend())
+}
+
+fn caveat_of(backend: &str) -> String {
+    match backend {
+        "kvm_pvm" => {
+            "KVM without hardware virtualization (kvm_pvm): it emulates kernel code".to_owned()
+        }
+        "" => String::new(),
+        module => format!("KVM with hardware virtualization ({module})"),
     }
-    .to_owned()
 }
 
 /// Whether KVM's guests have nested paging, as the parameter of its module says.
@@ -89,8 +95,10 @@ mod tests {
         assert_eq!(backend_in(modules.path()), "");
         std::fs::create_dir(modules.path().join("kvm_intel")).unwrap();
         assert_eq!(backend_in(modules.path()), "kvm_intel");
+        assert_eq!(caveat_of("kvm_intel"), "KVM with hardware virtualization (kvm_intel)");
         std::fs::create_dir(modules.path().join("kvm_pvm")).unwrap();
         assert_eq!(backend_in(modules.path()), "kvm_pvm");
+        assert!(caveat_of("kvm_pvm").starts_with("KVM without hardware virtualization"));
     }
 
     #[test]

@@ -36,13 +36,13 @@ impl Footnotes {
     }
 }
 
-/// What there is to know of each platform, the same text only once: `about` gives a platform's.
-pub(crate) fn once(platforms: &[PlatformRun], about: impl Fn(&PlatformRun) -> &str) -> Vec<String> {
+/// What there is to know of each platform, the same text only once.
+pub(crate) fn caveats(platforms: &[PlatformRun]) -> Vec<String> {
     let mut texts: Vec<(&str, Vec<String>)> = Vec::new();
-    for run in platforms.iter().filter(|run| !about(run).is_empty()) {
-        match texts.iter_mut().find(|(text, _)| *text == about(run)) {
+    for (run, said) in platforms.iter().flat_map(|run| run.caveats().map(move |said| (run, said))) {
+        match texts.iter_mut().find(|(text, _)| *text == said) {
             Some((_, labels)) => labels.push(run.label.clone()),
-            None => texts.push((about(run), vec![run.label.clone()])),
+            None => texts.push((said, vec![run.label.clone()])),
         }
     }
     texts.iter().map(|(text, labels)| format!("{}: {text}", few(labels))).collect()

@@ -1,7 +1,7 @@
 //! The table of costs as plain texts, for formats that lay it out themselves, and what it has in
 //! common with the one for people.
 
-use super::footnotes::{Footnotes, once};
+use super::footnotes::{Footnotes, caveats};
 use crate::cost::{Shown, ratio_of};
 use results::{Document, PlatformRun, Summary};
 
@@ -30,7 +30,7 @@ pub(crate) fn grid(document: &Document) -> Grid {
     let marked = notes.text();
     let mut notes: Vec<String> = marked.lines().map(|line| line.trim().to_owned()).collect();
     notes.push(format!("Cost of one operation{}", units(&document.platforms)));
-    notes.extend(once(&document.platforms, |run| &run.caveat));
+    notes.extend(caveats(&document.platforms));
     Grid { header, rows, notes }
 }
 

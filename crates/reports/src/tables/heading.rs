@@ -70,14 +70,12 @@ pub(crate) fn platform(run: &PlatformRun, document: &Document) -> Vec<String> {
     let memory = seen.filter(|_| run.guest == GuestKind::Linux).unwrap_or(settings.memory);
     let machine = format!("{}, {}", cpus(count), size(memory));
     let mut lines = Vec::new();
-    if run.version.is_empty() {
-        lines.push(run.caveat.clone());
-    } else {
+    if !run.version.is_empty() {
         // The distribution's own version number is for the results file.
         let version = run.version.split(" (").next().unwrap_or_default();
         lines.push(format!("{version}, {machine}"));
-        lines.push(run.caveat.clone());
     }
+    lines.extend(run.caveats().map(str::to_owned));
     lines.extend(run.boots.first().map(|boot| guest(run, boot)));
     lines.extend(run.speed.as_ref().map(speed));
     lines.retain(|line| !line.is_empty());
