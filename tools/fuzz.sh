@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Feeds what readers of untrusted input cannot foresee to them, for SECONDS each: the console's
-# reader, and everything that reads results files, signatures and usages. Stops at the first input that breaks one and
-# says where it is kept. What has been learnt is kept in target/fuzz/known and gone on from.
+# reader, and everything that reads results files, signatures, usages and other suites' logs. Stops at
+# the first input that breaks one and says where it is kept. What has been learnt is kept in
+# target/fuzz/known and gone on from.
 #   tools/fuzz.sh [SECONDS]      (default: 60)
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -13,12 +14,13 @@ tool=${TOOL:-target/release/hyperbench}
 cargo fuzz --version >/dev/null 2>&1 || cargo install --quiet --locked cargo-fuzz
 
 known=target/fuzz/known
-mkdir -p "$known"/{console,results,prediction}
+mkdir -p "$known"/{console,results,prediction,imports}
 cp crates/*/tests/data/*.json "$known/results/"
+cp crates/hyperbench/tests/data/imports/*.log "$known/imports/"
 [ -s "$known/console/seed" ] ||
     "$tool" run --platform qemu-tcg --bench '{sgdt,ipi*}' --batches 2 --keep-log "$known/console/seed"
 
-for target in console results prediction; do
+for target in console results prediction imports; do
     # Memory errors are the compiler's business here; without a sanitizer any toolchain will do.
     cargo fuzz run --sanitizer none --fuzz-dir crates/fuzz --target-dir target/fuzz/build \
         "$target" "$known/$target" -- -max_total_time="$seconds" -rss_limit_mb=4096 -timeout=20

@@ -33,12 +33,22 @@ pub(crate) enum UsageError {
     ))]
     Unreadable { file: String, why: String },
 
-    #[error("{file} has no figures of kvm-unit-tests")]
+    #[error("{file} has no figures of {suite}")]
     #[diagnostic(help(
-        "give what vmexit has printed, lines such as 'cpuid 1250'; a console of HyperBench's own \
-         kernel is for: hyperbench ingest {file}"
+        "give what vmexit, micro-bench, lmbench or perf bench have printed, and name whose it is; a \
+         console of HyperBench's own kernel is for: hyperbench ingest {file}"
     ))]
-    NothingToImport { file: String },
+    NothingToImport { file: String, suite: &'static str },
+
+    #[error("{file} has times, and says not how many cycles these are")]
+    #[diagnostic(help(
+        "name results of the same machine, whose counter's rate is taken: --like FILE"
+    ))]
+    TimesWithoutRate { file: String },
+
+    #[error("{file} says not at which rate the guest's counter runs")]
+    #[diagnostic(help("name results of a run by the clock: hyperbench run --guest linux -o FILE"))]
+    NoRate { file: String },
 
     #[error("there is no platform in {file}")]
     #[diagnostic(help("measure again, and keep the results: hyperbench run -o {file}"))]

@@ -16,6 +16,6 @@ static const char *init(void)
 TIMED_ROUND_TRIP
 
 BENCHMARK(.summary = "Send a byte to a process on this CPU and back (pipes)", .flags = QUICK,
-          .init = init, .also = "VMI: thread switch; lmbench: lat_pipe");
+          .init = init, .also = "VMI: thread switch; lmbench: lat_pipe; perf bench: sched pipe");
 VARIANT(other_cpu, "-2cpus", .summary = "Send a byte to a process on another CPU and back (pipes)",
         .cpus = 2, .operand = 1, .path = PATH_INTERRUPT, .exits = EXITS_VARY, .init = init);

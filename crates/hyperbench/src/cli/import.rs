@@ -3,25 +3,38 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use super::FormatArgs;
 use super::image::ImageArgs;
+use results::imported::Suite;
 
 /// Examples.
 pub(super) const EXAMPLES: &str = "Examples:\n  \
-    hyperbench import logs/vmexit.log -o kut.json          in the folder of kvm-unit-tests\n  \
-    hyperbench show today.json kut.json                    both side by side";
+    hyperbench import kvm-unit-tests logs/vmexit.log -o kut.json\n  \
+    hyperbench import kvm-unit-tests micro-bench.log --arch NAME -o kut.json\n  \
+    hyperbench import lmbench results/host.0 --like today.json -o lmbench.json\n  \
+    hyperbench show today.json lmbench.json                both side by side";
 
 /// What to read.
 #[derive(Debug, Args)]
 pub(crate) struct ImportArgs {
-    /// What kvm-unit-tests' vmexit has printed
+    /// Whose figures they are
+    #[arg(value_name = "SUITE", value_parser = suites())]
+    pub suite: Suite,
+
+    /// What it has printed: kvm-unit-tests' vmexit or micro-bench, lmbench, or perf bench
     #[arg(value_name = "LOG")]
     pub log: PathBuf,
 
-    /// Name of the column
-    #[arg(long, value_name = "NAME", default_value = "kvm-unit-tests")]
-    pub label: String,
+    /// Turn times into ticks of the counter that the results in FILE are in, so that both can stand
+    /// side by side
+    #[arg(long, value_name = "FILE")]
+    pub like: Option<PathBuf>,
+
+    /// Name of the column [default: the suite's]
+    #[arg(long, value_name = "NAME")]
+    pub label: Option<String>,
 
     /// What to print
     #[command(flatten)]
@@ -34,4 +47,11 @@ pub(crate) struct ImportArgs {
     /// Whose catalogue has the names
     #[command(flatten)]
     pub image: ImageArgs,
+}
+
+/// Reads a suite by its name.
+fn suites() -> impl TypedValueParser<Value = Suite> {
+    let named = |name: String| Suite::ALL.into_iter().find(|suite| suite.name() == name);
+    PossibleValuesParser::new(Suite::ALL.map(Suite::name))
+        .map(move |name| named(name).expect("clap takes no other name"))
 }
