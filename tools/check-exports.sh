@@ -1,20 +1,20 @@
 #!/usr/bin/env bash
 # Holds exports to the readers of their formats, and the recipes of docs/ci/ and docs/fleet/ to what
-# GitHub, GitLab and Kubernetes accept. The readers are packages of PyPI.
+# GitHub, GitLab and Kubernetes accept. The readers are packages of PyPI, and LAVA's dispatcher of Debian.
 #   tools/check-exports.sh TOOL
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 tool=$1 results=crates/hyperbench/tests/data/partial.json
 packages=(junitparser==5.0.3 prometheus_client==0.26.0 kcidb-io==141 check-jsonschema==0.39.0
-    kubernetes-validate==1.37.0)
+    kubernetes-validate==1.37.0 pexpect==4.9.0 requests==2.32.5 pyyaml==6.0.3)
 folder=target/tools/readers
 tools/pypi.sh "$folder" "${packages[@]}" || {
     echo "SKIPPED: exports were not read by other programs, because their readers did not come from PyPI"
     exit 0
 }
 
-for format in junit openmetrics kcidb; do
+for format in junit openmetrics kcidb lava; do
     "$tool" export "$results" --format "$format" >"$folder/$format"
 done
 "$folder/bin/python" - "$folder" <<'PYTHON'
@@ -31,6 +31,29 @@ tests = json.loads((folder / "kcidb").read_text())
 kcidb_io.schema.LATEST.validate(tests)
 assert cases == samples == len(tests["tests"]) > 0, (cases, samples, len(tests["tests"]))
 print(f"JUnit, OpenMetrics and KCIDB have {cases} benchmarks each, as their own readers see them")
+PYTHON
+lava=$folder/lava_dispatcher
+[ -d "$lava" ] || {
+    mkdir "$lava"
+    (cd "$lava" && apt-get -qq download lava-common lava-dispatcher 2>/dev/null &&
+        for package in *.deb; do dpkg -x "$package" .; done)
+} || {
+    rm -rf "$lava"
+    echo "SKIPPED: LAVA's signals were not read by its dispatcher, because Debian's package did not come"
+}
+[ ! -d "$lava" ] || PYTHONPATH=$lava/usr/lib/python3/dist-packages "$folder/bin/python" - "$folder/lava" <<'PYTHON'
+import decimal, pathlib, re, sys
+from lava_dispatcher.actions.test.shell import SignalMatch, TestShellAction, handle_testcase
+
+action = TestShellAction()
+action._reset_patterns()
+signals = re.findall(action.patterns["signal"], pathlib.Path(sys.argv[1]).read_text())
+cases = [SignalMatch().match(handle_testcase(words.split())) for kind, words in signals if kind == "TESTCASE"]
+costs = [decimal.Decimal(case["measurement"]) for case in cases if "measurement" in case]
+assert signals[0] == ("TESTSET", "START qemu-tcg") and signals[-1] == ("TESTSET", "STOP"), signals
+assert {case["result"] for case in cases} == {"pass", "fail"}, cases
+assert costs and all(cost > 0 for cost in costs), cases
+print(f"LAVA's dispatcher finds {len(cases)} cases, {len(costs)} of them with a measurement")
 PYTHON
 "$folder/bin/check-jsonschema" --builtin-schema vendor.github-workflows docs/ci/github.yml
 "$folder/bin/check-jsonschema" --builtin-schema vendor.gitlab-ci docs/ci/gitlab.yml
