@@ -5,8 +5,8 @@
 
 #include <hyperbench.h>
 
-/* How many operations a loop of `n` does: a fifth more where the option slow= names the
- * benchmark. Loops of fewer than five, and benchmarks that use up a supply, stay as they are. */
+/* How many operations a loop of `n` does: a part more where the option slow= names the benchmark.
+ * Loops of fewer than these parts, and benchmarks that use up a supply, stay as they are. */
 uint64_t slow_turns(const struct benchmark *benchmark, uint64_t n);
 
 #undef BENCHMARK
