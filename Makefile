@@ -29,7 +29,7 @@ help:
 	@echo "make bench-lab  how long the lab's columns and a profile take on this machine"
 	@echo "make bench-prediction  hold predicted times of workloads against the lab's"
 	@echo "make bench-suite  how long the suites take on this machine, and how sure their figures are"
-	@echo "make bench-compare  how often verdicts on 20 pairs of runs are right on this machine (half an hour)"
+	@echo "make bench-compare  how often verdicts are right on this machine, and how long they take (an hour)"
 	@echo "make bench-fleet  time and memory of a look at 1,000 and 10,000 results"
 	@echo "make fuzz    feed garbage to the readers of consoles and results files, for two minutes"
 	@echo "make clean   remove everything that was built"
