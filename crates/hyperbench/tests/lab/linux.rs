@@ -3,7 +3,7 @@
 use std::fs;
 
 use images::Arch;
-use results::{GuestKind, Status, Summary};
+use results::{GuestKind, Status};
 
 use crate::columns::{built, figures};
 use crate::common::{
@@ -35,10 +35,8 @@ fn a_guest_of_every_architecture_measures() {
     for arch in Arch::names().filter(|arch| is_built(arch)) {
         let guest = ["--guest", "linux", "--platform", "qemu-tcg", "--arch", arch];
         let (document, code) = run(&[&guest[..], &["--batches", "5"]].concat());
-        // Emulated, sqlite takes two of the three seconds that it may take: too long beside other work.
-        let is_slow = |b: &Summary| (b.name.as_str(), b.status) == ("sqlite", Status::Timeout);
         let failed = only(&document).benchmarks.iter().filter(|b| b.status.is_failure());
-        let failed: Vec<_> = failed.filter(|b| !is_slow(b)).map(|b| (&b.name, &b.reason)).collect();
+        let failed: Vec<_> = failed.map(|b| (&b.name, &b.reason)).collect();
         assert!(failed.is_empty() && matches!(code, 0 | 4), "{arch}: {code} {failed:?}");
         assert_eq!(only(&document).guest, GuestKind::Linux);
         let boot = clean_boot(&document);
