@@ -8,10 +8,27 @@ typedef unsigned long u64;
 
 #include "linux.h" /* the architecture's */
 
+enum { PAGE = 4096 };
+
 static _Noreturn void leave(int status)
 {
     for (;;)
         system_call(SYS_EXIT, status, 0, 0, 0, 0, 0);
+}
+
+static inline long open_file(const char *path)
+{
+    enum { AT_FDCWD = -100, O_RDWR = 2 };
+    return system_call(SYS_OPENAT, AT_FDCWD, (long)path, O_RDWR, 0, 0, 0);
+}
+
+/* The page at a place of a file that maps a device's registers; NULL where there is none. */
+static inline u8 *map_registers(const char *path, long place)
+{
+    enum { PROT_READ = 1, PROT_WRITE = 2, MAP_SHARED = 1 };
+    long map =
+        system_call(SYS_MMAP, 0, PAGE, PROT_READ | PROT_WRITE, MAP_SHARED, open_file(path), place);
+    return map < 0 ? 0 : (u8 *)map;
 }
 
 /* The program; returns its exit status. */

@@ -1,6 +1,6 @@
 //! What all platforms of the lab but the native one share.
 
-use super::arch::{Emulator, LabArch};
+use super::arch::Emulator;
 use super::image::{HYPERVISOR, INITRAMFS, Image};
 use super::outer::Outer;
 use super::parts::Parts;
@@ -11,9 +11,6 @@ use images::Arch;
 use monitors::{Detected, Guest, GuestConfig, Key, Platform, PlatformError, Spec};
 use results::{GuestKind, Unit};
 use system::output::tell;
-
-/// What `lacks` in an architecture's description calls guests with Linux in them.
-const LINUX_GUESTS: &str = "linux-guests";
 
 /// A hypervisor in the lab.
 #[derive(Debug)]
@@ -105,10 +102,6 @@ impl Platform for LabPlatform {
 
     fn guests(&self) -> &'static [GuestKind] {
         self.guests
-    }
-
-    fn boots_no_linux(&self, arch: &Arch) -> Option<String> {
-        LabArch::of(arch)?.lacks.get(LINUX_GUESTS).cloned()
     }
 
     fn runs_by_default(&self) -> bool {

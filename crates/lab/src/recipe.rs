@@ -84,12 +84,6 @@ impl<'a> Recipe<'a> {
         })
     }
 
-    /// What an image has for what a shell cannot do.
-    fn programs(&self) -> impl Iterator<Item = (&str, &[u8])> {
-        let script = self.lab.port.iter().map(|script| ("port", script.as_bytes()));
-        self.lab.compiled.iter().copied().chain(script)
-    }
-
     /// Name of the file in the cache that lists the packages.
     fn list(&self) -> String {
         format!("{}-{}.packages", self.name, self.debian.name)
@@ -128,7 +122,7 @@ impl<'a> Recipe<'a> {
             hash.update(bytes);
         };
         put(format!("{:?}", (self.name, self.addition, self.made_of)).as_bytes());
-        for (name, content) in self.programs() {
+        for (name, content) in self.lab.compiled {
             put(name.as_bytes());
             put(content);
         }
@@ -210,7 +204,7 @@ impl<'a> Recipe<'a> {
         files.add("init", FIRST_PROCESS.as_bytes());
         files.add("lib/image.sh", self.addition.as_bytes());
         files.add("lib/machine.sh", self.lab.shell.as_bytes());
-        for (name, content) in self.programs() {
+        for (name, content) in self.lab.compiled {
             files.add(&format!("bin/{name}"), content);
         }
         if let Some(program) = parts.qemu()? {

@@ -11,7 +11,7 @@
  */
 #include "program.h"
 
-enum { PAGE = 4096, SECTOR = 512 };
+enum { SECTOR = 512 };
 
 /* The first disk (ATA-4, 7.2). Linux drives it nowhere in these images. */
 enum {

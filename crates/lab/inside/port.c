@@ -1,15 +1,19 @@
 /*
- * What the lab's outer Linux cannot do from a shell: use I/O ports. Freestanding and static.
+ * What the lab's outer Linux cannot do from a shell: talk to the outer machine. Freestanding and
+ * static.
  *
  *   port read NAME    copy a file of QEMU's fw_cfg to the standard output
- *   port print        copy the standard input to QEMU's debug console
+ *   port print        copy the standard input to the device for the guest's console
  *
- * Exit status: 0 done, 1 wrong usage or no such file, 2 the ports are refused.
+ * Exit status: 0 done, 1 wrong usage or no such file, 2 the devices are refused.
  */
 #include "program.h"
 
-enum { DEBUG_CONSOLE = 0xe9, PAGE = 4096 };
-enum { FW_CFG_SELECT = 0x510, FW_CFG_DATA = 0x511, FILE_DIRECTORY = 0x19, NAME_SIZE = 56 };
+enum { FILE_DIRECTORY = 0x19, NAME_SIZE = 56 };
+
+static u8 buffer[65536] __attribute__((aligned(PAGE)));
+
+#include "devices.h" /* the architecture's */
 
 /* QEMU, docs/specs/fw_cfg.txt: all numbers are big-endian. */
 struct directory_entry {
@@ -23,27 +27,6 @@ static int same(const char *a, const char *b)
     while (*a && *a == *b)
         a++, b++;
     return *a == *b;
-}
-
-static void select_file(u16 selector)
-{
-    asm volatile("outw %0, %w1" : : "a"(selector), "d"(FW_CFG_SELECT));
-}
-
-static u8 buffer[65536] __attribute__((aligned(PAGE)));
-
-/* Brings in the pages of the buffer: Xen emulates INS for dom0, and a page fault in the middle
- * of it costs the byte that was just read. */
-static void touch_buffer(void)
-{
-    for (u64 at = 0; at < sizeof buffer; at += PAGE)
-        *(volatile u8 *)(buffer + at) = 0;
-}
-
-static void take(u64 size)
-{
-    u8 *to = buffer;
-    asm volatile("rep insb" : "+D"(to), "+c"(size) : "d"(FW_CFG_DATA) : "memory");
 }
 
 static int copy_out(struct directory_entry file)
@@ -80,18 +63,15 @@ static int read_file(const char *name)
 static int print(void)
 {
     long count;
-    while ((count = system_call(SYS_READ, 0, (long)buffer, sizeof buffer, 0, 0, 0)) > 0) {
-        const u8 *from = buffer;
-        asm volatile("rep outsb" : "+S"(from), "+c"(count) : "d"(DEBUG_CONSOLE) : "memory");
-    }
+    while ((count = system_call(SYS_READ, 0, (long)buffer, sizeof buffer, 0, 0, 0)) > 0)
+        give((u64)count);
     return count < 0;
 }
 
 static int run(long count, const char **words)
 {
-    if (system_call(SYS_IOPL, 3, 0, 0, 0, 0, 0))
+    if (!devices_open())
         return 2;
-    touch_buffer();
     if (count == 3 && same(words[1], "read"))
         return read_file(words[2]);
     if (count == 2 && same(words[1], "print"))
