@@ -4,6 +4,7 @@
  * below EL2 while HCR_EL2.VM translates its addresses.
  */
 #include "code.h"
+#include "el1.h"
 #include "processor.h"
 #include "syndrome.h"
 
@@ -72,6 +73,7 @@ static void after(cpu *of, void *unused)
         guest_entered();
     else if (!is_guest && in_guest)
         guest_left(reason(of), WORLDS);
+    el1_level_changed(of);
 }
 
 static void starts(plugin_id id, unsigned processor)
@@ -82,7 +84,7 @@ static void starts(plugin_id id, unsigned processor)
     arm_register_el_change_hook(of, after, NULL);
 }
 
-static const struct arch aarch64 = {"aarch64", is_usable,  is_user,
-                                    code_kind, code_marks, .starts = starts};
+static const struct arch aarch64 = {"aarch64",  is_usable, is_user,         code_kind,
+                                    code_marks, el1_watch, .starts = starts};
 
 ARCH(aarch64);

@@ -1,0 +1,104 @@
+/*
+ * What a guest does, by its instructions and by the exceptions that EL1 takes (Arm Architecture
+ * Reference Manual, DDI 0487, C5.1 "The System instruction class encoding space", D1.3
+ * "Exceptions", D19.2.37 "ESR_EL1").
+ */
+#include "el1.h"
+
+#include <string.h>
+
+#include "../registers.h"
+#include "../usage.h"
+
+/* QEMU, target/arm/internals.h, include/exec/cpu-common.h. */
+register_reader aarch64_cpu_gdb_read_register __attribute__((weak));
+int cpu_memory_rw_debug(cpu *, uint64_t, void *, uint64_t, bool) __attribute__((weak));
+
+/* As GDB numbers the registers (QEMU, gdb-xml/aarch64-core.xml). */
+enum { X0 = 0, X8 = 8, PC = 32, PSTATE = 33 };
+
+static uint64_t register_of(int number)
+{
+    return registers_read(aarch64_cpu_gdb_read_register, number);
+}
+
+static void count(const char *event) { ++*usage_counter(event); }
+
+/* Instructions, with the bits that tell each from others. */
+static const struct {
+    uint32_t mask, code;
+    const char *event;
+} instructions[] = {
+    {0xffffffff, 0xd503207f, "halt"},        /* WFI */
+    {0xffffffe0, 0xd5182000, "root_switch"}, /* MSR TTBR0_EL1 */
+    {0xfff8f000, 0xd5088000, "page_flush"},  /* TLBI */
+    {0xfffffee0, 0xd51be200, "timer_set"},   /* MSR CNTP_TVAL_EL0, CNTV_TVAL_EL0 */
+    {0xfffffee0, 0xd51be240, "timer_set"},   /* MSR CNTP_CVAL_EL0, CNTV_CVAL_EL0 */
+};
+
+void el1_watch(const struct block *block, size_t index, bool is_user)
+{
+    (void)is_user;
+    struct instruction *instruction = qemu_plugin_tb_get_insn(block, index);
+    uint32_t code;
+    memcpy(&code, qemu_plugin_insn_data(instruction), sizeof code);
+    for (size_t i = 0; i < sizeof instructions / sizeof *instructions; i++)
+        if ((code & instructions[i].mask) == instructions[i].code)
+            usage_counts(instruction, instructions[i].event);
+}
+
+/* Linux' calls that copy an address space or put a program into one; a clone that shares its
+ * parent's (CLONE_VM, in X0 or where that points to) does not. */
+static void system_call(void)
+{
+    enum { CLONE = 220, EXECVE = 221, EXECVEAT = 281, CLONE3 = 435, CLONE_VM = 0x100 };
+    uint64_t call = register_of(X8), flags = register_of(X0);
+    count("syscall");
+    if (call == CLONE3 && cpu_memory_rw_debug(current_cpu, flags, &flags, sizeof flags, false))
+        return;
+    if (call == EXECVE || call == EXECVEAT)
+        count("exec");
+    else if ((call == CLONE || call == CLONE3) && !(flags & CLONE_VM))
+        count("fork");
+}
+
+/* The fault's status says whether the page is there: of permission faults alone it is. */
+static void fault(uint32_t syndrome)
+{
+    enum { STATUS = 0x3c, PERMISSION = 0x0c };
+    count((syndrome & STATUS) == PERMISSION ? "protection_fault" : "page_fault");
+}
+
+static void synchronous(uint32_t syndrome)
+{
+    enum {
+        CLASS_SHIFT = 26,
+        SVC = 0x15,
+        DATA_ABORT = 0x24,
+        INSTRUCTION_ABORT = 0x20,
+        SAME_LEVEL = 1
+    };
+    uint32_t class = syndrome >> CLASS_SHIFT;
+    if (class == SVC)
+        system_call();
+    else if ((class & ~(uint32_t)SAME_LEVEL) == DATA_ABORT ||
+             (class & ~(uint32_t)SAME_LEVEL) == INSTRUCTION_ABORT)
+        fault(syndrome);
+    else
+        count("exception");
+}
+
+/* Of what EL1 goes on with, only a vector is at such a place while all is masked (D1.3.2.2): four
+ * kinds of 128 bytes, for each of four places where the exception may come from. */
+void el1_level_changed(const cpu *of)
+{
+    enum { EL1 = 1, MASKED = 0x3c0, KIND_SHIFT = 7, KINDS = 3, SYNCHRONOUS = 0, IRQ = 1 };
+    uint64_t state = register_of(PSTATE), at = register_of(PC);
+    if ((state >> 2 & 3) != EL1 || (state & MASKED) != MASKED || at & ((1 << KIND_SHIFT) - 1))
+        return;
+    uint64_t kind = at >> KIND_SHIFT & KINDS;
+    if (kind == SYNCHRONOUS)
+        synchronous(processor_syndrome(of));
+    else
+        count(kind == IRQ ? "interrupt" : "exception");
+}
