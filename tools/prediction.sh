@@ -1,22 +1,25 @@
 #!/usr/bin/env bash
 # Holds predictions against measurements in the lab: what operations cost, what workloads do
 # natively, and what the same workloads take below hypervisors. Leaves its files in FOLDER.
-#   tools/prediction.sh [FOLDER]      (default: target/prediction)
+#   tools/prediction.sh [FOLDER] [ARCH]      (default: target/prediction, this machine's)
 # TOOL names the program.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 tool=${TOOL:-target/release/hyperbench}
 folder=${1:-target/prediction}
-platforms=(--platform lab-kvm-npt --platform lab-kvm-shadow --platform lab-xen-pvh)
+arch=${2:-$(uname -m)}
+platforms=(--platform lab-kvm-npt)
+[ "$arch" != x86_64 ] || platforms+=(--platform lab-kvm-shadow --platform lab-xen-pvh)
 operations='{cpuid,rdmsr-*,wrmsr-*,timer-tick,timer-program,halt-wake,set-cr3,read-cr3,read-cr4,toggle-cr4-pge,tlb-flush-page,page-fault,cow-fault,in,out,hypercall,eoi,spin,address-space,pte-*,table-*}'
+workloads='{gzip,find,forkwait,tcc,sqlite,script,file-clients-*,pigz,naps,tcc-large}'
 
 mkdir -p "$folder"
 quietly() { "$tool" "$@" >/dev/null 2>"$folder/messages" || { cat "$folder/messages"; return 1; }; }
-quietly lab build
-quietly guest build
-quietly run --platform lab-native "${platforms[@]}" --bench "$operations" --events -o "$folder/bare.json"
-linux=(run --guest linux --bench group:workload --events)
+quietly lab build --arch "$arch"
+quietly guest build --arch "$arch"
+quietly run --arch "$arch" --platform lab-native "${platforms[@]}" --bench "$operations" --events -o "$folder/bare.json"
+linux=(run --arch "$arch" --guest linux --bench "$workloads" --events)
 quietly "${linux[@]}" --platform lab-native -o "$folder/native.json"
 # KVM with shadow paging hangs at some moments, and what is measured before moves the moment. The other
 # columns are shown all the same.

@@ -1,8 +1,9 @@
 /* Sixteen children that end at once are made, one after the other, and then waited for: page
- * tables are copied and taken apart, and processes switched. */
+ * tables are copied and taken apart, and processes switched. Linux gives back part of what they had
+ * at its next tick, which comes less often than sixteen children: hence some rounds of them. */
 #include <process.h>
 
-enum { CHILDREN = 16 };
+enum { ROUNDS = 8, CHILDREN = 16 };
 
 static void fork_and_wait(void)
 {
@@ -17,7 +18,14 @@ static void fork_and_wait(void)
             fail("child %u ended in another way than it should", i);
 }
 
-TIMED_CALL(long unused = 0, , fork_and_wait(), unused)
+static void all_rounds(void)
+{
+    for (unsigned i = 0; i < ROUNDS; i++)
+        fork_and_wait();
+}
 
-BENCHMARK(.summary = "Make 16 processes and wait for them", .flags = QUICK, .path = PATH_PAGING,
-          .exits = EXITS_VARY, .once = true, .also = "VMbench: forkwait; VMI: fork+wait");
+TIMED_CALL(long unused = 0, , all_rounds(), unused)
+
+BENCHMARK(.summary = "Make 16 processes and wait for them, eight times", .flags = QUICK,
+          .path = PATH_PAGING, .exits = EXITS_VARY, .once = true,
+          .also = "VMbench: forkwait; VMI: fork+wait");
