@@ -19,7 +19,8 @@ const char *workload_find(const char *name)
 
 static _Noreturn void execute(const char *const *words, long input, long output)
 {
-    static const char *const environment[] = {NULL};
+    /* sqlite3 complains to the console of having no home, which in a guest is many exits. */
+    static const char *const environment[] = {"HOME=/", NULL};
     CALL(dup3, input, STDIN, 0);
     CALL(dup3, output, STDOUT, 0);
     CALL(execve, path, words, environment);

@@ -78,11 +78,12 @@ RISC-V the packages are Debian 13's, for the others Debian 12's.
 
 QEMU's machine for a PC is `q35`, which has as many processors as `--cpus` asks for;
 `machine=microvm,,acpi=off,,rtc=on` starts half a second sooner and has one. In [the lab](lab.md)
-it runs on `lab-native`, `lab-kvm-npt`, `lab-kvm-shadow` and `lab-xen-pvh`, with one.
+it runs on `lab-native`, `lab-kvm-npt`, `lab-kvm-shadow` and `lab-xen-pvh`, with one; on AArch64 on the
+first two.
 
 `--platform host` takes no guest at all: it is the baseline of `qemu-kvm`. Results say for which
-kind of guest they are, and `compare` refuses to compare figures of different kinds. `--events` and
-external timing are for the bare-metal kernel. A KVM without hardware virtualization (kvm_pvm) emulates
+kind of guest they are, and `compare` refuses to compare figures of different kinds. `--events` counts
+in the lab alone; external timing is for the bare-metal kernel. A KVM without hardware virtualization (kvm_pvm) emulates
 kernel code and stops at instructions that it does not know, so that a stock Linux does not boot on it;
 it is left out with that reason.
 

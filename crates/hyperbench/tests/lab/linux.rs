@@ -5,7 +5,7 @@ use std::fs;
 use images::Arch;
 use results::{GuestKind, Status};
 
-use crate::columns::{built, figures};
+use crate::columns::{built, built_for, figures, other_arch};
 use crate::common::{
     clean_boot, folder, hyperbench, linux_test_image, only, output, path, result, run, stderr,
     stdout,
@@ -119,37 +119,68 @@ fn under_each_hypervisor_of_the_lab_processes_pay_what_they_must() {
     }
 }
 
+/// Gives processes next to nothing to pay for: what they do is what it costs. Both workloads take no
+/// devices, which would be others in a guest.
 #[test]
-#[expect(clippy::float_cmp, reason = "counts are whole numbers")]
+fn elsewhere_processes_cost_below_a_hypervisor_what_they_cost_without() {
+    let arch = other_arch().name.as_str();
+    if !built_for(arch) {
+        return;
+    }
+    build(arch);
+    let mut arguments = vec!["--arch", arch, "--guest", "linux", "--verify", "--batches", "9"];
+    arguments.extend(["--platform", "lab-native", "--platform", "lab-kvm-npt"]);
+    arguments.extend(["--bench", "{getppid,page-fault,gzip,forkwait}"]);
+    let (document, code) = run(&arguments);
+    assert_eq!(code, 0, "two runs differ, or not all is measured");
+    let [native, guest] = ["lab-native", "lab-kvm-npt"].map(|label| figures(&document, label));
+    for (name, figure) in &native {
+        let ratio = guest[name] / figure;
+        assert!((0.98..1.02).contains(&ratio), "{name}: {figure} natively, {ratio} times that");
+    }
+}
+
+#[test]
 fn what_a_guest_does_is_counted_where_no_hypervisor_is() {
-    if !built() {
-        return;
+    for arch in [Arch::native(), other_arch()] {
+        if built_for(&arch.name) {
+            counts_what_a_guest_does(&arch.name);
+        }
     }
-    build(std::env::consts::ARCH);
-    let guest = ["--guest", "linux", "--platform", "lab-native", "--events", "--batches", "3"];
-    let names = "{getppid,user-cpuid,page-fault,fork-exit-wait,vfork-exec-wait}";
-    let (document, code) = run(&[&guest[..], &["--bench", names]].concat());
-    assert_eq!(code, 0);
-    if only(&document).find("user-cpuid").is_none() {
-        println!("SKIPPED: nobody counts what a guest of this architecture does");
-        return;
-    }
+}
+
+#[expect(clippy::float_cmp, reason = "counts are whole numbers")]
+fn counts_what_a_guest_does(arch: &str) {
+    build(arch);
+    let guest = ["--arch", arch, "--guest", "linux", "--platform", "lab-native"];
+    let names =
+        "{getppid,user-cpuid,page-fault,cow-fault,fork-exit-wait,vfork-exec-wait,nanosleep}";
+    let counted = ["--events", "--batches", "3", "--bench", names];
+    let (document, code) = run(&[&guest[..], &counted].concat());
+    assert_eq!(code, 0, "{arch}");
     let count = |name: &str, event: &str| {
         let events = result(&document, name).events.clone().unwrap();
         events.counters.get(event).map_or(0.0, |counter| counter.per_operation.round())
     };
-    assert_eq!(count("getppid", "use_syscall"), 1.0);
-    assert_eq!(count("user-cpuid", "use_cpuid"), 1.0);
-    assert_eq!(count("page-fault", "use_page_fault"), 1.0);
-    assert_eq!(
-        [count("fork-exit-wait", "use_fork"), count("fork-exit-wait", "use_exec")],
-        [1.0, 0.0]
-    );
-    assert_eq!(
-        [count("vfork-exec-wait", "use_fork"), count("vfork-exec-wait", "use_exec")],
-        [0.0, 1.0]
-    );
+    let expected = [
+        ("getppid", "use_syscall", 1.0),
+        ("getppid", "use_interrupt", 0.0),
+        ("page-fault", "use_page_fault", 1.0),
+        ("cow-fault", "use_protection_fault", 1.0),
+        ("fork-exit-wait", "use_fork", 1.0),
+        ("fork-exit-wait", "use_exec", 0.0),
+        ("vfork-exec-wait", "use_fork", 0.0),
+        ("vfork-exec-wait", "use_exec", 1.0),
+        ("nanosleep", "use_halt", 1.0),
+        ("nanosleep", "use_interrupt", 1.0),
+    ];
+    for (name, event, wanted) in expected {
+        assert_eq!(count(name, event), wanted, "{arch}: {name}, {event}");
+    }
     assert!(count("fork-exit-wait", "use_root_switch") >= 2.0, "to the child and back");
+    if only(&document).find("user-cpuid").is_some() {
+        assert_eq!(count("user-cpuid", "use_cpuid"), 1.0);
+    }
 }
 
 #[test]

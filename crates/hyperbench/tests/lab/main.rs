@@ -10,6 +10,7 @@ mod bochs; //    an emulator with VMX
 mod columns; //  hypervisors in an emulated machine
 mod combinations; // ways to start the kernel
 mod failures; // an outer machine that dies or hangs
+mod idle; //     a guest that has nothing to do
 mod images; //   made of the same, they are the same
 mod linux; //    a guest with Linux in it
 mod patch; //    a patch of KVM, found to the instruction
