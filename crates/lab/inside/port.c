@@ -36,12 +36,8 @@ static int copy_out(struct directory_entry file)
     while (left) {
         u64 part = left < sizeof buffer ? left : sizeof buffer;
         take(part);
-        for (u64 sent = 0; sent < part;) {
-            long n = system_call(SYS_WRITE, 1, (long)(buffer + sent), (long)(part - sent), 0, 0, 0);
-            if (n <= 0)
-                return 1;
-            sent += (u64)n;
-        }
+        if (!write_all(1, buffer, part))
+            return 1;
         left -= part;
     }
     return 0;

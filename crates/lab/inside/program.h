@@ -16,6 +16,18 @@ static _Noreturn void leave(int status)
         system_call(SYS_EXIT, status, 0, 0, 0, 0, 0);
 }
 
+/* Whether all could be written. */
+static inline int write_all(long file, const u8 *from, u64 size)
+{
+    for (u64 sent = 0; sent < size;) {
+        long n = system_call(SYS_WRITE, file, (long)(from + sent), (long)(size - sent), 0, 0, 0);
+        if (n <= 0)
+            return 0;
+        sent += (u64)n;
+    }
+    return 1;
+}
+
 static inline long open_file(const char *path)
 {
     enum { AT_FDCWD = -100, O_RDWR = 2 };

@@ -4,8 +4,8 @@
  * is told not to (`linux=nohz=off`, 250 ticks a second). In the lab under KVM
  * `linux=nohz=off no-kvmclock tsc_early_khz=250000 tsc=reliable` has its clock go four times as
  * fast: 1,000 ticks in what is a second outside. A timer of the process' own takes the tick's place
- * here, at the rates that kernels are built with. It takes a second each time, and so runs only when
- * it is named. */
+ * here, at the rates that kernels are built with. It takes a second each time, and so runs only
+ * when it is named. */
 #include <process.h>
 
 enum { BILLION = 1000000000 };

@@ -24,16 +24,7 @@ static void take(u64 size)
 }
 
 /* Writes as many bytes for the guest's console. */
-static void give(u64 size)
-{
-    for (u64 sent = 0; sent < size;) {
-        long n =
-            system_call(SYS_WRITE, console, (long)(buffer + sent), (long)(size - sent), 0, 0, 0);
-        if (n <= 0)
-            return;
-        sent += (u64)n;
-    }
-}
+static void give(u64 size) { write_all(console, buffer, size); }
 
 static int devices_open(void)
 {
