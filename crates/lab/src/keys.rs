@@ -99,6 +99,10 @@ pub(super) const KEYS_WITH_KVM_ON_BOCHS: &[Key] = {
 /// The keys where a hypervisor runs below Linux.
 pub(super) const KEYS_WITH_XEN: &[Key] = &[OUTER, CPUS, POD, KERNEL, MODULES, QEMU, XEN, LINUX];
 
+/// The same on Bochs.
+pub(super) const KEYS_WITH_XEN_ON_BOCHS: &[Key] =
+    &[OUTER_BOCHS, MODEL, CPUS, POD, KERNEL, MODULES, QEMU, XEN];
+
 /// Checks the keys of a platform with an image.
 ///
 /// # Errors

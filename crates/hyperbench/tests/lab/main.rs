@@ -19,3 +19,4 @@ mod split; //    who executes an operation, and where
 mod statistics; // exits, as KVM counts them itself
 mod vmx; //      KVM on VMX, in Bochs
 mod vmx_failures; // and where it fails or is interrupted
+mod vmx_xen; //  Xen on VMX

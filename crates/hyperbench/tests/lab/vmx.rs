@@ -31,11 +31,11 @@ pub fn figure(document: &Document, label: &str, bench: &str) -> f64 {
 }
 
 /// Whether `value` is at most 5 % from `known`.
-fn is_near(value: f64, known: f64) -> bool {
+pub fn is_near(value: f64, known: f64) -> bool {
     (value / known - 1.0).abs() <= 0.05
 }
 
-fn is_one(value: f64) -> bool {
+pub fn is_one(value: f64) -> bool {
     value.to_bits() == 1_f64.to_bits()
 }
 

@@ -9,11 +9,13 @@ mod qemu_tcg;
 mod vmx_native;
 mod xen_hvm;
 mod xen_pvh;
+mod xen_vmx_hvm;
+mod xen_vmx_pvh;
 
 use monitors::Platform;
 
 /// All of them.
-pub fn platforms() -> [&'static dyn Platform; 9] {
+pub fn platforms() -> [&'static dyn Platform; 11] {
     [
         kvm_ept::PLATFORM,
         kvm_npt::PLATFORM,
@@ -24,5 +26,7 @@ pub fn platforms() -> [&'static dyn Platform; 9] {
         vmx_native::PLATFORM,
         xen_hvm::PLATFORM,
         xen_pvh::PLATFORM,
+        xen_vmx_hvm::PLATFORM,
+        xen_vmx_pvh::PLATFORM,
     ]
 }

@@ -1,14 +1,16 @@
-/* What boots Linux on a PC in Bochs: a ROM in the place of the graphics adapter's, which the BIOS calls
- * when its tables are made (BIOS Boot Specification 1.01, appendix A; called at offset 3). It copies
- * the files of the first disk that have an address (files.h) to where they belong, and enters Linux
- * as its 32-bit boot protocol says (Linux, Documentation/x86/boot.rst). */
+/* What boots a PC in Bochs: a ROM in the place of the graphics adapter's, which the BIOS calls when its
+ * tables are made (BIOS Boot Specification 1.01, appendix A; called at offset 3). It copies the files
+ * of the first disk that have an address to where they belong, and jumps where the last entry of the
+ * disk's list says: into Linux, as its 32-bit boot protocol has it (Linux,
+ * Documentation/x86/boot.rst), or into a hypervisor, whose protocol asks for no more (Multiboot
+ * 0.6.96, 3.2) but looks for the memory map by itself. */
     .set MAP, 0x7000                  /* the memory map, and the stack below it */
     .set DIRECTORY, 0x8000
     .set ENTRY, 32                    /* bytes of a file's entry: address, sector, bytes, name */
+    .set LAST_EBX, 12                 /* in the last: address and values of registers; no bytes */
     .set PARAMETERS, 0x10000          /* of Linux, whose file has this address */
     .set ENTRIES, 0x1e8               /* in them: of the map, and the map itself */
     .set TABLE, 0x2d0
-    .set LINUX, 0x100000
     .set CODE, 16                     /* as the protocol has them */
     .set DATA, 24
     .set COMMAND, 0x1f0               /* registers of the disk (ATA-4, 7.2): data is the first */
@@ -69,6 +71,7 @@ file:
     jmp file
 
 loaded:
+    mov %esi, %ebx
     lea -MAP(%ebp), %ecx
     mov $MAP, %esi
     mov $(PARAMETERS + TABLE), %edi
@@ -80,9 +83,10 @@ loaded:
     mov $PARAMETERS, %esi
     xor %ebp, %ebp
     xor %edi, %edi
-    xor %ebx, %ebx
-    mov $LINUX, %eax
-    jmp *%eax
+    mov (%ebx), %ecx
+    mov 4(%ebx), %eax
+    mov LAST_EBX(%ebx), %ebx
+    jmp *%ecx
 
 /* Reads %ecx sectors from sector %ebx on to %edi, 256 with a command at most, which says 0 for them. */
 read:

@@ -1,13 +1,16 @@
 //! Linux as it lies in memory before its first instruction (Linux, its boot protocol in Documentation).
 
-use super::disk::File;
+use super::disk::{File, Start};
 use debian::failure;
 use monitors::PlatformError;
 
-/// Where its parameters are, what it is told, and Linux itself. The ROM knows the first and the last.
+/// Where its parameters are, of which the ROM knows, what it is told, and Linux itself.
 const PARAMETERS: u32 = 0x1_0000;
 const OPTIONS: u32 = 0x2_0000;
 const LINUX: u32 = 0x10_0000;
+
+/// How the ROM enters it.
+pub(super) const START: Start = Start { address: LINUX, eax: 0, ebx: 0 };
 
 /// Bytes of the parameters. Linux' file has a part of them, from one place to where another points.
 const SIZE: usize = 4096;

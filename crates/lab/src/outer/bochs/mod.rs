@@ -5,6 +5,7 @@ mod configuration;
 mod disk;
 mod guest;
 mod linux;
+mod multiboot;
 mod state;
 
 use std::path::Path;

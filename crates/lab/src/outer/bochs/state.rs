@@ -5,10 +5,10 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use super::configuration::{DISK, LOG, ROM};
-use super::disk::{File, disk};
+use super::disk::{File, Start, disk};
 use super::guest::LinuxInBochs;
-use super::linux::Loaded;
-use crate::image::{INITRAMFS, Image, KERNEL};
+use super::{linux, multiboot};
+use crate::image::{HYPERVISOR, INITRAMFS, Image, KERNEL};
 use crate::outer::machine::{Handed, PLACE};
 use crate::worlds::{IN_BOCHS, preloaded};
 use debian::failure;
@@ -45,13 +45,7 @@ const TURN: Duration = Duration::from_millis(200);
 pub(super) fn keep(bochs: &Bochs, boot: &[u8], image: &Image) -> Result<(), PlatformError> {
     let folder = &image.folder;
     let path = |name: &str| folder.join(name);
-    let read = |name| {
-        let path = path(name);
-        std::fs::read(&path).map_err(|error| failure::file(&path, &error))
-    };
-    let loaded =
-        Loaded::new(&read(KERNEL)?, read(INITRAMFS)?, &image.kernel_options, image.memory)?;
-    write(&path(DISK), &disk(&loaded.files())?)?;
+    write(&path(DISK), &bootable(image)?)?;
     write(&path(ROM), &bochs::sealed_rom(boot))?;
     write(&path(CONFIGURATION), (image.machine.join("\n") + "\n").as_bytes())?;
     write(&path(COMMANDS), KEEP.as_bytes())?;
@@ -72,6 +66,24 @@ pub(super) fn keep(bochs: &Bochs, boot: &[u8], image: &Image) -> Result<(), Plat
     empty(&disk).map_err(|error| failure::file(&disk, &error))
 }
 
+/// The disk from which the machine boots the hypervisor of `image`, or its Linux where that is one.
+fn bootable(image: &Image) -> Result<Vec<u8>, PlatformError> {
+    let read = |name| {
+        let path = image.folder.join(name);
+        std::fs::read(&path).map_err(|error| failure::file(&path, &error))
+    };
+    let (kernel, initramfs) = (read(KERNEL)?, read(INITRAMFS)?);
+    if image.hypervisor_options.is_empty() {
+        let loaded = linux::Loaded::new(&kernel, initramfs, &image.kernel_options, image.memory)?;
+        return disk(&loaded.files(), linux::START);
+    }
+    let modules = [(kernel, &*image.kernel_options), (initramfs, "")];
+    let hypervisor = read(HYPERVISOR)?;
+    let options = &image.hypervisor_options;
+    let loaded = multiboot::Loaded::new(&hypervisor, options, modules, image.memory)?;
+    disk(&loaded.files(), loaded.start)
+}
+
 /// Starts a machine that goes on from the state of `image`.
 ///
 /// # Errors
@@ -89,7 +101,7 @@ pub(super) fn go_on(
     let contents = contents.collect::<Result<Vec<_>, PlatformError>>()?;
     let files: Vec<_> =
         contents.iter().map(|(name, content)| File { address: 0, name, content }).collect();
-    let disk = disk(&files)?;
+    let disk = disk(&files, Start::default())?;
     let place = || {
         let kept = std::path::absolute(&image.folder)?;
         symlink(kept.join(ROM), here(ROM))?;

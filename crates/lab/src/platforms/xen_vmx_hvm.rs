@@ -1,0 +1,21 @@
+//! Xen with HVM guests on an Intel processor, in the lab.
+
+use monitors::Platform;
+use results::GuestKind;
+
+use crate::arch::Emulator;
+use crate::keys;
+use crate::platform::LabPlatform;
+
+/// The platform.
+pub(super) static PLATFORM: &dyn Platform = &LabPlatform {
+    name: "lab-xen-vmx-hvm",
+    summary: "Xen on VMX, HVM guest with QEMU in dom0, in the lab; counts instructions",
+    keys: keys::KEYS_WITH_XEN_ON_BOCHS,
+    emulator: Emulator::Bochs,
+    image: "xen-vmx",
+    needs: None,
+    nests_paging: true,
+    guests: &[GuestKind::Bare],
+    script: include_str!("../../inside/xen/hvm.sh"),
+};
