@@ -37,7 +37,7 @@ fn images_made_again_elsewhere_are_the_same_to_the_instruction() {
     assert!(stderr(&build).contains("starting the outer machine"), "{}", stderr(&build));
     let mut platforms = vec!["--platform", "lab-kvm-npt", "--platform", "lab-xen-pvh"];
     if vmx::available() {
-        platforms.extend(["--platform", "lab-kvm-ept"]);
+        platforms.extend(["--platform", "lab-kvm-ept", "--platform", "lab-xen-vmx-pvh"]);
     }
     let arguments =
         [&platforms[..], &["--bench", "{hypercall,cold-access,set-cr3,set-page-table}"]].concat();

@@ -20,8 +20,10 @@ use system::process::MemoryFile;
 /// What it says then.
 const KEPT: &str = "the state is kept";
 
-/// The folder with the state, and the file in it with what is on the first disk.
+/// The folder with the state, and the files in it that tell Bochs what to emulate and what is on the
+/// first disk.
 const STATE: &str = "state";
+const STATE_OF_CONFIGURATION: &str = "config";
 const STATE_OF_DISK: &str = "hard_drive.0.drive0.image";
 
 /// The file that tells Bochs what to emulate, and those with what its debugger is to do: to go on until
@@ -62,6 +64,10 @@ pub(super) fn keep(bochs: &Bochs, boot: &[u8], image: &Image) -> Result<(), Plat
     for name in [CONFIGURATION, COMMANDS, LOG, DISK] {
         std::fs::remove_file(path(name)).map_err(|error| failure::file(&path(name), &error))?;
     }
+    let configuration = state.join(STATE_OF_CONFIGURATION);
+    let text = std::fs::read_to_string(&configuration);
+    let text = text.map_err(|error| failure::file(&configuration, &error))?;
+    write(&configuration, in_order(&text).as_bytes())?;
     let disk = state.join(STATE_OF_DISK);
     empty(&disk).map_err(|error| failure::file(&disk, &error))
 }
@@ -127,6 +133,15 @@ pub(super) fn go_on(
     Ok(Box::new(LinuxInBochs::new(guest, handed.folder)))
 }
 
+/// Bochs' configuration as it has kept it, with its devices in the order in which they were. It puts a
+/// controller for USB behind the serial ports by itself, and where it is told of one, before them. A
+/// state has its timers by their numbers alone: by the other's, a serial port would receive a byte in
+/// each millisecond.
+fn in_order(configuration: &str) -> String {
+    let lines = configuration.lines().filter(|line| !line.starts_with("usb_uhci:"));
+    lines.map(|line| line.replace("usb_uhci=true", "usb_uhci=false") + "\n").collect()
+}
+
 /// Waits until Bochs has ended.
 fn wait(guest: &mut LinuxInBochs) -> Result<(), String> {
     let deadline = Instant::now() + PATIENCE;
@@ -170,4 +185,15 @@ fn empty(path: &Path) -> std::io::Result<()> {
     let length = file.metadata()?.len();
     file.set_len(0)?;
     file.set_len(length)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_kept_machine_is_not_told_of_what_bochs_adds_by_itself() {
+        let kept = "plugin_ctrl: usb_uhci=true, serial=true\nusb_uhci: enabled=1\nlog: log\n";
+        assert_eq!(in_order(kept), "plugin_ctrl: usb_uhci=false, serial=true\nlog: log\n");
+    }
 }
