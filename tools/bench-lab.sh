@@ -29,6 +29,9 @@ for column in "${columns[@]}"; do
     timed "$column, paper, --events" run --platform "$column" --suite paper --events
     timed "$column, full" run --platform "$column" --suite full
 done
-timed "lab-kvm-npt:depth=2, paper" run --platform lab-kvm-npt:depth=2 --suite paper
+for column in lab-kvm-npt lab-kvm-ept; do
+    [[ " ${columns[*]} " != *" $column "* ]] ||
+        timed "$column:depth=2, paper" run --platform "$column:depth=2" --suite paper
+done
 timed "all columns, paper" run --platform 'lab-*' --suite paper
 timed "profile of in on lab-kvm-npt" profile lab-kvm-npt in

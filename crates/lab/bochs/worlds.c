@@ -2,10 +2,10 @@
  * A library that is loaded before Bochs' own. Where the environment names a log, it counts executed
  * instructions by who executes them, and exits by their reasons (counts.h):
  *
- *   HYPERBENCH_LOG=PATH HYPERBENCH_OUTERMOST=guest|hypervisor
+ *   HYPERBENCH_LOG=PATH HYPERBENCH_OUTERMOST=guest|hypervisor|hypervisors
  *
  * `outermost` is who runs while no guest has been entered: the guest itself on a machine without
- * a hypervisor.
+ * a hypervisor, and `hypervisors` where the hypervisor's guest is one, too.
  *
  * Bochs calls a function before each instruction, and others where the privilege may have changed
  * or a guest was entered or left; the next instruction is the first that this concerns. An exit
@@ -24,8 +24,9 @@
  */
 enum { DECODED = 56 };
 
-static bool has_hypervisor;
+static bool has_hypervisor, is_nested;
 static bool is_stale = true, is_in_guest;
+static bool runs_outer; /* a hypervisor that is a guest itself */
 static uint64_t *executing;
 static size_t operand; /* where decoded instructions have one of 64 bits; 0: not yet seen */
 
@@ -36,18 +37,30 @@ static _Noreturn void refuse(const char *why)
     _exit(EXIT_FAILURE);
 }
 
+/* Of two hypervisors the outer one enters the other with the first VMCS that it has, and that one's
+ * guest with another. */
+static bool is_outer(uint64_t vmcs)
+{
+    static uint64_t first;
+    if (!first)
+        first = vmcs;
+    return vmcs == first;
+}
+
 /* The state when it is next asked for: the level of the stack is that of the privilege. */
 static enum world look(void)
 {
-    static const struct number *level, *guest;
+    static const struct number *level, *guest, *vmcs;
     if (!level) {
         level = state_number("SS.dpl");
         guest = state_flag("VMX.in_vmx_guest");
-        if (!level || (has_hypervisor && !guest))
+        vmcs = state_number("VMX.vmcsptr");
+        if (!level || (has_hypervisor && (!guest || !vmcs)))
             refuse("this Bochs does not tell the state of its processor");
     }
-    bool is_user = number_value(level) == 3;
-    is_in_guest = has_hypervisor && flag_value(guest);
+    bool is_user = number_value(level) == 3, runs_any = has_hypervisor && flag_value(guest);
+    runs_outer = is_nested && runs_any && is_outer(number_value(vmcs));
+    is_in_guest = runs_any && !runs_outer;
     if (is_in_guest || !has_hypervisor)
         return is_user ? GUEST_USER : GUEST_KERNEL;
     return is_user ? DEVICE_MODEL : HYPERVISOR;
@@ -114,7 +127,9 @@ static void leaves(unsigned cpu, uint32_t reason, uint64_t qualification)
         return;
     if (is_stale)
         settle();
-    if (is_in_guest)
+    if (runs_outer)
+        counts_outer_left(exit_name(reason, qualification));
+    else if (is_in_guest)
         counts_left(exit_name(reason, qualification));
     is_stale = true;
 }
@@ -138,7 +153,8 @@ __attribute__((constructor)) static void begin(void)
     const char *log = getenv("HYPERBENCH_LOG"), *outermost = getenv("HYPERBENCH_OUTERMOST");
     if (!log || !outermost)
         return;
-    has_hypervisor = !strcmp(outermost, "hypervisor");
+    is_nested = !strcmp(outermost, "hypervisors");
+    has_hypervisor = is_nested || !strcmp(outermost, "hypervisor");
     unsetenv("LD_PRELOAD"); /* Bochs starts programs to copy files */
     if (!counts_open(log))
         refuse("the log of what is counted cannot be written");

@@ -83,6 +83,7 @@ pub(super) const KEYS_WITH_KVM_ON_BOCHS: &[Key] = {
         OUTER_BOCHS,
         MODEL,
         CPUS,
+        DEPTH,
         KERNEL,
         MODULES,
         QEMU,

@@ -19,4 +19,5 @@ mod split; //    who executes an operation, and where
 mod statistics; // exits, as KVM counts them itself
 mod vmx; //      KVM on VMX, in Bochs
 mod vmx_failures; // and where it fails or is interrupted
+mod vmx_nested; //  KVM in KVM there
 mod vmx_xen; //  Xen on VMX

@@ -11,7 +11,7 @@ const ENTRY: usize = 32;
 const NAME: usize = 12;
 
 /// A cylinder of the disk, of which Bochs takes whole ones (16 heads, 63 sectors).
-const CYLINDER: usize = 16 * 63 * SECTOR;
+pub(super) const CYLINDER: usize = 16 * 63 * SECTOR;
 
 /// A file on the disk.
 pub(super) struct File<'a> {

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use super::configuration::{DISK, LOG, ROM};
-use super::disk::{File, Start, disk};
+use super::disk::{CYLINDER, File, Start, disk};
 use super::guest::LinuxInBochs;
 use super::{linux, multiboot};
 use crate::image::{HYPERVISOR, INITRAMFS, Image, KERNEL};
@@ -33,6 +33,10 @@ const COMMANDS: &str = "commands";
 const KEEP: &str = "c\nwritemem \"hyperbench-state:state\" 0 1\nq\n";
 const GO_ON: &str = "c\n";
 
+/// Bytes of the first disk beyond what the machine boots from. A run's is as large, and may hold the same
+/// Linux with what it runs.
+const SPARE: usize = 32 * CYLINDER;
+
 /// Wall time that the machine may take to get ready: a minute of an idle core, and several times that
 /// where many share it.
 const PATIENCE: Duration = Duration::from_secs(600);
@@ -47,7 +51,9 @@ const TURN: Duration = Duration::from_millis(200);
 pub(super) fn keep(bochs: &Bochs, boot: &[u8], image: &Image) -> Result<(), PlatformError> {
     let folder = &image.folder;
     let path = |name: &str| folder.join(name);
-    write(&path(DISK), &bootable(image)?)?;
+    let mut first_disk = bootable(image)?;
+    first_disk.resize(first_disk.len() + SPARE, 0);
+    write(&path(DISK), &first_disk)?;
     write(&path(ROM), &bochs::sealed_rom(boot))?;
     write(&path(CONFIGURATION), (image.machine.join("\n") + "\n").as_bytes())?;
     write(&path(COMMANDS), KEEP.as_bytes())?;
@@ -108,6 +114,14 @@ pub(super) fn go_on(
     let files: Vec<_> =
         contents.iter().map(|(name, content)| File { address: 0, name, content }).collect();
     let disk = disk(&files, Start::default())?;
+    let kept = image.folder.join(STATE).join(STATE_OF_DISK);
+    let size = std::fs::metadata(&kept).map_err(|error| failure::file(&kept, &error))?.len();
+    if disk.len() as u64 > size {
+        return Err(failure::unavailable(
+            format!("what the lab is to run does not fit on its disk of {} MB", size >> 20),
+            "use a smaller kernel",
+        ));
+    }
     let place = || {
         let kept = std::path::absolute(&image.folder)?;
         symlink(kept.join(ROM), here(ROM))?;
@@ -118,7 +132,6 @@ pub(super) fn go_on(
                 symlink(entry.path(), here(STATE).join(entry.file_name()))?;
             }
         }
-        let size = std::fs::metadata(kept.join(STATE).join(STATE_OF_DISK))?.len();
         for path in [here(DISK), here(STATE).join(STATE_OF_DISK)] {
             std::fs::write(&path, &disk)?;
             std::fs::File::options().write(true).open(&path)?.set_len(size)?;
