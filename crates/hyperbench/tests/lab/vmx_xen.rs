@@ -24,10 +24,10 @@ fn what_leaves_xens_guests_on_vmx_is_as_long_as_known_and_twice_the_same() {
         }
     }
     for (name, bench, known) in [
-        (PVH, "hypercall", 970.0),
-        (HVM, "hypercall", 1025.0),
-        (HVM, "in", 46200.0),
-        (HVM, "out", 64600.0),
+        (PVH, "hypercall", 1081.0),
+        (HVM, "hypercall", 1136.0),
+        (HVM, "in", 41400.0),
+        (HVM, "out", 56400.0),
     ] {
         let value = figure(&first, name, bench);
         assert!(is_near(value, known), "{name} {bench}: {value}");
