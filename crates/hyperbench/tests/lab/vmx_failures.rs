@@ -87,7 +87,9 @@ fn without_bochs_the_packages_are_named_and_the_other_images_are_built() {
     assert!(stderr(&run).contains(advice), "{}", stderr(&run));
     let build = there(&["lab", "build"]);
     assert!(build.status.success(), "{}", stderr(&build));
-    assert!(stderr(&build).contains("kvm-vmx, xen-vmx left out") && stderr(&build).contains(advice));
+    assert!(
+        stderr(&build).contains("kvm-vmx, xen-vmx left out") && stderr(&build).contains(advice)
+    );
     assert!(stdout(&there(&["lab", "status"])).contains("kvm-vmx:"));
 }
 

@@ -31,11 +31,14 @@ const MAGIC: u32 = 0x2bad_b002;
 /// Modules begin at a page.
 const PAGE: u64 = 4096;
 
+/// A segment or a module: its address and content.
+type Part = (u32, Vec<u8>);
+
 /// What is to be copied into a machine's memory.
 pub(super) struct Loaded {
     information: Vec<u8>,
-    /// Addresses and contents of the hypervisor's segments and of the modules.
-    parts: Vec<(u32, Vec<u8>)>,
+    /// The hypervisor's segments, and the modules.
+    parts: Vec<Part>,
     pub(super) start: Start,
 }
 
@@ -58,7 +61,7 @@ impl Loaded {
                 "give xen= another",
             )
         })?;
-        let end = |(at, content): &(u32, Vec<u8>)| u64::from(*at) + content.len() as u64;
+        let end = |(at, content): &Part| u64::from(*at) + content.len() as u64;
         let mut free = parts.iter().map(end).max().unwrap_or_default();
         let mut information = Information::default();
         let line = information.text(&format!("hypervisor {options}"));
@@ -117,7 +120,7 @@ impl Information {
 
 /// The entry of an ELF file, and its segments as they lie in physical memory; `None` where it has none
 /// of 32 bits for a machine with so many bytes of `memory`.
-fn segments(elf: &[u8], memory: u64) -> Option<(u32, Vec<(u32, Vec<u8>)>)> {
+fn segments(elf: &[u8], memory: u64) -> Option<(u32, Vec<Part>)> {
     let header = FileHeader32::<Endianness>::parse(elf).ok()?;
     let endian = header.endian().ok()?;
     let mut parts = Vec::new();
@@ -142,7 +145,7 @@ mod tests {
     /// 2-1).
     fn elf() -> Vec<u8> {
         let mut elf = b"\x7fELF\x01\x01\x01\0\0\0\0\0\0\0\0\0\x02\0\x03\0\x01\0\0\0".to_vec();
-        let header = [0x10_0001_u32, 52, 0, 0, 52 | 32 << 16, 1, 0];
+        let header = [0x10_0001_u32, 52, 0, 0, 0x20_0034, 1, 0];
         let segment = [PT_LOAD.0, 84, 0, 0x10_0000, 2, 5, 0, 1];
         elf.extend(header.into_iter().chain(segment).flat_map(u32::to_le_bytes));
         elf.extend([7, 8]);
