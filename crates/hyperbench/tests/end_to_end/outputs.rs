@@ -78,7 +78,7 @@ fn a_pipe_in_place_of_a_file_to_read_is_refused() {
     for command in [
         vec!["predict", "--signature", &pipe, "--usage", &pipe],
         vec!["usage", "--foreign", &pipe, "--name", "x", "--native", "1"],
-        vec!["import", &pipe],
+        vec!["import", "lmbench", &pipe],
     ] {
         let output = ends(start(&command));
         refused(&output, 2, &[&pipe, "not a regular file"]);
