@@ -72,6 +72,7 @@ test-long: build
 	cargo test --locked --test report -- --ignored speedscope
 	@tools/actionlint.sh
 	@tools/check-exports.sh $(TOOL)
+	@tools/check-trend.sh $(TOOL)
 	@tools/check-jenkins.sh
 	@tools/test-slurm.sh $(TOOL)
 	@tools/test-ansible.sh $(TOOL)
