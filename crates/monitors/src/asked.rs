@@ -12,7 +12,8 @@ impl Spec {
     /// as `lab-*`, one for every one of `platforms` with such a name, native ones first.
     pub fn expand(text: &str, platforms: &[&'static dyn Platform]) -> Vec<String> {
         let (name, settings) = text.split_at(text.find(':').unwrap_or(text.len()));
-        let pattern = name.contains(['*', '?']).then(|| globset::Glob::new(name).ok()).flatten();
+        let pattern =
+            name.contains(['*', '?', '{']).then(|| globset::Glob::new(name).ok()).flatten();
         let Some(pattern) = pattern.map(|glob| glob.compile_matcher()) else {
             return vec![text.to_owned()];
         };

@@ -33,6 +33,8 @@ fn a_pattern_stands_for_all_platforms_that_match() {
     }
     assert!(expanded.iter().all(|it| it.starts_with("qemu-") && it.ends_with(":cpu=max")));
     assert_eq!(Spec::expand("lab-*", &platforms)[0], "lab-native");
+    let two = ["qemu-kvm:cpu=max", "qemu-tcg:cpu=max"];
+    assert_eq!(Spec::expand("qemu-{kvm,tcg}:cpu=max", &platforms), two);
     assert_eq!(Spec::expand("none-*", &platforms), ["none-*"]);
     assert_eq!(Spec::expand("replay:a*", &platforms), ["replay:a*"]);
 }
