@@ -39,8 +39,6 @@ static unsigned level(void) { return read_register(PSTATE) >> 2 & 3; }
 
 static bool is_user(void) { return level() == 0; }
 
-/* QEMU exports nothing that tells; profiles alone would need it. */
-
 /* D1.3.2.2, "Exception vectors": 128 bytes for each of four kinds. */
 static const char *reason(const cpu *of)
 {
