@@ -27,7 +27,7 @@ help:
 	@echo "make bench-replication  how well figures of 20 runs repeat on this machine's platforms"
 	@echo "make bench-boots  who boots the kernel here in which way, and how soon it speaks"
 	@echo "make bench-lab  how long the lab's columns and a profile take on this machine"
-	@echo "make bench-prediction  hold predicted times of workloads against the lab's"
+	@echo "make bench-prediction  hold predicted times of workloads against the lab's, and the clock's"
 	@echo "make bench-suite  how long the suites take on this machine, and how sure their figures are"
 	@echo "make bench-compare  how often verdicts are right on this machine, and how long they take (an hour)"
 	@echo "make bench-fleet  time and memory of a look at 1,000 and 10,000 results"
@@ -127,6 +127,8 @@ bench-lab: build
 bench-prediction: build
 	@tools/setup.sh test
 	@tools/prediction.sh
+	@tools/prediction-clock.sh
+	cargo test --locked --test lab -- --ignored --nocapture what_is_planted
 
 bench-suite: build
 	@tools/setup.sh test

@@ -13,7 +13,7 @@ trap 'rm -rf "$out"' EXIT
 
 # Runs a suite on a platform; prints its times. $1 platform, $2 suite, the rest options.
 timed_run() {
-    local platform=$1 suite=$2 file=$out/$1-$2.json status=0 start=$EPOCHREALTIME
+    local platform=$1 suite=$2 file=$out/$1-$2${3:+-$3}.json status=0 start=$EPOCHREALTIME
     shift 2
     "$tool" run --platform "$platform" --suite "$suite" -o "$file" "$@" >/dev/null 2>"$out/log" || status=$?
     # 4: a benchmark failed, a result like others.
@@ -47,6 +47,13 @@ for platform in qemu-tcg kvm qemu-kvm; do
     operations "$out/$platform-full.json"
     echo
 done
+
+# What processes pay: the first figure of a guest comes when Linux has started.
+"$tool" guest build >/dev/null
+for platform in host qemu-tcg qemu-kvm; do
+    timed_run "$platform" quick --guest linux || continue
+done
+echo
 
 # Without a hypervisor its vmcall is an unhandled exception, which ends all.
 if [ -n "${KUT:-}" ]; then

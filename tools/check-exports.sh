@@ -1,6 +1,8 @@
 #!/usr/bin/env bash
 # Holds exports to the readers of their formats, and the recipes of docs/ci/ and docs/fleet/ to what
-# GitHub, GitLab and Kubernetes accept. The readers are packages of PyPI, and LAVA's dispatcher of Debian.
+# GitHub, GitLab and Kubernetes accept. The readers are packages of PyPI, and of Debian LAVA's dispatcher
+# and the kernel's reader of KTAP. Bencher and github-action-benchmark read JSON, which is held to what their
+# documentation says of it.
 #   tools/check-exports.sh TOOL
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -14,7 +16,7 @@ tools/pypi.sh "$folder" "${packages[@]}" || {
     exit 0
 }
 
-for format in junit openmetrics kcidb lava; do
+for format in junit openmetrics kcidb lava ktap bmf github-action; do
     "$tool" export "$results" --format "$format" >"$folder/$format"
 done
 "$folder/bin/python" - "$folder" <<'PYTHON'
@@ -32,15 +34,43 @@ kcidb_io.schema.LATEST.validate(tests)
 assert cases == samples == len(tests["tests"]) > 0, (cases, samples, len(tests["tests"]))
 print(f"JUnit, OpenMetrics and KCIDB have {cases} benchmarks each, as their own readers see them")
 PYTHON
-lava=$folder/lava_dispatcher
-[ -d "$lava" ] || {
-    mkdir "$lava"
-    (cd "$lava" && apt-get -qq download lava-common lava-dispatcher 2>/dev/null &&
-        for package in *.deb; do dpkg -x "$package" .; done)
-} || {
-    rm -rf "$lava"
-    echo "SKIPPED: LAVA's signals were not read by its dispatcher, because Debian's package did not come"
+# fetch FOLDER PACKAGE… -- COMMAND…: what the command takes out of Debian's packages stays in the folder.
+fetch() {
+    local target=$1 packages=()
+    shift
+    while [ "$1" != -- ]; do packages+=("$1") && shift; done
+    shift
+    [ ! -d "$target" ] || return 0
+    mkdir "$target"
+    (cd "$target" && apt-get -qq download "${packages[@]}" 2>/dev/null && "$@" && rm ./*.deb) && return 0
+    rm -rf "$target"
+    return 1
 }
+unpacked() { for package in *.deb; do dpkg -x "$package" .; done; }
+kunit() {
+    dpkg --fsys-tarfile linux-source-*.deb | tar xO --wildcards '*/linux-source-*.tar.xz' |
+        tar xJ --strip-components=4 --wildcards '*/tools/testing/kunit/*.py'
+}
+
+lava=$folder/lava_dispatcher
+fetch "$lava" lava-common lava-dispatcher -- unpacked ||
+    echo "SKIPPED: LAVA's signals were not read by its dispatcher, because Debian's package did not come"
+ktap=$folder/kunit
+fetch "$ktap" linux-source-6.12 -- kunit ||
+    echo "SKIPPED: KTAP was not read by the kernel's reader, because Debian's package did not come"
+[ ! -d "$ktap" ] || PYTHONPATH=$ktap "$folder/bin/python" - "$folder/ktap" <<'PYTHON'
+import io, pathlib, sys
+import kunit_parser
+from kunit_printer import Printer
+
+lines = pathlib.Path(sys.argv[1]).read_text().splitlines()
+kunit_parser.stdout = Printer(io.StringIO())
+test = kunit_parser.parse_run_tests(lines)
+counts = test.counts
+assert counts.errors == 0 and counts.crashed == 0, counts
+assert counts.passed > 0 and counts.failed > 0, counts
+print(f"The kernel's reader of KTAP finds {counts.passed} passed and {counts.failed} failed tests, no error")
+PYTHON
 [ ! -d "$lava" ] || PYTHONPATH=$lava/usr/lib/python3/dist-packages "$folder/bin/python" - "$folder/lava" <<'PYTHON'
 import decimal, pathlib, re, sys
 from lava_dispatcher.actions.test.shell import SignalMatch, TestShellAction, handle_testcase
@@ -55,6 +85,9 @@ assert {case["result"] for case in cases} == {"pass", "fail"}, cases
 assert costs and all(cost > 0 for cost in costs), cases
 print(f"LAVA's dispatcher finds {len(cases)} cases, {len(costs)} of them with a measurement")
 PYTHON
+for format in bmf github-action; do
+    "$folder/bin/check-jsonschema" --schemafile "tools/formats/$format.json" "$folder/$format"
+done
 "$folder/bin/check-jsonschema" --builtin-schema vendor.github-workflows docs/ci/github.yml
 "$folder/bin/check-jsonschema" --builtin-schema vendor.gitlab-ci docs/ci/gitlab.yml
 "$folder/bin/kubernetes-validate" --strict docs/fleet/kubernetes.yml

@@ -11,7 +11,7 @@ folder=${1:-target/prediction}
 arch=${2:-$(uname -m)}
 platforms=(--platform lab-kvm-npt)
 [ "$arch" != x86_64 ] || platforms+=(--platform lab-kvm-shadow --platform lab-xen-pvh)
-operations='{cpuid,rdmsr-*,wrmsr-*,timer-tick,timer-program,halt-wake,set-cr3,read-cr3,read-cr4,toggle-cr4-pge,tlb-flush-page,page-fault,cow-fault,in,out,hypercall,eoi,spin,address-space,pte-*,table-*}'
+operations='{cpuid,rdmsr-*,wrmsr-*,timer-tick,timer-program,halt-wake,set-cr3,read-cr3,read-cr4,toggle-cr4-pge,tlb-flush-page,page-fault,cow-fault,in,out,hypercall,eoi,spin,address-space,process-spaces,pte-*,table-*}'
 workloads='{gzip,find,forkwait,tcc,sqlite,script,file-clients-*,pigz,naps,tcc-large}'
 
 mkdir -p "$folder"

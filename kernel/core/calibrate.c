@@ -116,7 +116,8 @@ static uint64_t signal(struct batch batch)
 }
 
 /* Doubles the batch until the operation's own share of it dwarfs the timer's fluctuation,
- * or until one more doubling would not leave time for all batches. */
+ * or until one more doubling would not leave time for all batches: that alone ends it where
+ * batches are to be long, so that several turns of a processor that others share are in each. */
 static uint64_t calibrate(const struct benchmark *benchmark, const struct idle *idle)
 {
     /* No batch is known to better than the counter's step. */
@@ -126,7 +127,8 @@ static uint64_t calibrate(const struct benchmark *benchmark, const struct idle *
     measure_batch(benchmark, n);
     for (;;) {
         struct batch batch = measure_batch(benchmark, n);
-        if (signal(batch) >= enough || batch.run * 2 > longest)
+        bool is_enough = signal(batch) >= enough && options.iterations != ITERATIONS_LONG;
+        if (is_enough || batch.run * 2 > longest)
             return n;
         n *= 2;
     }

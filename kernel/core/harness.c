@@ -10,6 +10,7 @@
 #include "record.h"
 #include "recovery.h"
 #include "reference.h"
+#include "summary.h"
 
 enum {
     BATCHES_MIN = 6,     /* however little time there is */
@@ -96,12 +97,14 @@ static void take_batches(struct measurement *m, const struct plan *plan)
     uint64_t budget = mul_div(options.budget_ms, timer_hz(), 1000);
     uint64_t patience = mul_div(budget, WAITING_PERCENT, 100);
     uint64_t begun = timer_read(), taken = 0;
-    while (!(m->stopped = stop_reason(plan, taken, timer_read() - begun > budget))) {
+    bool is_named = m->benchmark->flags & EXTRA; /* whoever names it has the time for it */
+    while (!(m->stopped = stop_reason(plan, taken, !is_named && timer_read() - begun > budget))) {
         struct reference reference = {.before = reference_wait(&patience)};
         struct batch batch = measure_batch(m->benchmark, plan->n);
         reference.after = reference_ticks();
         fresh_line_after(m->benchmark);
         report_sample(m->benchmark, taken++, batch, reference);
+        summary_take((int64_t)(batch.run - batch.control), plan->n);
     }
 }
 
@@ -141,6 +144,7 @@ static void end_begin(const struct benchmark *benchmark, const char *status, con
     record_string("status", status);
     if (reason)
         record_string("reason", reason);
+    summary_add(benchmark, status, reason);
 }
 
 static void report_end(const struct measurement *m, enum contained contained)
@@ -182,6 +186,7 @@ static void run_benchmark(const struct benchmark *benchmark)
     record_string("bench", benchmark->name);
     record_string("category", benchmark->category);
     record_end();
+    summary_begin(benchmark);
     console_drain(); /* what takes the machine down at once does not take the record with it */
 
     current = (struct measurement){.benchmark = benchmark};

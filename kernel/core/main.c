@@ -5,6 +5,7 @@
 #include "harness.h"
 #include "memory.h"
 #include "report.h"
+#include "summary.h"
 
 struct boot_info boot_info;
 struct machine_info machine;
@@ -12,18 +13,19 @@ bool run_complete;
 
 void kernel_main(void)
 {
-    arch_early_init(); /* console, exceptions */
     options_put_first(boot_info.cmdline);
+    arch_early_init();                /* console, exceptions */
     report_hello();                   /* the host knows now that the kernel runs */
     options_parse(boot_info.cmdline); /* what to run and how */
     if (!memory_init())               /* heap and cold memory */
         die("not enough memory: give the machine at least 64 MiB");
-    arch_init();        /* 1:1 mapping, tables, timer, interrupts, hypervisor */
-    smp_start_others(); /* all other CPUs, left idle */
-    report_machine();   /* what we found */
-    harness_init();     /* how well this machine's timer can tell */
+    arch_init();                /* 1:1 mapping, tables, timer, interrupts, hypervisor */
+    smp_start_others();         /* all other CPUs, left idle */
+    report_machine();           /* what we found */
+    harness_init();             /* how well this machine's timer can tell */
+    summary_init(suite_size()); /* for a screen, if there is nothing else */
     report_ready(suite_size());
     report_done(run_suite()); /* the benchmarks, one by one */
     run_complete = true;
-    power_off();
+    summary_show(NULL);
 }

@@ -34,6 +34,8 @@ static bool set_iterations(const char *value)
 {
     if (!strcmp(value, "auto"))
         options.iterations = ITERATIONS_AUTO;
+    else if (!strcmp(value, "long"))
+        options.iterations = ITERATIONS_LONG;
     else if (!strcmp(value, "paper"))
         options.iterations = ITERATIONS_PAPER;
     else if (parse_number(value, false, &options.fixed_iterations) && options.fixed_iterations)
@@ -60,6 +62,25 @@ static bool set_order(const char *value)
     return options.reversed || !strcmp(value, "catalogue");
 }
 
+static bool set_switch(bool *option, const char *value)
+{
+    *option = !strcmp(value, "on");
+    return *option || !strcmp(value, "off");
+}
+
+static bool set_screen(const char *value)
+{
+    if (!strcmp(value, "auto")) {
+        options.screen = SCREEN_AUTO;
+        return true;
+    }
+    bool on;
+    if (!set_switch(&on, value))
+        return false;
+    options.screen = on ? SCREEN_ON : SCREEN_OFF;
+    return true;
+}
+
 static bool set_page_size(const char *value)
 {
     uint64_t size;
@@ -67,12 +88,6 @@ static bool set_page_size(const char *value)
         return false;
     options.page_size = size;
     return true;
-}
-
-static bool set_switch(bool *option, const char *value)
-{
-    *option = !strcmp(value, "on");
-    return *option || !strcmp(value, "off");
 }
 
 /* A number that must be at least 1, since each of these divides or ends something. */
@@ -130,6 +145,8 @@ static bool set(const char *key, char *value)
         return set_positive(&options.count, value, false);
     if (!strcmp(key, "page-size"))
         return set_page_size(value);
+    if (!strcmp(key, "screen"))
+        return set_screen(value);
     if (!strcmp(key, "batches"))
         return set_positive(&options.batches, value, false);
     if (!strcmp(key, "budget"))

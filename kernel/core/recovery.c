@@ -3,6 +3,7 @@
 #include <hyperbench.h>
 
 #include "record.h"
+#include "summary.h"
 
 struct trap contained_trap;
 char failure[128];
@@ -77,6 +78,7 @@ void spin_ticks(uint64_t ticks)
 
 static _Noreturn void panic(const struct trap *trap)
 {
+    char text[64];
     record_fresh_line();
     record_begin("panic");
     record_string("what", trap->name);
@@ -89,7 +91,8 @@ static _Noreturn void panic(const struct trap *trap)
     for (unsigned i = 0; trap->registers[i].name; i++)
         record_hex(trap->registers[i].name, trap->registers[i].value);
     record_end();
-    power_off();
+    format(text, sizeof text, "%s at 0x%lx", trap->name, trap->ip);
+    summary_show(text);
 }
 
 void trap_unhandled(const struct trap *trap)

@@ -4,6 +4,7 @@
 
 #include "memory.h"
 #include "record.h"
+#include "summary.h"
 
 /* Read by the host from the ELF as well: docs/protocol.md, "The catalogue". */
 __attribute__((used, section(".hb.info"))) static const char info[] =
@@ -52,7 +53,14 @@ static void report_system(void)
     record_string("name", machine.system_name);
     record_string("release", machine.system_release);
     record_string("clock", machine.system_clock);
+    record_string("uses", machine.system_uses);
     record_end();
+    for (const struct weakness *one = machine.system_weaknesses; one->name; one++) {
+        record_begin("weakness");
+        record_string("name", one->name);
+        record_string("state", one->state);
+        record_end();
+    }
 }
 
 void report_machine(void)
@@ -98,5 +106,5 @@ void die(const char *reason)
     record_begin("panic");
     record_string("what", reason);
     record_end();
-    power_off();
+    summary_show(reason);
 }

@@ -3,6 +3,8 @@
 
 #include <lib.h>
 
+#include "screen.h"
+
 /* Not among what is cleared at the entry. */
 __attribute__((section(".data"))) struct efi efi;
 
@@ -14,6 +16,8 @@ static const struct efi_guid device_tree = {
     0xb1b621d5, 0xf19c, 0x41a5, {0x83, 0x0b, 0xd9, 0x15, 0x2c, 0x69, 0xaa, 0xe0}};
 static const struct efi_guid loaded_image = {
     0x5b1b31a1, 0x9562, 0x11d2, {0x8e, 0x3f, 0x00, 0xa0, 0xc9, 0x69, 0x72, 0x3b}};
+static const struct efi_guid graphics_output = {
+    0x9042a9de, 0x23dc, 0x4a38, {0x96, 0xfb, 0x7a, 0xde, 0xd0, 0x80, 0x51, 0x6a}};
 
 static bool is(const struct efi_guid *guid, const struct efi_guid *other)
 {
@@ -44,12 +48,40 @@ static void take_options(const struct efi_loaded_image *loaded)
         boot_info.cmdline[i] = (char)text[i];
 }
 
+/* Whether a dot of the mode has 32 bits and can be written: formats behind EFI_BITS cannot, and one
+ * of bits can have fewer, its uppermost mask then being lower. */
+static bool has_dots(const struct efi_mode *mode)
+{
+    uint32_t bits = mode->masks[0] | mode->masks[1] | mode->masks[2] | mode->masks[3];
+    return mode->format < EFI_BITS || (mode->format == EFI_BITS && bits >> 24);
+}
+
+/* Of several graphics outputs, the first that has a frame buffer. */
+static void find_screen(const struct efi_boot *boot)
+{
+    enum { MOST = 16 };
+    void *handles[MOST], *found;
+    uint64_t size = sizeof handles;
+    if (boot->locate_handles(EFI_BY_PROTOCOL, &graphics_output, NULL, &size, handles) & EFI_ERROR)
+        return;
+    for (uint64_t i = 0; i < size / sizeof *handles && !framebuffer.base; i++) {
+        if (boot->handle_protocol(handles[i], &graphics_output, &found) & EFI_ERROR)
+            continue;
+        const struct efi_graphics *graphics = found;
+        const struct efi_mode *info = graphics->mode ? graphics->mode->info : NULL;
+        if (info && has_dots(info))
+            framebuffer = (struct framebuffer){graphics->mode->base, info->width, info->height,
+                                               info->line * (uint32_t)sizeof(uint32_t)};
+    }
+}
+
 void efi_ask(void *image, struct efi_system *system)
 {
     void *loaded;
     find_tables(system);
     if (!(system->boot->handle_protocol(image, &loaded_image, &loaded) & EFI_ERROR))
         take_options(loaded);
+    find_screen(system->boot);
 }
 
 uint64_t efi_allocate(struct efi_system *system, uint64_t limit, uint64_t size)

@@ -1,5 +1,5 @@
 /* The parts of UEFI's tables that are used. UEFI specification 2.10: system table 4.3, boot
- * services 4.4, memory map 7.2, loaded image 9.1, text output 12.4. */
+ * services 4.4, memory map 7.2, loaded image 9.1, text output 12.4, graphics output 12.9. */
 #ifndef EFI_TABLES_H
 #define EFI_TABLES_H
 
@@ -29,7 +29,10 @@ struct efi_boot {
     void *unused0[11];
     efi_status(EFI_CALL *handle_protocol)(void *handle, const struct efi_guid *protocol,
                                           void **interface);
-    void *unused1[9];
+    void *unused1[2];
+    efi_status(EFI_CALL *locate_handles)(uint32_t how, const struct efi_guid *protocol, void *key,
+                                         uint64_t *size, void **handles);
+    void *unused2[6];
     efi_status(EFI_CALL *exit)(void *image, uint64_t key);
 };
 
@@ -60,12 +63,30 @@ struct efi_loaded_image {
     const uint16_t *options;
 };
 
+struct efi_mode {
+    uint32_t version, width, height;
+    uint32_t format; /* EFI_BITS: as the masks say */
+    uint32_t masks[4];
+    uint32_t line; /* dots from a line to the next */
+};
+
+struct efi_graphics {
+    void *query, *set, *blit;
+    const struct {
+        uint32_t modes, current;
+        const struct efi_mode *info;
+        uint64_t info_size, base, size;
+    } * mode;
+};
+
 struct efi_memory {
     uint32_t type;
     uint64_t start, virtual_start, pages, attributes;
 };
 
 enum { EFI_ALLOCATE_BELOW = 1, EFI_LOADER_CODE = 1, EFI_BOOT_SERVICES_DATA = 4, EFI_FREE = 7 };
+
+enum { EFI_BY_PROTOCOL = 2, EFI_BITS = 2 };
 
 #define EFI_ERROR (1UL << 63)
 #define EFI_LOAD_ERROR (EFI_ERROR | 1)

@@ -33,6 +33,15 @@ uint32_t crc32(const void *data, size_t size);
 /* Sorts ascending, in place. */
 void sort_u64(uint64_t *values, size_t count);
 
+/* What an operation costs, in hundredths of a tick. */
+struct figure {
+    int64_t median, low, high;
+    bool has_interval; /* between low and high, with 95 % confidence: there were enough values */
+};
+
+/* The cost from what each of `count` batches, at least one, of `n` operations took. Sorts them. */
+struct figure figure_of(int64_t *values, size_t count, uint64_t n);
+
 /* a * b / c without overflow of the product, as long as b * c fits; c must not be 0. */
 static inline uint64_t mul_div(uint64_t a, uint64_t b, uint64_t c)
 {

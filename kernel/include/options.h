@@ -5,7 +5,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum iterations { ITERATIONS_AUTO, ITERATIONS_PAPER, ITERATIONS_FIXED };
+enum iterations { ITERATIONS_AUTO, ITERATIONS_LONG, ITERATIONS_PAPER, ITERATIONS_FIXED };
+enum show { SCREEN_AUTO, SCREEN_OFF, SCREEN_ON };
 enum timing { TIMING_INTERNAL, TIMING_UART, TIMING_MAILBOX, TIMING_MARKER };
 
 struct options {
@@ -19,6 +20,7 @@ struct options {
     uint64_t latency; /* single operations to time; 0: measure batches instead */
     uint64_t count;   /* operations whose events the host counts; 0: none */
     bool danger;      /* run what may hang a real machine even on one */
+    enum show screen; /* the summary; by itself where nothing takes the records */
     enum timing timing;
     uint64_t idle_windows; /* empty windows that show what an external channel can tell */
     uint64_t budget_ms;

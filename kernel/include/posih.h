@@ -39,6 +39,11 @@ struct boot_info {
     uint64_t entry_time; /* timer_read() at the kernel's first instructions */
 };
 
+/* A weakness of the processor, and what the operating system does about it. */
+struct weakness {
+    const char *name, *state;
+};
+
 /* What is known of the machine after arch_init(); strings are never NULL. */
 struct machine_info {
     const char *cpu_vendor;
@@ -54,6 +59,8 @@ struct machine_info {
     uint64_t console_address;
     const char *system_name; /* operating system that this is a process of; NULL for none */
     const char *system_release, *system_clock; /* its version, its source of time */
+    const char *system_uses; /* a hypervisor's services that it uses, with commas between */
+    const struct weakness *system_weaknesses; /* the last one has no name */
 };
 
 /* All are the core's. The architecture fills the first before kernel_main(). */
@@ -247,6 +254,17 @@ static inline void uart_write(uint64_t reg, uint64_t character);
 
 /* Hands a string to a data register with the architecture's string I/O, where it has that. */
 static inline void uart_write_string(uint64_t reg, const char *text, size_t length);
+
+/* How many characters a screen shows; both 0 where there is none that we can write to. */
+struct screen {
+    unsigned columns, rows;
+};
+
+/* The screen, after arch_init(). */
+struct screen screen(void);
+
+/* Shows a text in a row of the screen, from 0, and nothing behind it. */
+void screen_write(unsigned row, const char *text);
 
 /* ------------------------------------------------------------------------ hypercall */
 

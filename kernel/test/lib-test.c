@@ -97,6 +97,31 @@ static void test_arithmetic(void)
     CHECK(align_down(8191, 4096) == 4096);
 }
 
+/* Ranks of 95 % intervals by the binomial distribution: 1 of 6 (none below has 1.6 %), 2 of 9 (2.0
+ * %), 10 of 30 (2.1 %), and 40 of 100 (1.8 %). */
+static void test_figure(void)
+{
+    int64_t values[100];
+    for (int i = 0; i < 100; i++)
+        values[i] = 10 * ((i * 37) % 100 + 1);
+    struct figure all = figure_of(values, 100, 10);
+    CHECK(all.median == 5050 && all.has_interval && all.low == 4000 && all.high == 6100);
+    for (int i = 0; i < 30; i++)
+        values[i] = 30 - i;
+    struct figure thirty = figure_of(values, 30, 1);
+    CHECK(thirty.median == 1550 && thirty.low == 1000 && thirty.high == 2100);
+    int64_t nine[] = {10, 12, 11, 14, 13, 15, 16, 17, 18};
+    struct figure few = figure_of(nine, 9, 4);
+    CHECK(few.median == 350 && few.low == 275 && few.high == 425);
+    int64_t six[] = {-7, 3, -1, 0, 2, 1};
+    struct figure near_zero = figure_of(six, 6, 3);
+    CHECK(near_zero.median == 17 && near_zero.low == -233 && near_zero.high == 100);
+    int64_t five[] = {-5, -4, -3, -2, -1};
+    struct figure fewer = figure_of(five, 5, 2);
+    CHECK(fewer.median == -150 && !fewer.has_interval);
+    CHECK(figure_of(five, 1, 1).median == -500);
+}
+
 int main(void)
 {
     test_strings();
@@ -105,6 +130,7 @@ int main(void)
     test_parse_number();
     test_sort();
     test_arithmetic();
+    test_figure();
     printf("kernel library: %u checks passed\n", checks);
     return 0;
 }

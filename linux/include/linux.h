@@ -45,6 +45,7 @@ enum error {
 enum { AT_FDCWD = -100, AT_REMOVEDIR = 0x200 };
 enum {
     O_RDONLY = 0,
+    O_NONBLOCK = 04000,
     O_WRONLY = 1,
     O_RDWR = 2,
     O_CREAT = 0100,

@@ -40,6 +40,9 @@ void ipi_send(unsigned cpu) { (void)cpu; }
 bool uart_present(void) { return false; }
 struct uart uart(void) { return (struct uart){0, 0}; }
 
+struct screen screen(void) { return (struct screen){0, 0}; }
+void screen_write(unsigned row, const char *text) { (void)row, (void)text; }
+
 hypercall_t *hypercall_find(const char **reason)
 {
     *reason = "needs the kernel's privilege, and this is a process";

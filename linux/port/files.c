@@ -53,6 +53,24 @@ static void empty(long parent, unsigned depth)
         }
 }
 
+uint64_t file_names(const char *path, char *to, uint64_t size)
+{
+    uint8_t buffer[2048] __attribute__((aligned(8)));
+    long folder = CALL(openat, AT_FDCWD, path, O_RDONLY | O_CLOEXEC), length;
+    uint64_t used = 0;
+    while ((length = CALL(getdents64, folder, buffer, sizeof buffer)) > 0)
+        for (long at = 0; at < length; at += ((struct entry *)(buffer + at))->size) {
+            const char *name = ((struct entry *)(buffer + at))->name;
+            uint64_t bytes = strlen(name) + 1;
+            if (is_self_or_parent(name) || used + bytes > size)
+                continue;
+            memcpy(to + used, name, bytes);
+            used += bytes;
+        }
+    CALL(close, folder);
+    return used;
+}
+
 void temporary_remove(void)
 {
     enum { DEPTH = 4 };

@@ -34,6 +34,12 @@ void init_machine(void);
  * end; leaves nothing of it behind. */
 void supervise(void (*body)(void));
 
+/* Fills `machine` with what Linux says of itself. */
+void system_identify(void);
+
+/* The names of what is in a folder, each with its end; returns how many bytes they are. */
+uint64_t file_names(const char *path, char *to, uint64_t size);
+
 /* Makes the caller the process that measures. */
 void process_init(void);
 

@@ -35,27 +35,14 @@ static void find_cpus(void)
 unsigned cpu_count(void) { return cpus; }
 unsigned smp_start_others(void) { return cpus; }
 
-static const char *release(void)
-{
-    static struct {
-        char system[65], node[65], release[65], version[65], machine[65], domain[65];
-    } names;
-    CALL(uname, &names);
-    return names.release;
-}
-
 void arch_early_init(void)
 {
-    static char clock[32];
     machine.hypervisor = "unknown";
     machine.hypervisor_signature = machine.irqchip = "none";
     if (!machine.console_kind)
         machine.console_kind = "file";
     machine.cpus_found = "affinity";
-    machine.system_name = "Linux";
-    machine.system_release = release();
-    machine.system_clock = file_line(
-        "/sys/devices/system/clocksource/clocksource0/current_clocksource", clock, sizeof clock);
+    system_identify();
     process_init();
     memory_reserve();
     signals_reset();

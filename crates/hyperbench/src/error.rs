@@ -33,6 +33,10 @@ pub(crate) enum UsageError {
     ))]
     Unreadable { file: String, why: String },
 
+    #[error("{file} is not what the kernel showed: {why}")]
+    #[diagnostic(help("look at these lines again: l and 1, o and 0, b and 8, 5 and s"))]
+    Misread { file: String, why: String },
+
     #[error("{file} has no figures of {suite}")]
     #[diagnostic(help(
         "give what vmexit, micro-bench, lmbench or perf bench have printed, and name whose it is; a \
@@ -74,6 +78,12 @@ pub(crate) enum UsageError {
          --events -o {file}"
     ))]
     NothingCounted { file: String, label: String },
+
+    #[error("{file} does not say what neighbours do to a platform of the signatures")]
+    #[diagnostic(help(
+        "measure it: hyperbench run --platform PLATFORM --beside SPEC --bench spin --bench … -o {file}"
+    ))]
+    NothingBeside { file: String },
 
     #[error("the signatures have no operation or event {name:?}")]
     #[diagnostic(help("there are the events {known}, and operations by their names"))]
@@ -124,6 +134,13 @@ pub(crate) enum UsageError {
     #[error("raw batches are exported as csv or jsonl only")]
     #[diagnostic(help("add --format csv or --format jsonl, or leave out --samples"))]
     SamplesAsTable,
+
+    #[error("nothing can run beside a guest as {spec:?}: {why}")]
+    #[diagnostic(help(
+        "write it as in --beside 'qemu-tcg:workload=cpuid,n=2'; in the lab it is the platform that is \
+         measured, lab-kvm-npt:workload=cpuid"
+    ))]
+    NotBeside { spec: String, why: String },
 
     #[error("the platform {label:?} does not count instructions: no two runs of it are alike")]
     #[diagnostic(help(

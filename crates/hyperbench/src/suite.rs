@@ -103,6 +103,18 @@ impl Suite {
         Limits { batches: 15, time_budget, ..self.limits_of_one_boot() }
     }
 
+    /// Its limits where others have their turns on the same processor, of a few ms each: batches are
+    /// so long that several are in each, and boots so many that their ratios tell an error.
+    pub(crate) fn limits_beside_others(exact: bool) -> Limits {
+        Limits {
+            boots: Boots::exactly(if exact { 1 } else { 10 }),
+            batches: 6,
+            budget_ms: 480,
+            timeout_ms: 20_000,
+            time_budget: Duration::from_secs(3600),
+        }
+    }
+
     /// Its name on the command line.
     pub(crate) fn name(self) -> &'static str {
         match self {

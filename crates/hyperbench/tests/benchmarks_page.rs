@@ -87,6 +87,16 @@ in the lab alone; external timing is for the bare-metal kernel. A KVM without ha
 kernel code and stops at instructions that it does not know, so that a stock Linux does not boot on it;
 it is left out with that reason.
 
+What Linux says of the hypervisor below it is kept with the results: the services of it that its log says
+it uses (kvm-clock, PV spinlocks, PV IPIs, PV TLB flush, steal time), its source of time, and what it does
+about each weakness of the processor. `hyperbench info RESULTS` sets that beside what the host says of
+itself, and `compare` names what differs.
+
+```
+hyperbench run --guest linux --platform host --platform qemu-tcg --bench getppid -o here.json
+hyperbench info here.json
+```
+
 [A primitive is one file](../CONTRIBUTING.md#add-a-primitive-of-linux) of some 20 lines. After each,
 however it ended, its files, memory and children are taken back, so that the next one finds the
 process as if it were new. All run on one CPU, but for those whose name ends in `-2cpus`.
@@ -96,6 +106,23 @@ the head of each primitive's source; a test holds it up to date. Figures are the
 operation: the loop with it minus the same loop without it. The words are those of
 [the other page](benchmarks.md); *exits* are those that one expects with nested paging. *Elsewhere* is
 what the papers and lmbench call it.
+
+## What the papers ran
+
+| the papers | here | what is different |
+|---|---|---|
+| VMbench: gzip of 1.5 MB, forkwait, find | `gzip`, `forkwait`, `find` | 256 KiB; eight rounds of sixteen children; a tree of 1,000 files in memory |
+| VMbench: a kernel's build; VMI: a kernel's compile with -j16 | `tcc`, `tcc-large` | a compile of one file by a small compiler. GCC with its libraries, and Linux' sources of 1 GB when unpacked, have no room in a file system in a guest's memory |
+| VMI: Apache's configure and make -j16 | – | as above; `script` has what configure does most, short processes |
+| VMI: dbench and tbench, 4 and 8 clients | `file-clients`, `tcp-clients` | a fixed amount of work in the place of minutes; no load file of Samba's |
+| VMI: sysbench, simple and complex, on MySQL with 64 threads | `oltp-simple`, `oltp-complex` | sqlite3 without a server. MariaDB has its data on a disk, which the guest has not |
+| VMI: a transaction load of its own | `oltp-complex` | the product cannot be had; pgbench needs a server of PostgreSQL's and a disk as well |
+| VMI: thread switch, in C and in Java | `sched-yield-2p`, `pipe-round-trip`, `threads` | no Java: its machine takes 184 MB in the guest's memory |
+| Xen/KVM study: LINPACK | `linpack` | 200 equations, compiled for any processor: neither a tuned library nor wide registers |
+| Xen/KVM study: LMbench's rows | primitives, by the names *elsewhere* | – |
+| Xen/KVM study: IOzone, one and two CPUs | `file-read-*`, `file-write-*` | files in memory: without a disk there is nothing for fio to measure, and the rows are of one CPU |
+
+None has been run in the papers' sizes here.
 ",
 };
 

@@ -27,6 +27,33 @@ void usage_counts(struct instruction *instruction, const char *event)
     qemu_plugin_register_vcpu_insn_exec_inline(instruction, ADD, usage_counter(event), 1);
 }
 
+static void count(const char *event) { ++*usage_counter(event); }
+
+static bool is_asleep, is_waking;
+
+void usage_halts(unsigned processor, void *unused)
+{
+    (void)processor, (void)unused;
+    if (is_asleep)
+        count("idle_halt");
+    is_asleep = is_waking = true;
+}
+
+void usage_interrupted(void)
+{
+    if (!is_waking)
+        count("interrupt");
+    is_waking = false;
+}
+
+void usage_works(unsigned processor, void *unused)
+{
+    (void)processor, (void)unused;
+    if (is_asleep)
+        count("halt");
+    is_asleep = false;
+}
+
 void usage_look_later(void (*look)(void)) { due = look; }
 
 void usage_block_begins(void)

@@ -15,6 +15,13 @@ uint64_t *usage_counter(const char *event);
 /* Counts `event` for each execution of an instruction. */
 void usage_counts(struct instruction *instruction, const char *event);
 
+/* What a guest does that sleeps: it halts, it takes an interrupt, it executes in user mode. A halt
+ * that leads to nothing but the next one is `idle_halt`, any other `halt`; the interrupt that ends
+ * one belongs to it, and is no `interrupt`. The first and the last are called by the emulator. */
+void usage_halts(unsigned processor, void *unused);
+void usage_interrupted(void);
+void usage_works(unsigned processor, void *unused);
+
 /* Has `look` called once, when the block after the one that runs begins: QEMU's registers are
  * whole only there. */
 void usage_look_later(void (*look)(void));

@@ -39,6 +39,10 @@ pub struct LabArch {
     pub linux_shell: String,
     /// What a guest's Linux is told besides.
     pub linux_options: String,
+    /// The line on which a guest's Linux waits to be told what to run, in the images where it can.
+    /// Without any of them it does not natively either.
+    #[serde(default)]
+    pub waiting: BTreeMap<String, String>,
     /// The emulator's name of the machine's processor.
     pub processor: String,
     /// QEMU's name of the machine, unless an image has its own.

@@ -7,6 +7,9 @@ use std::path::{Path, PathBuf};
 
 use flate2::CrcReader;
 
+use debian::{Cache, Temporary, failure, lock};
+use monitors::PlatformError;
+
 /// An image that is ready to run.
 #[derive(Debug, Clone)]
 pub(super) struct Image {
@@ -34,6 +37,9 @@ pub(super) const INITRAMFS: &str = "initramfs";
 /// The machine's state, where that is one file.
 pub(super) const SNAPSHOT: &str = "snapshot.qcow2";
 
+/// The folder of a cache that all are in.
+pub(super) const IMAGES: &str = "images";
+
 /// Notes its files in the end: of each a line, its name, how many bytes it has, and its CRC-32.
 const MADE: &str = "made";
 
@@ -48,6 +54,34 @@ impl Image {
             fs::metadata(self.folder.join(name)).is_ok_and(|file| file.len() == *length)
         };
         !noted.is_empty() && noted.iter().all(whole)
+    }
+
+    /// Has it made by `fill`, which puts its files into the folder of the image that it is given, or
+    /// leaves it as it is where it has been made before. One hyperbench makes images at a time.
+    ///
+    /// # Errors
+    /// Those of `fill`, and when there is no room.
+    pub(super) fn make(
+        &self,
+        cache: &Cache,
+        fill: impl FnOnce(&Self) -> Result<(), PlatformError>,
+    ) -> Result<(), PlatformError> {
+        if self.is_made() {
+            return Ok(());
+        }
+        let images = cache.folder(IMAGES)?;
+        let _alone = lock(&images)?;
+        if self.is_made() {
+            return Ok(()); // by another hyperbench, meanwhile
+        }
+        let folder = Temporary::inside(&images)?;
+        let new = Self { folder: folder.path().to_owned(), ..self.clone() };
+        fill(&new)?;
+        let place = || {
+            new.note_made()?;
+            folder.keep_as(&self.folder) // perhaps instead of a damaged one
+        };
+        place().map_err(|error| failure::file(&self.folder, &error))
     }
 
     /// Whether there is something in its place, be it made or not.

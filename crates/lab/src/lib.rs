@@ -22,6 +22,7 @@ mod quoted;
 mod recipe;
 mod run;
 mod told;
+mod waiting;
 mod worlds;
 
 pub use arch::{Emulator, LabArch, LabImage};

@@ -2,14 +2,17 @@
 
 use super::arch::{Emulator, LabArch};
 use super::guest::LabGuest;
-use super::worlds::Log;
+use super::image::{INITRAMFS, Image, KERNEL};
+use super::outer::{Handed, Outer};
+use super::waiting::{self, GO, Start};
+use super::worlds::{Log, Outermost};
 use super::{keys, outer, told};
-use crate::run;
+use crate::run::{self, file};
 use debian::{Cache, Temporary};
 use images::Arch;
 use monitors::{Detected, Guest, GuestConfig, Key, Platform, PlatformError, Spec};
 use results::{GuestKind, Unit};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// The platform.
 #[derive(Debug)]
@@ -97,13 +100,49 @@ impl Platform for LabNative {
         run::check_trace(lab, config)?;
         let outer = outer::locate(spec, config.arch, lab)?;
         let cpus = keys::cpus(spec)?;
-        if !config.counting && config.trace.is_none() {
+        if !config.counting && config.trace.is_none() && config.linux.is_none() {
             return outer.native(lab, config, cpus, Path::new("/"), None).map(Some);
         }
-        let files = Temporary::inside(&Cache::open("lab")?.folder("runs")?)?;
+        let cache = Cache::open("lab")?;
+        let files = Temporary::inside(&cache.folder("runs")?)?;
         let log = Log::asked_for(config, files.path(), self.emulator)?;
-        let guest = outer.native(lab, config, cpus, files.path(), log.as_ref())?;
+        let folder = files.path();
+        let guest = match waiting(&*outer, lab, config, cpus, (&cache, folder))? {
+            Some(state) => {
+                let files = &[file(folder, GO, told::options(config))?];
+                let (log, outermost) = (log.as_ref(), Outermost::Guest);
+                outer.go_on(&state, &Handed { folder, files, log, outermost })?
+            }
+            None => outer.native(lab, config, cpus, folder, log.as_ref())?,
+        };
         let (unheard, statistics, notes) = (None, false, Vec::new());
         Ok(Some(Box::new(LabGuest { guest, unheard, log, statistics, notes, _files: files })))
     }
+}
+
+/// The state in which Linux waits on a machine with `cpus` processors, made with a `cache` and in a
+/// `folder`; `None` where it is not Linux that runs, or none is kept.
+fn waiting(
+    outer: &dyn Outer,
+    lab: &LabArch,
+    config: &GuestConfig,
+    cpus: u32,
+    (cache, folder): (&Cache, &Path),
+) -> Result<Option<Image>, PlatformError> {
+    let can_wait = config.trace.is_none() && !lab.waiting.is_empty();
+    let Some(linux) = config.linux.as_ref().filter(|_| can_wait) else {
+        return Ok(None);
+    };
+    let Some(machine) = outer.native_machine(lab, config, cpus) else { return Ok(None) };
+    let image = Image {
+        folder: PathBuf::new(),
+        room: 0,
+        memory: config.memory,
+        machine,
+        kernel_options: told::linux_options(lab, linux, config, Some("")),
+        hypervisor_options: String::new(),
+    };
+    let files =
+        [(KERNEL, linux.kernel.clone()), file(folder, INITRAMFS, waiting::initramfs(lab, linux)?)?];
+    Ok(waiting::state(&image, cache, outer, &Start::Boot(&files)))
 }

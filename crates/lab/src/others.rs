@@ -1,10 +1,11 @@
 //! Images that no platform of the lab needs by itself: made of older packages or of parts that
-//! users have replaced, or never finished.
+//! users have replaced, states of guests that a run makes again, or never finished.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use super::arch::LabArch;
+use super::image::IMAGES;
 use super::outer;
 use super::parts::Parts;
 use super::recipe::Recipe;
@@ -24,7 +25,7 @@ impl Others {
     /// When the emulator is missing that the images of an architecture depend on.
     pub(super) fn find(cache: &Cache) -> Result<Self, PlatformError> {
         let needed = needed(cache)?;
-        let entries = std::fs::read_dir(cache.path().join("images")).into_iter().flatten();
+        let entries = std::fs::read_dir(cache.path().join(IMAGES)).into_iter().flatten();
         let folders = entries.flatten().map(|entry| entry.path());
         let folders = folders.filter(|path| path.is_dir() && !needed.contains(path)).collect();
         Ok(Self { folders })
@@ -64,7 +65,7 @@ fn needed(cache: &Cache) -> Result<BTreeSet<PathBuf>, PlatformError> {
 /// When the emulator is missing that tells them from the others, or something cannot be removed.
 pub fn clean_others() -> Result<u64, PlatformError> {
     let cache = Cache::open("lab")?;
-    let _alone = lock(&cache.folder("images")?)?;
+    let _alone = lock(&cache.folder(IMAGES)?)?;
     let others = Others::find(&cache)?;
     let size = others.size();
     for folder in &others.folders {

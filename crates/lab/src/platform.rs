@@ -116,6 +116,11 @@ impl Platform for LabPlatform {
         true
     }
 
+    fn hosts_neighbours(&self) -> bool {
+        let can = !Recipe::scripts(self.image, self.script).beside.is_empty();
+        can && self.emulator == Emulator::Qemu
+    }
+
     fn can_count(&self) -> bool {
         true
     }

@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 use sha2::{Digest, Sha256};
 
 use super::arch::{LabArch, LabImage};
-use super::image::{HYPERVISOR, INITRAMFS, Image, KERNEL};
+use super::image::{HYPERVISOR, IMAGES, INITRAMFS, Image, KERNEL};
 use super::outer::Outer;
 use super::parts::Parts;
-use debian::{Cache, Files, Modules, Temporary, Tree, failure, lock};
+use debian::{Cache, Files, Modules, Tree, failure};
 use images::{Arch, DebianArch};
 use monitors::PlatformError;
 
@@ -50,6 +50,15 @@ const LINUX: &[(&str, &str)] = &[
     ("xen", include_str!("../inside/xen/linux.sh")),
 ];
 
+/// What has such a guest wait in each image, before the same.
+const WAITING: &[(&str, &str)] = &[
+    ("kvm", include_str!("../inside/kvm/waiting.sh")),
+    ("xen", include_str!("../inside/xen/waiting.sh")),
+];
+
+/// What runs neighbours of a guest, before the same, in the images that can.
+const BESIDE: &[(&str, &str)] = &[("kvm", include_str!("../inside/kvm/beside.sh"))];
+
 /// What makes each image tell its symbols once a guest has ended.
 const SYMBOLS: &[(&str, &str)] = &[
     ("kvm", include_str!("../inside/kvm/symbols.sh")),
@@ -59,12 +68,25 @@ const SYMBOLS: &[(&str, &str)] = &[
 /// What runs a guest, for the shell of an image's first process.
 #[derive(Debug)]
 pub(super) struct Scripts {
+    /// What the image has in it.
+    image: String,
     /// Runs it.
     pub(super) run: &'static str,
     /// Comes before where it has Linux in it.
     pub(super) linux: &'static str,
+    /// Comes before as well where that is to wait until it is told what to do.
+    pub(super) waiting: &'static str,
+    /// Comes before where others are to run beside it; empty where none can.
+    pub(super) beside: &'static str,
     /// Comes behind where the outer Linux is to tell its symbols, for a profile.
     pub(super) symbols: &'static str,
+}
+
+impl Scripts {
+    /// The line of a `lab` on which a guest with Linux in it can wait.
+    pub(super) fn line<'a>(&self, lab: &'a LabArch) -> Option<&'a str> {
+        lab.waiting.get(&self.image).map(String::as_str)
+    }
 }
 
 impl<'a> Recipe<'a> {
@@ -73,7 +95,14 @@ impl<'a> Recipe<'a> {
         let of = |scripts: &[(&str, &'static str)]| {
             scripts.iter().find(|(of, _)| *of == kind(name)).map_or("", |(_, script)| script)
         };
-        Scripts { run, linux: of(LINUX), symbols: of(SYMBOLS) }
+        Scripts {
+            image: kind(name).to_owned(),
+            run,
+            linux: of(LINUX),
+            waiting: of(WAITING),
+            beside: of(BESIDE),
+            symbols: of(SYMBOLS),
+        }
     }
 
     /// The recipes of all images of a lab.
@@ -142,7 +171,7 @@ impl<'a> Recipe<'a> {
             put(&content);
         }
         let digest: String = hash.finalize().iter().take(8).map(|b| format!("{b:02x}")).collect();
-        let folder = cache.path().join("images").join(format!("{}-{digest}", self.name));
+        let folder = cache.path().join(IMAGES).join(format!("{}-{digest}", self.name));
         Ok(Image {
             folder,
             room: self.made_of.memory() - (self.made_of.reserved_mib << 20),
@@ -166,26 +195,13 @@ impl<'a> Recipe<'a> {
         outer: &dyn Outer,
         say: &dyn Fn(&str),
     ) -> Result<(), PlatformError> {
-        if image.is_made() {
-            return Ok(());
-        }
-        let images = cache.folder("images")?;
-        let _alone = lock(&images)?;
-        if image.is_made() {
-            return Ok(()); // by another hyperbench, meanwhile
-        }
-        let folder = Temporary::inside(&images)?;
-        say(&format!("unpacking {} packages", packages.len()));
-        let tree = Tree::unpack(packages, &self.debian.libraries, &images)?;
-        self.assemble(&tree, parts, folder.path())?;
-        say("starting the outer machine until it is ready");
-        let new = Image { folder: folder.path().to_owned(), ..image.clone() };
-        outer.keep(&new)?;
-        let place = || {
-            new.note_made()?;
-            folder.keep_as(&image.folder) // perhaps instead of a damaged one
-        };
-        place().map_err(|error| failure::file(&image.folder, &error))
+        image.make(cache, |new| {
+            say(&format!("unpacking {} packages", packages.len()));
+            let tree = Tree::unpack(packages, &self.debian.libraries, &cache.folder(IMAGES)?)?;
+            self.assemble(&tree, parts, &new.folder)?;
+            say("starting the outer machine until it is ready");
+            outer.keep(new, None)
+        })
     }
 
     /// Puts the kernel and the file system into `folder`.

@@ -6,8 +6,9 @@ use super::arch::{Emulator, LabArch};
 use super::guest::LabGuest;
 use super::image::{HYPERVISOR, INITRAMFS, Image};
 use super::keys::{cpus, is_nested, module_options, pod, statistics};
-use super::outer::{Handed, Outer};
+use super::outer::{Handed, Handing, Outer};
 use super::recipe::Scripts;
+use super::waiting::{self, GO, Start};
 use super::worlds::{Log, Outermost};
 use super::{nested, profile, told};
 use debian::{Cache, Temporary, failure};
@@ -67,57 +68,119 @@ pub(super) fn launch(
         nested::check(lab, config)?;
     }
     let room = if is_nested { nested::room(image) } else { image.room };
-    if config.memory > room {
+    let guests = 1 + config.neighbours.len() as u64;
+    if config.memory.saturating_mul(guests) > room {
         return Err(failure::unavailable(
-            format!("a guest in the lab has room for {} MiB at most", room >> 20),
+            format!("guests in the lab have room for {} MiB at most together", room >> 20),
             "ask for less with --memory",
         ));
     }
-    let runs = cache.folder("runs")?;
-    let folder = Temporary::inside(&runs)?;
-    let file = |name: &'static str, content: &str| {
-        let path = folder.path().join(name);
-        std::fs::write(&path, content).map_err(|error| failure::file(&path, &error))?;
-        Ok::<_, PlatformError>((name, path))
-    };
+    let folder = Temporary::inside(&cache.folder("runs")?)?;
     let log = Log::asked_for(config, folder.path(), lab.emulator)?;
-    let script = match &config.trace {
-        Some(trace) => {
-            for (file, name) in [(INITRAMFS, profile::PROGRAMS), (HYPERVISOR, profile::HYPERVISOR)]
-            {
-                link(&image.folder.join(file), &trace.join(name))?;
-            }
-            format!("{}\n{}", scripts.run, scripts.symbols)
+    if let Some(trace) = &config.trace {
+        for (file, name) in [(INITRAMFS, profile::PROGRAMS), (HYPERVISOR, profile::HYPERVISOR)] {
+            link(&image.folder.join(file), &trace.join(name))?;
         }
-        None => scripts.run.to_owned(),
-    };
-    let mut settings = settings(spec, config)?;
-    let mut files = Vec::new();
-    if let Some(linux) = &config.linux {
-        settings += &[&*lab.linux_shell, scripts.linux].concat();
-        files.push(file("options", &told::linux_options(lab, linux, config))?);
-        files.push(("kernel", linux.kernel.clone()));
-        files.push(("initramfs", linux.initramfs.clone()));
-    } else {
-        files.push(file("options", &told::options(config))?);
-        files.push(("kernel", config.image.clone()));
     }
-    if is_nested {
-        files.extend(nested::files(image));
-        files.push(file("linux-options", &image.kernel_options)?);
-        files.push(file("inner", &(settings.clone() + &script))?);
-        settings += &[&*lab.linux_shell, &nested::settings(), nested::SCRIPT].concat();
-    }
-    let statistics = statistics(spec)?;
-    if statistics {
-        settings += STATISTICS;
-    }
-    files.push(file("run", &(settings + &script))?);
     let outermost = if is_nested { Outermost::Hypervisors } else { Outermost::Hypervisor };
+    let inside = Inside { image, scripts, spec, lab, config, folder: folder.path() };
+    let statistics = statistics(spec)?;
+    let is_alone = config.neighbours.is_empty();
+    let can_wait = config.linux.is_some() && config.trace.is_none() && !statistics && is_alone;
+    let waiting = scripts.line(lab).filter(|_| can_wait);
+    let state = match waiting {
+        Some(line) => inside.waiting(line, cache, outer)?,
+        None => None,
+    };
+    let (image, files) = match state {
+        Some(state) => (state, vec![file(folder.path(), GO, told::options(config))?]),
+        None => (image.clone(), inside.files(None)?),
+    };
     let handed = Handed { folder: folder.path(), files: &files, log: log.as_ref(), outermost };
-    let guest = outer.go_on(image, &handed)?;
-    let (unheard, notes) = (Some(image.clone()), Vec::new());
+    let guest = outer.go_on(&image, &handed)?;
+    let (unheard, notes) = (Some(image), Vec::new());
     Ok(Box::new(LabGuest { guest, unheard, log, statistics, notes, _files: folder }))
+}
+
+/// What becomes a guest inside.
+struct Inside<'a> {
+    image: &'a Image,
+    scripts: &'a Scripts,
+    spec: &'a Spec,
+    lab: &'a LabArch,
+    config: &'a GuestConfig,
+    /// Where files for it may be.
+    folder: &'a Path,
+}
+
+impl Inside<'_> {
+    /// The state in which its Linux waits on `line`.
+    fn waiting(
+        &self,
+        line: &str,
+        cache: &Cache,
+        outer: &dyn Outer,
+    ) -> Result<Option<Image>, PlatformError> {
+        let files = self.files(Some(line))?;
+        let outermost = Outermost::Hypervisor;
+        let handed = Handed { folder: self.folder, files: &files, log: None, outermost };
+        Ok(waiting::state(self.image, cache, outer, &Start::GoOn(&handed)))
+    }
+
+    /// All files that are handed for it; with Linux in it, it may wait on a `line`.
+    fn files(&self, line: Option<&str>) -> Result<Vec<Handing>, PlatformError> {
+        let Self { image, scripts, spec, lab, config, .. } = self;
+        let own = |name, content: &[u8]| file(self.folder, name, content);
+        let mut script = scripts.run.to_owned();
+        if config.trace.is_some() {
+            script = format!("{script}\n{}", scripts.symbols);
+        }
+        let mut settings = settings(spec, config)?;
+        let mut files = Vec::new();
+        if let Some(neighbour) = config.neighbours.first() {
+            check_neighbour(neighbour, spec)?;
+            files.push(own("beside-options", told::options(neighbour).as_bytes())?);
+            files.push(("beside", neighbour.image.clone()));
+            settings += &beside(scripts, config.neighbours.len());
+        }
+        if let Some(linux) = &config.linux {
+            settings += &[&*lab.linux_shell, scripts.linux].concat();
+            files.push(own("options", told::linux_options(lab, linux, config, line).as_bytes())?);
+            files.push(("kernel", linux.kernel.clone()));
+            files.push(match line {
+                Some(_) => own("initramfs", &waiting::initramfs(lab, linux)?)?,
+                None => ("initramfs", linux.initramfs.clone()),
+            });
+        } else {
+            files.push(own("options", told::options(config).as_bytes())?);
+            files.push(("kernel", config.image.clone()));
+        }
+        if is_nested(spec)? {
+            files.extend(nested::files(image));
+            files.push(own("linux-options", image.kernel_options.as_bytes())?);
+            files.push(own("inner", (settings.clone() + &script).as_bytes())?);
+            settings += &[&*lab.linux_shell, &nested::settings(), nested::SCRIPT].concat();
+        }
+        if statistics(spec)? {
+            settings += STATISTICS;
+        }
+        if line.is_some() {
+            settings += scripts.waiting;
+        }
+        files.push(own("run", (settings + &script).as_bytes())?);
+        Ok(files)
+    }
+}
+
+/// A file of this `content` in `folder`, to be handed as `name`.
+pub(super) fn file(
+    folder: &Path,
+    name: &'static str,
+    content: impl AsRef<[u8]>,
+) -> Result<Handing, PlatformError> {
+    let path = folder.join(name);
+    std::fs::write(&path, content).map_err(|error| failure::file(&path, &error))?;
+    Ok((name, path))
 }
 
 /// Makes the link `from`; a guest that was started before may have left it.
@@ -141,6 +204,23 @@ pub(super) fn check_trace(lab: &LabArch, config: &GuestConfig) -> Result<(), Pla
         )),
         _ => Ok(()),
     }
+}
+
+/// What runs so many neighbours, before the script that runs the guest.
+fn beside(scripts: &Scripts, count: usize) -> String {
+    let numbers: Vec<String> = (1..=count).map(|number| number.to_string()).collect();
+    format!("NEIGHBOURS=\"{}\"\n{}", numbers.join(" "), scripts.beside)
+}
+
+/// Refuses what a neighbour in the lab cannot be.
+fn check_neighbour(neighbour: &GuestConfig, spec: &Spec) -> Result<(), PlatformError> {
+    let why = match (is_nested(spec)?, statistics(spec)?) {
+        _ if neighbour.linux.is_some() => "a neighbour in the lab has no Linux in it",
+        (true, _) => "nothing runs beside a guest at depth=2",
+        (_, true) => "statistics=on is for a guest without neighbours",
+        _ => return Ok(()),
+    };
+    Err(failure::unavailable(why.to_owned(), "choose another workload=, or another platform"))
 }
 
 /// What the script has to know of the guest, as variables of its shell.

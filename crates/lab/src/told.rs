@@ -8,6 +8,9 @@ use monitors::{GuestConfig, LinuxBoot, Spec};
 /// What a guest's Linux is told besides its own options, so that it puts nothing at a random place.
 const LINUX_OPTIONS: &str = "nokaslr norandmaps randomize_kstack_offset=off slub_max_order=0";
 
+/// The first process of a Linux that waits: its place in the initial file system.
+pub(super) const WAITING: &str = "wait";
+
 /// `config` with what a specification wants a guest's Linux to be told besides.
 pub(super) fn asked_for(spec: &Spec, config: &GuestConfig) -> GuestConfig {
     let mut config = config.clone();
@@ -25,8 +28,16 @@ pub(super) fn options(config: &GuestConfig) -> String {
     }
 }
 
-/// All that a guest's Linux is told.
-pub(super) fn linux_options(lab: &LabArch, linux: &LinuxBoot, config: &GuestConfig) -> String {
+/// All that a guest's Linux is told; one that waits on a `line` is not told yet what to run.
+pub(super) fn linux_options(
+    lab: &LabArch,
+    linux: &LinuxBoot,
+    config: &GuestConfig,
+    line: Option<&str>,
+) -> String {
     let more = [&*lab.linux_options, LINUX_OPTIONS].join(" ");
-    linux.command_line(Some(&more), &options(config))
+    match line {
+        Some(line) => linux.command_line(Some(&format!("{more} rdinit=/{WAITING}")), line),
+        None => linux.command_line(Some(&more), &options(config)),
+    }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::{COMMON, Platform, PlatformError, Spec};
+use crate::{COMMON, Key, Platform, PlatformError, Spec};
 
 /// Characters of the longest label: a table has a column of that width.
 const LONGEST_LABEL: usize = 1000;
@@ -38,6 +38,18 @@ impl Spec {
         text: &str,
         platforms: &[&'static dyn Platform],
     ) -> Result<(&'static dyn Platform, Self), PlatformError> {
+        Self::parse_with(text, platforms, &[])
+    }
+
+    /// The same where a specification may have the keys `more` as well.
+    ///
+    /// # Errors
+    /// As [`Spec::parse`].
+    pub fn parse_with(
+        text: &str,
+        platforms: &[&'static dyn Platform],
+        more: &[Key],
+    ) -> Result<(&'static dyn Platform, Self), PlatformError> {
         let (name, rest) = text.split_once(':').unwrap_or((text, ""));
         let platform = platforms
             .iter()
@@ -46,11 +58,10 @@ impl Spec {
             .ok_or_else(|| unknown(name, platforms))?;
         let mut spec = Self::plain(text);
         for (index, item) in split_items(rest).iter().enumerate() {
-            let (key, value) = setting(platform, index, item)
-                .ok_or_else(|| PlatformError::bad_setting(text, item, platform))?;
-            if spec.get(&key).is_some() {
-                return Err(PlatformError::bad_setting(text, item, platform));
-            }
+            let known = setting(platform, more, index, item);
+            let (key, value) = known
+                .filter(|(key, _)| spec.get(key).is_none())
+                .ok_or_else(|| bad_setting(text, item, platform, more))?;
             spec = spec.with(&key, &value);
         }
         if spec.label().chars().count() > LONGEST_LABEL {
@@ -67,12 +78,16 @@ impl Spec {
 impl PlatformError {
     /// `item` of the specification `spec` is none of the platform's settings.
     pub fn bad_setting(spec: &str, item: &str, platform: &dyn Platform) -> Self {
-        let mut help = format!("write {}:key=value,… with each key once:", platform.name());
-        for key in platform.keys().iter().chain(&COMMON) {
-            let _ = write!(help, "\n        {}=…  {}", key.name, key.help);
-        }
-        Self::BadSpec { spec: spec.to_owned(), item: item.to_owned(), help }
+        bad_setting(spec, item, platform, &[])
     }
+}
+
+fn bad_setting(spec: &str, item: &str, platform: &dyn Platform, more: &[Key]) -> PlatformError {
+    let mut help = format!("write {}:key=value,… with each key once:", platform.name());
+    for key in more.iter().chain(platform.keys()).chain(&COMMON) {
+        let _ = write!(help, "\n        {}=…  {}", key.name, key.help);
+    }
+    PlatformError::BadSpec { spec: spec.to_owned(), item: item.to_owned(), help }
 }
 
 fn unknown(name: &str, platforms: &[&'static dyn Platform]) -> PlatformError {
@@ -81,13 +96,18 @@ fn unknown(name: &str, platforms: &[&'static dyn Platform]) -> PlatformError {
 }
 
 /// `key=value`, or a bare value for the main key; `None` when the platform has no such key.
-fn setting(platform: &dyn Platform, index: usize, item: &str) -> Option<(String, String)> {
+fn setting(
+    platform: &dyn Platform,
+    more: &[Key],
+    index: usize,
+    item: &str,
+) -> Option<(String, String)> {
     let (key, value) = match item.split_once('=') {
         Some(pair) => pair,
         None if index == 0 => (platform.main_key()?, item),
         None => return None,
     };
-    let mut keys = platform.keys().iter().chain(&COMMON);
+    let mut keys = platform.keys().iter().chain(&COMMON).chain(more);
     let known = keys.any(|known| known.name == key);
     (known && !value.is_empty()).then(|| (key.to_owned(), value.to_owned()))
 }

@@ -25,6 +25,8 @@ pub struct GuestConfig {
     /// The options of the kernel or program, with those of the specification's `option=`; a platform
     /// adds what it needs itself.
     pub options: String,
+    /// The guests to run beside it, where the platform hosts them; each is busy until it is ended.
+    pub neighbours: Vec<Self>,
     /// Virtual CPUs, at least 1.
     pub cpus: u32,
     /// Memory in bytes.
@@ -63,6 +65,7 @@ impl GuestConfig {
             image: image.into(),
             linux: None,
             options: String::new(),
+            neighbours: Vec::new(),
             cpus: 1,
             memory,
             deterministic: false,

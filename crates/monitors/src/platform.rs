@@ -68,6 +68,12 @@ pub trait Platform: Sync {
         false
     }
 
+    /// Whether it runs further guests on the machine that it emulates, beside the one that is
+    /// measured. Elsewhere each is a program of this machine's.
+    fn hosts_neighbours(&self) -> bool {
+        false
+    }
+
     /// The platform that is the same hypervisor without a program of its own to run the
     /// guest: the difference between the two is what that program takes.
     fn bare(&self) -> Option<&'static str> {

@@ -11,7 +11,8 @@ use std::time::{Duration, Instant};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
 use crate::{Guest, Heard, Parting, PlatformError, Tail};
-use system::process::Program;
+use system::output::tell;
+use system::process::{LastCommand, Program};
 
 /// Room in the console's pipe, in bytes, so that a guest which prints fast seldom waits.
 pub(crate) const PIPE_SIZE: usize = 1 << 20;
@@ -53,7 +54,20 @@ impl ProgramGuest {
     /// # Errors
     /// When it cannot be executed.
     pub(crate) fn start<T>(
+        command: Command,
+        fatal: fn(&str) -> bool,
+        attach: impl FnOnce(OwnedFd) -> io::Result<(OwnedFd, T)>,
+    ) -> io::Result<(Self, T)> {
+        Self::start_with(command, None, fatal, attach)
+    }
+
+    /// The same, with a `last` command for when all of the program has ended.
+    ///
+    /// # Errors
+    /// When it cannot be executed.
+    fn start_with<T>(
         mut command: Command,
+        last: Option<LastCommand>,
         fatal: fn(&str) -> bool,
         attach: impl FnOnce(OwnedFd) -> io::Result<(OwnedFd, T)>,
     ) -> io::Result<(Self, T)> {
@@ -61,7 +75,7 @@ impl ProgramGuest {
         let words = words.map(|word| word.to_string_lossy().into_owned()).collect();
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let started = Instant::now();
-        let mut program = Program::start(command)?;
+        let mut program = Program::start_with(command, last)?;
         let (console, errors) = program.pipes();
         let console = OwnedFd::from(console.expect("it was asked to be a pipe"));
         // Without the larger pipe everything works, only slower.
@@ -166,7 +180,12 @@ impl Guest for ProgramGuest {
         let status = self.closed.then(|| self.program.wait(EXIT_PATIENCE)).flatten();
         self.program.end();
         self.drain_messages();
-        let messages = self.messages.lines().map(str::to_owned).collect();
+        let mut messages: Vec<String> = self.messages.lines().map(str::to_owned).collect();
+        if let Some(status) = self.program.last_failure() {
+            let why = format!("its last command failed ({})", describe(status));
+            tell(format_args!("warning: {why}\n  next: look for what {} left", self.command[0]));
+            messages.push(why);
+        }
         Parting { ended: status.map(describe), messages }
     }
 
@@ -213,17 +232,19 @@ pub(crate) fn start_showing(
     program: &Path,
     arguments: Vec<String>,
     folder: &Path,
+    last: Option<LastCommand>,
     other: impl FnOnce(&mut dyn FnMut() -> bool) -> io::Result<Option<OwnedFd>>,
 ) -> Result<Box<dyn Guest>, PlatformError> {
     let mut command = Command::new(program);
     command.args(arguments).current_dir(folder);
     let attach = |console| Ok((console, ()));
-    let shown = ProgramGuest::start(command, |_| false, attach).and_then(|(mut guest, ())| {
-        if let Some(console) = other(&mut || guest.program.wait(Duration::ZERO).is_some())? {
-            guest.console = File::from(console);
-        }
-        Ok(guest)
-    });
+    let shown =
+        ProgramGuest::start_with(command, last, |_| false, attach).and_then(|(mut guest, ())| {
+            if let Some(console) = other(&mut || guest.program.wait(Duration::ZERO).is_some())? {
+                guest.console = File::from(console);
+            }
+            Ok(guest)
+        });
     match shown {
         Ok(guest) => Ok(Box::new(guest)),
         Err(error) => Err(cannot_start(program, &error)),

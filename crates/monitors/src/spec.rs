@@ -41,6 +41,13 @@ impl Spec {
         self
     }
 
+    /// The same specification, called `label`.
+    #[must_use]
+    pub fn called(mut self, label: &str) -> Self {
+        self.values.retain(|(name, _)| name != LABEL);
+        self.with(LABEL, label)
+    }
+
     /// The value of `key`, where it was given.
     pub fn get(&self, key: &str) -> Option<&str> {
         self.values.iter().find(|(name, _)| name == key).map(|(_, value)| value.as_str())

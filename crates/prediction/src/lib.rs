@@ -8,8 +8,10 @@
 
 mod accuracy;
 mod amount;
+mod apart;
 mod file;
 mod foreign;
+mod interference;
 mod levers;
 mod models;
 mod prediction;
@@ -25,6 +27,7 @@ pub use accuracy::learn;
 pub use amount::Amount;
 pub use file::FileError;
 pub use foreign::{Foreign, ForeignError};
+pub use interference::Interference;
 pub use levers::{Lever, levers};
 pub use models::{ALL as MODELS, Case, Model, Seen};
 pub use prediction::Prediction;

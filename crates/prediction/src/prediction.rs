@@ -6,7 +6,7 @@ use crate::models::{Case, Model, Seen};
 use crate::prices::Prices;
 use crate::signature::PlatformCosts;
 use crate::term::Term;
-use crate::usage::Workload;
+use crate::usage::{IDLE, Workload};
 
 /// A workload's predicted time on a platform.
 #[derive(Debug, Clone, PartialEq, serde::Serialize)]
@@ -42,24 +42,31 @@ impl Prediction {
         prices: &Prices,
         seen: Option<&Seen>,
     ) -> Option<Self> {
-        let mut terms = (model.terms)(&Case { workload, platform, prices, seen })?;
-        terms.sort_by(|a, b| b.adds.value.abs().total_cmp(&a.adds.value.abs()));
+        let terms = (model.terms)(&Case { workload, platform, prices, seen })?;
         let native = workload.native.0;
-        let predicted = terms.iter().fold(native, |sum, term| sum.plus(term.adds));
         let is_in = |name: &String| terms.iter().any(|term| term.event == *name);
-        let is_unknown = |name: &&String| prices.get(name).is_none() && !is_in(name);
+        let is_unknown =
+            |name: &&String| *name != IDLE && prices.get(name).is_none() && !is_in(name);
         let unpriced = workload.counts.keys().filter(is_unknown).cloned().collect();
-        Some(Self {
+        let bare = Self {
             platform: platform.platform.clone(),
             workload: workload.name.clone(),
             model: model.name,
             native,
-            predicted,
+            predicted: native,
             measured: None,
             model_error: None,
-            terms,
+            terms: Vec::new(),
             unpriced,
-        })
+        };
+        Some(bare.made_of(terms))
+    }
+
+    /// The same whose time above native is made of `terms`.
+    pub(crate) fn made_of(self, mut terms: Vec<Term>) -> Self {
+        terms.sort_by(|a, b| b.adds.value.abs().total_cmp(&a.adds.value.abs()));
+        let predicted = terms.iter().fold(self.native, |sum, term| sum.plus(term.adds));
+        Self { predicted, terms, ..self }
     }
 
     /// What is predicted above the native time.
@@ -73,10 +80,15 @@ impl Prediction {
         (measured > 0.0).then(|| self.predicted.value / measured - 1.0)
     }
 
+    /// What was measured above the native time.
+    pub fn measured_overhead(&self) -> Option<Quantity> {
+        Some(self.measured?.minus(self.native))
+    }
+
     /// The share that is predicted of what was measured above the native time; above 1 where more is
     /// predicted than there is. `None` where that cannot be told from nothing.
     pub fn explained(&self) -> Option<f64> {
-        let overhead = self.measured?.minus(self.native);
+        let overhead = self.measured_overhead()?;
         overhead.is_resolved().then_some(())?;
         (overhead.value != 0.0).then(|| self.overhead() / overhead.value)
     }

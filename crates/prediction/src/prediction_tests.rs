@@ -63,6 +63,57 @@ fn what_the_guest_executes_otherwise_is_attributed_to_it() {
     assert_eq!(found.predicted.value, 1150.0);
 }
 
+/// A fault that a hypervisor takes, by hand: 3 of the guest's own and 5 unknown to it, 10 exits for faults
+/// on the platform where the usage has 8, and a table that is compared meanwhile.
+#[test]
+fn exits_for_one_reason_are_told_apart_by_kind() {
+    let with_exits = |name: &str, cost: f64, parts: &[(&str, f64)], exits: f64| {
+        let parts = parts.iter().map(|(part, count)| ((*part).to_owned(), *count)).collect();
+        let exits = [("pf".to_owned(), exits)].into();
+        crate::OperationCost { parts, exits, ..operation(name, 0.0, cost) }
+    };
+    let mut costs = platform(vec![
+        with_exits("fill", 500.0, &[], 1.0),
+        with_exits("fault", 700.0, &[("fault", 1.0), ("fill", 1.0)], 2.0),
+        with_exits("compare", 1_300.0, &[("compare", 2.0), ("fill", 1.0)], 1.0),
+    ]);
+    costs.exits.insert("pf".to_owned(), exact(350.0));
+    let prices = Prices::of(&costs);
+    let counts = [("fault", 3.0), ("fill", 5.0), ("compare", 4.0)];
+    let total = |counts: &[(&str, f64)], exits: f64| {
+        let one = workload("w", 10_000.0, counts);
+        let seen = Seen { exits: [("pf".to_owned(), exits)].into(), guest: None };
+        let model = crate::testing::model("attributed");
+        Prediction::new(model, &one, &costs, &prices, Some(&seen)).unwrap().predicted.value
+    };
+    // 700 − 500 of a fault, 500 of a fill, 400 of a comparison.
+    let by_kind = |exits: f64| (3.0 * 200.0 + 5.0 * 500.0) * exits / 8.0 + 4.0 * 400.0;
+    assert_eq!(total(&counts, 8.0), 10_000.0 + by_kind(8.0));
+    assert!((total(&counts, 8.4) - (10_000.0 + by_kind(8.4))).abs() < 1e-9);
+    // Counts that do not fit say nothing of the exits, and one kind is told by its reason.
+    assert_eq!(total(&counts, 10.0), 10_000.0 + 10.0 * 350.0);
+    assert_eq!(total(&counts[1..], 5.0), 10_000.0 + 5.0 * 350.0);
+}
+
+#[test]
+fn a_guest_that_takes_twice_as_long_is_interrupted_by_twice_as_many_ticks() {
+    let spin = operation("spin", 1000.0, 1000.0);
+    let costs =
+        platform(vec![spin, operation("flush", 0.0, 100.0), operation("interrupt", 0.0, 50.0)]);
+    let find = workload("find", 1000.0, &[("flush", 9.0), ("interrupt", 2.0)]);
+    assert_eq!(predict("shadow", &find, &costs).unwrap().predicted.value, 2000.0);
+    assert_eq!(predict("tick", &find, &costs).unwrap().predicted.value, 2100.0);
+}
+
+#[test]
+fn nothing_is_stolen_from_a_guest_that_waits() {
+    let costs = platform(vec![operation("spin", 1000.0, 1010.0), operation("flush", 0.0, 50.0)]);
+    let naps = workload("naps", 10_000.0, &[("idle", 9_000.0), ("flush", 2.0)]);
+    let found = predict("tick", &naps, &costs).unwrap();
+    assert!((found.predicted.value - (10_000.0 + 100.0 + 0.01 * 1_100.0)).abs() < 1e-9);
+    assert!(found.unpriced.is_empty(), "{found:?}");
+}
+
 /// Exits and their costs of a trial in the lab: KVM with nested paging, Debian 12, in instructions.
 /// Each workload's native time and overhead, and its exits for each reason in `TRIAL_COSTS`.
 const TRIAL: [(&str, f64, f64, [f64; 4]); 5] = [

@@ -1,9 +1,10 @@
 //! What an event costs on a platform above native: its price.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use results::{GuestKind, Quantity};
 
+use crate::apart::Apart;
 use crate::signature::{OperationCost, PlatformCosts};
 
 /// What one event costs above native.
@@ -13,6 +14,8 @@ pub struct Price {
     pub operation: String,
     /// The cost.
     pub above: Quantity,
+    /// How often one exits there, by the reason.
+    pub exits: BTreeMap<String, f64>,
 }
 
 /// The prices on a platform, by the names of events.
@@ -30,9 +33,8 @@ impl Prices {
     /// The prices on `platform`.
     ///
     /// An operation o is the measure of its event e, and what else one operation does is taken off:
-    /// p(e) = (above(o) − Σ n(o, f) · p(f)) / n(o, e), with f all other events that have a price and
-    /// n what was counted of one operation; without counts n(o, e) is 1. Of several operations for
-    /// an event that of the bare guest counts.
+    /// above(o) = Σ n(o, f) · p(f) over all events f that have a price, with n what was counted of one
+    /// operation. Of several operations for an event that of the bare guest counts.
     pub fn of(platform: &PlatformCosts) -> Self {
         let mut operations: BTreeMap<&str, &OperationCost> = BTreeMap::new();
         for operation in &platform.operations {
@@ -44,16 +46,13 @@ impl Prices {
             }
         }
         let dilation = operations.remove(SPIN).map(dilation);
-        let mut solver = Solver { operations, known: BTreeMap::new() };
-        let events: Vec<&str> = solver.operations.keys().copied().collect();
-        for event in events {
-            solver.price(event);
-        }
-        let priced = solver.known.into_iter();
-        let mut known: BTreeMap<String, Price> =
-            priced.filter_map(|(event, price)| Some((event.to_owned(), price?))).collect();
+        let mut known = apart(&operations);
         for operation in &platform.operations {
-            let price = || Price { operation: operation.name.clone(), above: operation.above() };
+            let price = || Price {
+                operation: operation.name.clone(),
+                above: operation.above(),
+                exits: operation.exits.clone(),
+            };
             known.entry(operation.name.clone()).or_insert_with(price);
         }
         Self { known, dilation }
@@ -70,36 +69,30 @@ impl Prices {
     }
 }
 
+/// The prices of the events that `operations` are the measures of.
+fn apart(operations: &BTreeMap<&str, &OperationCost>) -> BTreeMap<String, Price> {
+    let apart = Apart::new(operations);
+    let mut prices = BTreeMap::new();
+    for (event, operation, above) in apart.each(OperationCost::above) {
+        let price = Price { operation: operation.name.clone(), above, exits: BTreeMap::new() };
+        prices.insert(event.to_owned(), price);
+    }
+    let reasons: BTreeSet<&String> =
+        operations.values().flat_map(|operation| operation.exits.keys()).collect();
+    for reason in reasons {
+        let exits = |one: &OperationCost| one.exits.get(reason).copied().unwrap_or_default();
+        for (event, _, count) in apart.each(|one| Quantity::exact(exits(one))) {
+            if let Some(price) = prices.get_mut(event) {
+                price.exits.insert(reason.clone(), count.value);
+            }
+        }
+    }
+    prices
+}
+
 fn dilation(spin: &OperationCost) -> Quantity {
     let native = spin.native.0.value;
     spin.above().scaled(if native > 0.0 { 1.0 / native } else { 0.0 })
-}
-
-struct Solver<'a> {
-    operations: BTreeMap<&'a str, &'a OperationCost>,
-    /// What has been found; `None` of an event whose price waits for others.
-    known: BTreeMap<&'a str, Option<Price>>,
-}
-
-impl Solver<'_> {
-    /// The price of `event`; `None` where it has no operation, or waits for itself.
-    fn price(&mut self, event: &str) -> Option<Price> {
-        if let Some(known) = self.known.get(event) {
-            return known.clone();
-        }
-        let (&event, &operation) = self.operations.get_key_value(event)?;
-        self.known.insert(event, None);
-        let mut above = operation.above();
-        for (part, count) in operation.parts.iter().filter(|(part, _)| *part != event) {
-            if let Some(price) = self.price(part) {
-                above = above.minus(price.above.scaled(*count));
-            }
-        }
-        let own = operation.parts.get(event).copied().filter(|count| *count > 0.0).unwrap_or(1.0);
-        let price = Price { operation: operation.name.clone(), above: above.scaled(1.0 / own) };
-        self.known.insert(event, Some(price.clone()));
-        Some(price)
-    }
 }
 
 #[cfg(test)]

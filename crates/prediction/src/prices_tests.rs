@@ -28,7 +28,25 @@ fn events_that_wait_for_each_other_have_a_price_all_the_same() {
         crate::OperationCost { parts, ..operation(name, 0.0, 10.0) }
     };
     let prices = Prices::of(&platform(vec![waits("a", "b"), waits("b", "a")]));
-    assert_eq!((value(&prices, "a"), value(&prices, "b")), (0.0, 10.0));
+    assert_eq!((value(&prices, "a"), value(&prices, "b")), (10.0, 0.0));
+}
+
+#[test]
+fn two_operations_of_two_events_tell_both() {
+    // 2a + b = 140 and a + 300b = 30,020.
+    let of = |name: &str, cost: f64, counts: [f64; 2]| {
+        let parts = ["a", "b"].map(str::to_owned).into_iter().zip(counts).collect();
+        crate::OperationCost { parts, ..operation(name, 0.0, cost) }
+    };
+    let mut small = of("a", 140.0, [2.0, 1.0]);
+    small.cost = crate::Amount(crate::testing::between(134.0, 140.0, 146.0));
+    let prices = Prices::of(&platform(vec![small, of("b", 30_020.0, [1.0, 300.0])]));
+    assert!(
+        (value(&prices, "a") - 20.0).abs() < 1e-9 && (value(&prices, "b") - 100.0).abs() < 1e-9
+    );
+    // Of the error of 6 the inverse gives 300/599 to a, and −1/599 to b.
+    let above = prices.get("b").unwrap().above;
+    assert!((above.high - above.value - 6.0 / 599.0).abs() < 1e-9, "{above:?}");
 }
 
 #[test]

@@ -70,12 +70,20 @@ pub struct OperationCost {
     /// What one operation does, by the names of events, as it was counted natively.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub parts: BTreeMap<String, f64>,
+    /// How often one operation exits on the platform, by the reason.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub exits: BTreeMap<String, f64>,
 }
 
 impl OperationCost {
     /// What it costs above native.
     pub fn above(&self) -> Quantity {
         self.cost.0.minus(self.native.0)
+    }
+
+    /// All that was counted of one.
+    fn counted(&self) -> impl Iterator<Item = (&String, &f64)> {
+        self.parts.iter().chain(&self.exits)
     }
 }
 
@@ -102,6 +110,7 @@ impl Signature {
                 native: cost(native)?,
                 cost: cost(summary)?,
                 parts: parts(native),
+                exits: exits_of(summary),
             })
         };
         let operations: Vec<_> = run.benchmarks.iter().filter_map(operation).collect();
@@ -191,6 +200,16 @@ fn exits(run: &PlatformRun, operations: &[OperationCost]) -> BTreeMap<String, Am
     found.into_iter().filter_map(|(reason, values)| Some((reason, cost(&values)?))).collect()
 }
 
+/// How often one operation of `summary` exits, by the reason.
+fn exits_of(summary: &Summary) -> BTreeMap<String, f64> {
+    let counters = summary.events.iter().flat_map(|events| &events.counters);
+    let counted = counters.filter_map(|(name, event)| {
+        let count = Some(event.per_operation).filter(|count| *count > 0.0)?;
+        Some((name.strip_prefix(EXIT)?.to_owned(), count))
+    });
+    counted.collect()
+}
+
 /// The reason for which the operation of `summary` exits, the only one, and how often.
 fn only_reason(summary: &Summary) -> Option<(String, f64)> {
     let counters = &summary.events.as_ref()?.counters;
@@ -210,7 +229,8 @@ impl Kind for Signature {
             return Some(format!("a platform has more than {MOST} operations"));
         }
         let operations = self.platforms.iter().flat_map(|platform| &platform.operations);
-        let faulty = operations.flat_map(|one| one.parts.iter().map(move |part| (one, part)));
+        let counted = |one| OperationCost::counted(one).map(move |part| (one, part));
+        let faulty = operations.flat_map(counted);
         let is_wrong = |count: f64| !(0.0..=1e18).contains(&count);
         let mut wrong = faulty.filter(|(_, (_, count))| is_wrong(**count));
         wrong.next().map(|(one, part)| format!("{:?} does {:?} {} times", one.name, part.0, part.1))

@@ -25,6 +25,7 @@ pub(crate) fn operation(name: &str, native: f64, cost: f64) -> OperationCost {
         native: exact(native),
         cost: exact(cost),
         parts: BTreeMap::new(),
+        exits: BTreeMap::new(),
     }
 }
 

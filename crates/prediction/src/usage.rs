@@ -11,6 +11,10 @@ use crate::file::{self, FileError, Kind};
 /// Begins the names of counters that say what a guest did, in results files.
 pub const COUNTED: &str = "use_";
 
+/// The time of a workload in which the processor waits, among its counts: there is nothing in it that
+/// could cost more.
+pub(crate) const IDLE: &str = "idle";
+
 /// The category of benchmarks that are programs.
 const WORKLOAD: &str = "workload";
 
@@ -86,11 +90,15 @@ impl Usage {
             _ => names.contains(&summary.name),
         };
         let workload = |summary: &Summary| {
-            let counts = counts(summary);
+            let mut counts = counts(summary);
             let source = Source { kind, from: run.label.clone() };
             let native = Amount(Quantity::of(summary)?);
             let name = summary.name.clone();
-            (!counts.is_empty()).then_some(Workload { name, source, native, counts })
+            if counts.is_empty() {
+                return None;
+            }
+            counts.extend(idle(summary));
+            Some(Workload { name, source, native, counts })
         };
         let workloads = run.benchmarks.iter().filter(is_meant).filter_map(workload).collect();
         Self { workloads, ..Self::new(run.unit) }
@@ -113,6 +121,12 @@ fn counts(summary: &Summary) -> BTreeMap<String, Amount> {
         Some((name.strip_prefix(COUNTED)?.to_owned(), Amount(Quantity::exact(count))))
     });
     counted.collect()
+}
+
+/// The time in which the processor waits, where that was counted.
+fn idle(summary: &Summary) -> Option<(String, Amount)> {
+    let [.., waits] = summary.worlds?.per_operation();
+    (waits > 0.0).then(|| (IDLE.to_owned(), Amount(Quantity::exact(waits))))
 }
 
 /// What one operation of `summary` does, as [`counts`].

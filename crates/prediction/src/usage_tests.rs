@@ -53,3 +53,25 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn a_workload_waits_as_long_as_nobody_executes_anything() {
+    let parts = |guest_user, other| results::Parts { guest_user, other, ..Default::default() };
+    let worlds = results::Worlds { n: 2, run: parts(600, 440), control: parts(0, 40) };
+    let counted = results::Event { run: 6, control: 0, per_operation: 3.0, residual: 0.0 };
+    let counters = [("use_halt".to_owned(), counted)];
+    let naps = Summary {
+        category: WORKLOAD.to_owned(),
+        value: Some(500.0),
+        worlds: Some(worlds),
+        events: Some(results::Events { n: 2, counters: counters.into(), expected: None }),
+        ..Summary::without_value("naps", WORKLOAD, results::Status::Ok, String::new())
+    };
+    let run = PlatformRun { benchmarks: vec![naps.clone()], ..PlatformRun::default() };
+    let usage = Usage::of(&run, SourceKind::Native, &[]);
+    let counts = usage.workloads[0].counts.iter().map(|(name, count)| (&name[..], count.0.value));
+    assert_eq!(counts.collect::<Vec<_>>(), [("halt", 3.0), ("idle", 200.0)]);
+    let uncounted = Summary { events: None, ..naps };
+    let run = PlatformRun { benchmarks: vec![uncounted], ..PlatformRun::default() };
+    assert_eq!(Usage::of(&run, SourceKind::Native, &[]).workloads, []);
+}

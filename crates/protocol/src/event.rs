@@ -5,7 +5,7 @@ use serde::de::value::{Error as FieldError, MapDeserializer};
 
 use super::fields::{Begin, Count, End, KnownWindows, Mailbox, Plan, Sample, SnapshotPage};
 use super::guest::{
-    Console, Cpu, Hello, Hypervisor, Idle, Memory, Ready, Reference, System, Timer,
+    Console, Cpu, Hello, Hypervisor, Idle, Memory, Ready, Reference, System, Timer, Weakness,
 };
 use super::latency::{Buckets, Latency};
 use super::record::Record;
@@ -16,6 +16,7 @@ use super::record::Record;
 pub enum Event {
     Hello(Hello),
     System(System),
+    Weakness(Weakness),
     Cpu(Cpu),
     Hypervisor(Hypervisor),
     Timer(Timer),
@@ -59,6 +60,7 @@ impl Event {
         let event = match record.kind.as_str() {
             "hello" => Self::Hello(fields(record)?),
             "system" => Self::System(fields(record)?),
+            "weakness" => Self::Weakness(fields(record)?),
             "cpu" => Self::Cpu(fields(record)?),
             "hypervisor" => Self::Hypervisor(fields(record)?),
             "timer" => Self::Timer(fields(record)?),

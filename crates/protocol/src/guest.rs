@@ -24,6 +24,15 @@ pub struct System {
     pub name: String,
     pub release: String,
     pub clock: String,
+    pub uses: String,
+}
+
+/// `weakness`: a weakness of the processor, and what that operating system does about it.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[serde(default)]
+pub struct Weakness {
+    pub name: String,
+    pub state: String,
 }
 
 /// `cpu`: the processor as the guest sees it.

@@ -19,7 +19,9 @@ pub use catalogue::{Benchmark, Catalogue, Need, Path, read as read_catalogue};
 pub use encode::encode;
 pub use event::{Event, Panic};
 pub use fields::{Begin, Count, End, KnownWindows, Mailbox, Plan, Sample, SnapshotPage};
-pub use guest::{Console, Cpu, Hello, Hypervisor, Idle, Memory, Ready, Reference, System, Timer};
+pub use guest::{
+    Console, Cpu, Hello, Hypervisor, Idle, Memory, Ready, Reference, System, Timer, Weakness,
+};
 pub use latency::{Buckets, Latency};
 pub use record::{Damage, MAX_RECORD, Record};
 pub use scanner::{Item, Scanner};

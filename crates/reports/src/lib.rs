@@ -26,6 +26,7 @@ pub use tables::channels::{ChannelRow, channels};
 pub use tables::comparison::comparison;
 pub use tables::explain::{Explanation, explanation};
 pub use tables::findings::findings;
+pub use tables::info::info;
 pub use tables::model::{ModelReport, model};
 pub use tables::platforms::{PlatformRow, platforms};
 pub use tables::prediction::{PredictionReport, prediction};

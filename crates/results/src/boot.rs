@@ -127,6 +127,11 @@ pub enum Ending {
     },
     /// The user interrupted the run.
     Interrupted,
+    /// What was to run beside it did not any more, and it was killed.
+    Alone {
+        /// What became of that.
+        why: String,
+    },
     /// Its console could not be read.
     ConsoleLost {
         /// The system's error.

@@ -12,7 +12,7 @@ use super::shard::Shard;
 use super::speed::Speed;
 use super::status::{Status, Unit};
 use super::summary::Summary;
-use crate::GuestKind;
+use crate::{Beside, GuestKind};
 
 /// Version of the document's structure; raised when a reader of the old one would fail.
 pub const SCHEMA_VERSION: u32 = 1;
@@ -106,6 +106,9 @@ pub struct PlatformRun {
     /// What its guests are; absent for the benchmark kernel, as in the first files.
     #[serde(default, skip_serializing_if = "GuestKind::is_bare")]
     pub guest: GuestKind,
+    /// The guests that ran beside its own; absent where none did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub beside: Option<Beside>,
     /// What its figures count.
     pub unit: Unit,
     /// Why its guests could not be started or did not boot; absent when they did.

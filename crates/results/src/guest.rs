@@ -1,5 +1,7 @@
 //! What a guest says of itself during boot, as results keep it; what it did not send is absent.
 
+use std::collections::BTreeMap;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -42,6 +44,13 @@ pub struct System {
     pub release: String,
     /// What it reads the time from.
     pub clock: String,
+    /// The services of a hypervisor that it uses, as its log says: `kvm-clock`, `pv-ipi`,
+    /// `pv-tlb-flush`, `steal-time` and others; `unknown` alone where the log cannot be read whole.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub uses: Vec<String>,
+    /// The processor's weaknesses, each with what it does about it.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub vulnerabilities: BTreeMap<String, String>,
 }
 
 /// `cpu`: the processor as the guest sees it.

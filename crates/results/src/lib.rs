@@ -3,6 +3,7 @@
 
 mod batch;
 mod benchmark;
+mod beside;
 mod boot;
 mod boot_figure;
 pub mod channels;
@@ -19,6 +20,7 @@ pub mod fleet;
 mod guest;
 mod host;
 pub mod imported;
+pub mod interference;
 mod kind;
 mod latency;
 pub mod merge;
@@ -32,6 +34,7 @@ mod read;
 pub mod reference;
 pub mod replication;
 mod schema;
+pub mod screen;
 mod series;
 mod shard;
 mod side_by_side;
@@ -46,6 +49,7 @@ mod worlds;
 
 pub use batch::{Plan, Sample};
 pub use benchmark::{Fault, Measured};
+pub use beside::{Beside, Eta};
 pub use boot::{Boot, ConsoleHealth, Ending, GuestEnvironment, StartTimes};
 pub use boot_figure::BootFigure;
 pub use costs::Levels;

@@ -10,7 +10,7 @@ use super::costs::{Costs, Known, Levels};
 use super::estimate::{ConfidenceInterval, Estimate, LEVEL};
 use super::latency::Latency;
 use super::status::{Status, Stop, Unit};
-use crate::{Events, Worlds};
+use crate::{Eta, Events, Worlds};
 use stats::figure::Figure;
 use stats::interval::Interval;
 use stats::sorted::mean;
@@ -39,6 +39,9 @@ pub struct Summary {
     /// Degrees of freedom of that error; absent where it is known itself.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub freedom: Option<f64>,
+    /// How many times its cost alone that is; absent where nothing ran beside it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub eta: Option<Eta>,
     /// Cost of one operation as it was, disturbed or not: the geometric mean of the boots' medians.
     /// Absent where no reference was timed beside the batches.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -109,6 +112,7 @@ impl Summary {
             high: None,
             error: None,
             freedom: None,
+            eta: None,
             typical: None,
             levels: None,
             resolution: None,

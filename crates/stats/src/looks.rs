@@ -10,8 +10,9 @@
 //! hold in all looks together (Jennison & Turnbull, *Journal of the Royal Statistical Society* B 51,
 //! 1989).
 
-/// Of fewer no spread is known well enough to end anything.
-const FEWEST: u32 = 6;
+/// Of fewer no spread is known well enough to end anything: two levels of an operation's own are taken
+/// for a difference, when by chance each side has only one of them.
+const FEWEST: u32 = 8;
 
 /// The looks at a sample that grows up to a size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,25 +51,29 @@ impl Looks {
 mod tests {
     use super::*;
     use crate::figure::Figure;
+    use crate::rank_sum::overlap;
+    use crate::sorted::Sorted;
     use crate::testing::Rng;
 
-    const LOOKS: Looks = Looks { most: 60 };
+    /// As `run --ab` takes them.
+    const LOOKS: Looks = Looks { most: 120 };
+    const SIXTY: Looks = Looks { most: 60 };
 
     #[test]
     fn sixty_by_hand() {
-        let sizes: Vec<u32> = LOOKS.sizes().collect();
-        assert_eq!(sizes, [60, 42, 30, 21, 15, 11, 7]);
-        let shares: Vec<f64> = sizes.iter().map(|size| LOOKS.share(*size)).collect();
-        let by_hand = [1.0 / 2.0, 0.25, 0.125, 1.0 / 16.0, 1.0 / 32.0, 1.0 / 64.0, 1.0 / 64.0];
+        let sizes: Vec<u32> = SIXTY.sizes().collect();
+        assert_eq!(sizes, [60, 42, 30, 21, 15, 11]);
+        let shares: Vec<f64> = sizes.iter().map(|size| SIXTY.share(*size)).collect();
+        let by_hand = [1.0 / 2.0, 0.25, 0.125, 1.0 / 16.0, 1.0 / 32.0, 1.0 / 32.0];
         assert_eq!(shares, by_hand);
     }
 
     #[test]
     fn what_ends_between_two_looks_has_the_share_of_the_next() {
-        assert_eq!([1, 7, 9, 31, 43, 60, 99].map(|n| LOOKS.share(n)), {
-            [1.0 / 64.0, 1.0 / 64.0, 1.0 / 64.0, 0.25, 0.5, 0.5, 0.5]
+        assert_eq!([1, 11, 13, 31, 43, 60, 99].map(|n| SIXTY.share(n)), {
+            [1.0 / 32.0, 1.0 / 32.0, 1.0 / 32.0, 0.25, 0.5, 0.5, 0.5]
         });
-        assert!(LOOKS.is_due(7) && !LOOKS.is_due(8));
+        assert!(SIXTY.is_due(11) && !SIXTY.is_due(7));
     }
 
     #[test]
@@ -96,35 +101,60 @@ mod tests {
         sides
     }
 
-    /// Of so many sequences of equal variants, the share in which some look finds a difference at
-    /// the level `allowed`.
+    /// Costs of an operation whose boots fall on one of two levels, each as often as the other.
+    fn two_levels(rng: &mut Rng) -> [Vec<f64>; 2] {
+        let boot = |rng: &mut Rng| f64::from(rng.uniform() < 0.5) + 0.01 * rng.normal();
+        [(); 2].map(|()| (0..LOOKS.most).map(|_| boot(rng).exp()).collect())
+    }
+
+    fn independent(rng: &mut Rng) -> [Vec<f64>; 2] {
+        [(); 2].map(|()| (0..LOOKS.most).map(|_| (0.05 * rng.normal()).exp()).collect())
+    }
+
+    /// Whether `size` boots a side are found different at the level `allowed`: by their figures, and
+    /// `also_by` whatever else has a p-value.
+    fn differ([a, b]: &[Vec<f64>; 2], size: u32, allowed: f64, also_by: P) -> bool {
+        let first = |costs: &[f64]| costs[..size as usize].to_vec();
+        let figure = |costs: &[f64]| Figure::over_boots(&first(costs)).unwrap();
+        let sorted = |costs: &[f64]| Sorted::new(first(costs)).unwrap();
+        figure(b).over(figure(a)).p_value() <= allowed && also_by(&sorted(a), &sorted(b)) <= allowed
+    }
+
+    type P = fn(&Sorted, &Sorted) -> f64;
+
+    /// Of so many sequences of equal variants, the share in which some look finds a difference, when
+    /// each look is allowed the error `allowed` of its share.
     fn false_findings(
         boots: fn(&mut Rng) -> [Vec<f64>; 2],
         sequences: u32,
         allowed: fn(u32) -> f64,
+        also_by: P,
     ) -> f64 {
         let mut rng = Rng::new(11);
         let mut found = 0;
         for _ in 0..sequences {
-            let [a, b] = boots(&mut rng);
-            let finds = |size: u32| {
-                let of = |costs: &[f64]| Figure::over_boots(&costs[..size as usize]).unwrap();
-                of(&b).over(of(&a)).p_value() <= allowed(size)
-            };
-            found += u32::from(LOOKS.sizes().any(finds));
+            let boots = boots(&mut rng);
+            found +=
+                u32::from(LOOKS.sizes().any(|size| differ(&boots, size, allowed(size), also_by)));
         }
         f64::from(found) / f64::from(sequences)
     }
 
     #[test]
     fn looking_often_finds_nothing_more_often_than_allowed() {
-        let independent = |rng: &mut Rng| {
-            [(); 2].map(|()| (0..LOOKS.most).map(|_| (0.05 * rng.normal()).exp()).collect())
-        };
-        let shared = |size| 0.05 * LOOKS.share(size);
-        assert!(false_findings(disturbed, 10_000, shared) <= 0.05);
-        assert!(false_findings(independent, 10_000, shared) <= 0.05);
-        let unshared = false_findings(independent, 1000, |_| 0.05);
+        for boots in [disturbed, independent, two_levels] {
+            let found = false_findings(boots, 10_000, |size| 0.05 * LOOKS.share(size), overlap);
+            assert!(found <= 0.05, "{found}");
+        }
+        let unshared = false_findings(independent, 1000, |_| 0.05, overlap);
         assert!(unshared > 0.1, "without shares it would: {unshared}");
+    }
+
+    #[test]
+    fn two_levels_need_ranks_where_little_error_is_allowed() {
+        const ALLOWED: f64 = 0.01 / 8.0;
+        let found = |by| false_findings(two_levels, 10_000, |size| ALLOWED * LOOKS.share(size), by);
+        let (with, without) = (found(overlap), found(|_, _| 0.0));
+        assert!(with <= ALLOWED && without > ALLOWED, "{with}, and without ranks {without}");
     }
 }

@@ -24,6 +24,16 @@ pub fn rank_sum(a: &Sorted, b: &Sorted, alternative: Alternative) -> RankTest {
     }
 }
 
+/// Two-sided probability of so little overlap of `a` and `b` if there were no difference; 0 where they
+/// do not overlap, as far as ranks can tell.
+///
+/// A trimmed mean alone takes samples of two levels for certain, when each has by chance most of its
+/// values on another one: what is left has no spread. Ranks count how often that happens.
+pub fn overlap(a: &Sorted, b: &Sorted) -> f64 {
+    let is_apart = a.max() < b.min() || b.max() < a.min();
+    if is_apart { 0.0 } else { rank_sum(a, b, Alternative::TwoSided).p_value }
+}
+
 /// Two samples ranked together, `a` first.
 struct Pooled {
     ranks: Midranks,
@@ -105,6 +115,15 @@ mod tests {
         assert_eq!(rank_sum(&a, &b, Less).p_value, 1.0 / 20.0);
         assert_eq!(rank_sum(&a, &b, TwoSided).p_value, 2.0 / 20.0);
         assert_eq!(rank_sum(&b, &a, Greater).p_value, 1.0 / 20.0);
+    }
+
+    #[test]
+    fn what_overlaps_has_the_p_value_of_its_ranks_and_what_does_not_has_none() {
+        let (low, high) = (sorted(&[1.0, 2.0, 3.0]), sorted(&[4.0, 5.0, 6.0]));
+        assert_eq!((overlap(&low, &high), overlap(&high, &low)), (0.0, 0.0));
+        // Of the 20 deals of 1, 2, 3, 4, 5, 6 the next to the farthest is one at either end.
+        assert_eq!(overlap(&sorted(&[1.0, 2.0, 4.0]), &sorted(&[3.0, 5.0, 6.0])), 4.0 / 20.0);
+        assert_eq!(overlap(&sorted(&[7.0; 5]), &sorted(&[7.0; 5])), 1.0);
     }
 
     #[test]

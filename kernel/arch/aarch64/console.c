@@ -1,4 +1,5 @@
-/* The console: a PL011 or a 16550, the one that the device tree names or the first in it. */
+/* The console: a PL011 or a 16550, the one that the device tree names or the first in it, or a
+ * virtio console. */
 #include "console.h"
 
 #include <fdt.h>
@@ -6,10 +7,11 @@
 #include <pl011.h>
 #include <posih.h>
 #include <uart16550.h>
+#include <virtio_console.h>
 
 #include "paging.h"
 
-static enum { NO_UART, PL011, UART16550 } kind;
+static enum { NO_UART, PL011, UART16550, VIRTIO } kind;
 static struct pl011 pl011;
 static struct uart16550 uart16550;
 
@@ -62,14 +64,24 @@ static bool use(fdt_node node)
     return false;
 }
 
-void console_init(void)
+static bool use_uart(void)
 {
-    machine.console_kind = "none";
     if (use(fdt_stdout()))
-        return;
+        return true;
     for (unsigned i = 0; i < KNOWN; i++)
         if (use(fdt_compatible(known[i].compatible)))
-            return;
+            return true;
+    return false;
+}
+
+void console_init(void)
+{
+    bool is_asked_for = virtio_console_is_asked_for();
+    machine.console_kind = "none";
+    if (is_asked_for && virtio_console_find())
+        kind = VIRTIO;
+    else if (!use_uart() && !is_asked_for && virtio_console_find())
+        kind = VIRTIO;
 }
 
 void console_write(const char *text, size_t length)
@@ -78,6 +90,8 @@ void console_write(const char *text, size_t length)
         pl011_write(&pl011, text, length);
     else if (kind == UART16550)
         uart16550_write(&uart16550, text, length);
+    else if (kind == VIRTIO)
+        virtio_console_write(text, length);
 }
 
 void console_drain(void)
@@ -88,7 +102,7 @@ void console_drain(void)
         uart16550_drain(&uart16550);
 }
 
-bool uart_present(void) { return kind != NO_UART; }
+bool uart_present(void) { return kind == PL011 || kind == UART16550; }
 
 struct uart uart(void)
 {

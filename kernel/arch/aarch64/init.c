@@ -1,5 +1,6 @@
 /* Bring-up of the machine on the boot CPU. */
 #include <posih.h>
+#include <screen.h>
 
 #include "console.h"
 #include "cpu.h"
@@ -34,6 +35,8 @@ void arch_init(void)
     device_init();
     its_init();
     pci_init();
+    if (framebuffer.base && paging_map_device(framebuffer.base, framebuffer_size()))
+        screen_use_dots();
 }
 
 void arch_repair(void)

@@ -1,33 +1,6 @@
-/* PCI's configuration space, by the window that the device tree names (ECAM), bus 0. No firmware
- * has placed the devices' registers. */
 #ifndef PCI_H
 #define PCI_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
-#include "sysreg.h"
-
-/* Maps the window, and a MiB of that for registers of devices. */
-void pci_init(void);
-
-/* The windows; 0 where the machine has none. */
-extern uint64_t pci_window, pci_memory;
-
-/* All ones where there is no device (PCI 3.0, 6.1), and none without a window. */
-static inline uint32_t pci_read(unsigned device, unsigned reg)
-{
-    return pci_window ? mmio_read32(pci_window + ((uint64_t)device << 15) + reg) : UINT32_MAX;
-}
-
-static inline void pci_write(unsigned device, unsigned reg, uint32_t value)
-{
-    mmio_write32(pci_window + ((uint64_t)device << 15) + reg, value);
-}
-
-#include <pci_bus.h>
-
-/* What a device is called when it sends a message: its place on the bus, of function 0. */
-static inline uint32_t pci_requester(unsigned device) { return device << 3; }
+#include <pci_ecam.h>
 
 #endif

@@ -1,16 +1,18 @@
-/* The console: a 16550 UART, or calls to the SBI. */
+/* The console: a 16550 UART, calls to the SBI, or a virtio console if the command line asks for it.
+ */
 #include "console.h"
 
 #include <fdt.h>
 #include <lib.h>
 #include <posih.h>
 #include <uart16550.h>
+#include <virtio_console.h>
 
 #include "paging.h"
 #include "sbi.h"
 
 static struct uart16550 port;
-static enum { BY_LEGACY_CALL, BY_CALL, BY_UART } means;
+static enum { BY_LEGACY_CALL, BY_CALL, BY_UART, BY_VIRTIO } means;
 
 /* The benchmarks write and read bytes; a UART that takes words only is a console, no more. */
 bool uart_present(void) { return means == BY_UART && port.width == 1; }
@@ -51,7 +53,9 @@ static bool use_uart(fdt_node node)
 
 void console_init(void)
 {
-    if (use_uart(find_uart())) {
+    if (virtio_console_is_asked_for() && virtio_console_find()) {
+        means = BY_VIRTIO;
+    } else if (use_uart(find_uart())) {
         means = BY_UART;
     } else if (sbi_has(SBI_DBCN)) {
         means = BY_CALL;
@@ -87,6 +91,9 @@ void console_write(const char *text, size_t length)
         break;
     case BY_CALL:
         call_write(text, length);
+        break;
+    case BY_VIRTIO:
+        virtio_console_write(text, length);
         break;
     case BY_LEGACY_CALL:
         legacy_write(text, length);

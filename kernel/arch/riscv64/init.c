@@ -1,5 +1,6 @@
 /* Bring-up of the machine on the boot CPU. */
 #include <posih.h>
+#include <screen.h>
 
 #include "console.h"
 #include "cpu.h"
@@ -32,6 +33,8 @@ void arch_init(void)
     alarm_init();
     machine.irqchip = ipi_init();
     ipi_enable();
+    if (framebuffer.base && paging_map_device(framebuffer.base, framebuffer_size()))
+        screen_use_dots();
 }
 
 void arch_repair(void)

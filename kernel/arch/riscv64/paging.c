@@ -94,10 +94,11 @@ static void map_gigabytes(uint64_t base, uint64_t size)
         page_tables_map(&tables, start, start, end - start, PAGE_1G, PTE_PAGE);
 }
 
-void paging_map_device(uint64_t base, uint64_t size)
+bool paging_map_device(uint64_t base, uint64_t size)
 {
     map_gigabytes(base, size);
     flush_tlb();
+    return base + size <= EARLY_MAPPED_END;
 }
 
 void paging_init(void)

@@ -8,8 +8,8 @@
  * tables yet. */
 void paging_init(void);
 
-/* Maps a device's registers, before or after paging is on. */
-void paging_map_device(uint64_t base, uint64_t size);
+/* Maps a device's registers, before or after paging is on. Returns false when they are too high. */
+bool paging_map_device(uint64_t base, uint64_t size);
 
 /* Makes this CPU run on the tables; returns false when it cannot. */
 bool paging_enable(void);

@@ -2,6 +2,7 @@
 #include <efi.h>
 #include <lib.h>
 #include <posih.h>
+#include <screen.h>
 
 #include "acpi.h"
 #include "layout.h"
@@ -124,8 +125,23 @@ struct linux_region {
     uint32_t type;
 } __attribute__((packed));
 
+/* The screen_info at its start (include/uapi/linux/screen_info.h). */
+static void read_linux_screen(uint64_t params)
+{
+    enum { DOTS = 0x23, EFI_DOTS = 0x70, BITS = 32 };
+    uint8_t kind = *(uint8_t *)(params + PARAMS_SCREEN_KIND);
+    if ((kind == DOTS || kind == EFI_DOTS) && *(uint16_t *)(params + PARAMS_SCREEN_BITS) == BITS)
+        framebuffer =
+            (struct framebuffer){(uint64_t) * (uint32_t *)(params + PARAMS_SCREEN_HIGH) << 32 |
+                                     *(uint32_t *)(params + PARAMS_SCREEN_BASE),
+                                 *(uint16_t *)(params + PARAMS_SCREEN_WIDTH),
+                                 *(uint16_t *)(params + PARAMS_SCREEN_HEIGHT),
+                                 *(uint16_t *)(params + PARAMS_SCREEN_PITCH)};
+}
+
 static void read_linux(uint64_t params)
 {
+    read_linux_screen(params);
     boot_info.protocol = "linux";
     set_cmdline((uint64_t) * (uint32_t *)(params + PARAMS_CMD_LINE_HIGH) << 32 |
                 *(uint32_t *)(params + PARAMS_CMD_LINE));

@@ -1,8 +1,9 @@
-/* The console: a 16550 UART, or port 0xe9. */
+/* The console: a 16550 UART, port 0xe9, or a virtio console. */
 #include "console.h"
 
 #include <lib.h>
 #include <posih.h>
+#include <virtio_console.h>
 
 #include "acpi.h"
 #include "x86.h"
@@ -25,7 +26,7 @@ enum {
 };
 
 static uint16_t port;
-static bool debug_port;
+static bool debug_port, is_virtio;
 
 bool uart_present(void) { return port != 0; }
 struct uart uart(void) { return (struct uart){port + DATA, port + LINE_STATUS}; }
@@ -53,19 +54,24 @@ static bool debug_port_present(void) { return xen_present() || in8(DEBUG_PORT) =
 void console_init(void)
 {
     machine.console_kind = "none";
+    is_virtio = virtio_console_is_asked_for() && virtio_console_find();
+    if (is_virtio)
+        return;
     if (answers(COM1)) {
         use_uart(COM1);
     } else if (debug_port_present()) {
         debug_port = true;
         machine.console_kind = "debug-port";
         machine.console_address = DEBUG_PORT;
+    } else {
+        is_virtio = virtio_console_find();
     }
 }
 
 void console_follow_acpi(void)
 {
     uint16_t base = acpi_console_port();
-    if (base && base != port && answers(base))
+    if (!is_virtio && base && base != port && answers(base))
         use_uart(base);
 }
 
@@ -93,7 +99,9 @@ static void uart_send(const char *text, size_t length)
 
 void console_write(const char *text, size_t length)
 {
-    if (port)
+    if (is_virtio)
+        virtio_console_write(text, length);
+    else if (port)
         uart_send(text, length);
     else if (debug_port)
         uart_write_string(DEBUG_PORT, text, length);

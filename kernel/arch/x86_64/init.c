@@ -10,6 +10,7 @@
 #include "paging.h"
 #include "svm.h"
 #include "timer.h"
+#include "video.h"
 #include "vmx.h"
 
 extern const uint8_t image_end[];
@@ -33,6 +34,7 @@ void arch_init(void)
     timer_init();
     machine.irqchip = apic_init();
     apic_timer_init();
+    video_init();
 }
 
 void arch_repair(void)

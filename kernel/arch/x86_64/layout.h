@@ -47,6 +47,13 @@
 #define SETUP_DATA 0x18
 
 /* Offsets in Linux' boot_params (Documentation/arch/x86/zero-page.rst). */
+#define PARAMS_SCREEN_KIND 0x00f
+#define PARAMS_SCREEN_WIDTH 0x012
+#define PARAMS_SCREEN_HEIGHT 0x014
+#define PARAMS_SCREEN_BITS 0x016
+#define PARAMS_SCREEN_BASE 0x018
+#define PARAMS_SCREEN_PITCH 0x024
+#define PARAMS_SCREEN_HIGH 0x03a
 #define PARAMS_RSDP 0x070
 #define PARAMS_CMD_LINE_HIGH 0x0c8
 #define PARAMS_E820_COUNT 0x1e8

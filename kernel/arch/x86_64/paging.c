@@ -11,10 +11,19 @@ enum { PTE_PRESENT = 1 << 0, PTE_WRITABLE = 1 << 1, PTE_DIRTY = 1 << 6, PTE_LARG
 
 extern uint64_t boot_pml4[];
 
+/* Tables for a console above EARLY_MAPPED_END, which is wanted before there is a heap. */
+enum { POOL = 4 };
+
+static uint64_t pool[POOL][TABLE_ENTRIES] __attribute__((aligned(PAGE_4K)));
+static unsigned pool_used;
+
+static uint64_t *from_pool(void) { return pool_used < POOL ? pool[pool_used++] : NULL; }
+
 static const struct page_tables tables = {.root = boot_pml4,
                                           .levels = 4,
                                           .address = 0x000ffffffffff000,
                                           .table = PTE_TABLE,
+                                          .spare = from_pool,
                                           .type = PTE_PRESENT | PTE_LARGE};
 
 uint64_t paging_root(void) { return (uint64_t)boot_pml4; }
@@ -30,6 +39,12 @@ static uint64_t page_bits(uint64_t granularity)
 bool mmu_map(uint64_t va, uint64_t pa, uint64_t size, uint64_t granularity)
 {
     return page_tables_map(&tables, va, pa, size, granularity, page_bits(granularity));
+}
+
+bool paging_map_device(uint64_t base, uint64_t size)
+{
+    uint64_t start = align_down(base, PAGE_2M), end = align_up(base + size, PAGE_2M);
+    return end <= EARLY_MAPPED_END || mmu_map(start, start, end - start, PAGE_2M);
 }
 
 uint64_t *mmu_entry(uint64_t va)
@@ -53,6 +68,7 @@ bool mmu_space_map(uint64_t root, uint64_t va, uint64_t pa, uint64_t size, uint6
 {
     struct page_tables space = tables;
     space.root = (uint64_t *)root;
+    space.spare = NULL; /* what is taken from there does not come back */
     return page_tables_map(&space, va, pa, size, granularity, page_bits(granularity));
 }
 

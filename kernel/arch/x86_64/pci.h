@@ -9,6 +9,9 @@
 
 enum { PCI_ADDRESS = 0xcf8, PCI_DATA = 0xcfc, PCI_ENABLE = 1 << 31 };
 
+/* Firmware has placed all devices' registers. */
+enum { pci_memory = 0 };
+
 /* The word for PCI_ADDRESS: function 0 of `device`, register `reg`. */
 static inline uint32_t pci_address(unsigned device, unsigned reg)
 {

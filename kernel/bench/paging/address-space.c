@@ -37,4 +37,4 @@ static const char *init(void)
 TIMED_CALL(bool made = true, , made = make_and_leave(&space), made)
 
 BENCHMARK(.flags = QUICK, .summary = "Make an address space of 16 pages, use it and give it up",
-          .path = PATH_PAGING, .init = init, .cleanup = forget_spaces, .event = "shadow_table");
+          .path = PATH_PAGING, .init = init, .cleanup = forget_spaces);

@@ -12,7 +12,7 @@ static uint64_t spaces_mark;
  * follow as well, until it sees that they are no tables any more. */
 static void forget_spaces(void)
 {
-    enum { TABLES = 8 };
+    enum { TABLES = 40 };
     if (!spaces_mark)
         return;
     heap_release(spaces_mark);

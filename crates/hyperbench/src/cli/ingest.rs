@@ -10,7 +10,8 @@ use super::{FormatArgs, RunArgs};
 pub(super) const EXAMPLES: &str = "Examples:\n  \
     hyperbench ingest console.txt -o board.json           one log, all of its boots\n  \
     hyperbench ingest aws.txt gcp.txt --label aws --label gcp\n  \
-    hyperbench ingest lab.log --instructions --json";
+    hyperbench ingest lab.log --instructions --json\n  \
+    hyperbench ingest --screen typed.txt -o desk.json      what the kernel showed on a screen";
 
 /// What to read, and what to call it.
 #[derive(Debug, Args)]
@@ -20,23 +21,31 @@ pub(crate) struct IngestArgs {
     /// Times or names in front of each line, firmware in between, escape sequences and lines that a
     /// terminal has cut do no harm. What is damaged beyond mending is named.
     #[arg(value_name = "LOG", required = true)]
-    logs: Vec<String>,
+    pub logs: Vec<String>,
+
+    /// The text is what the kernel showed on a screen, typed in or read from a photograph
+    ///
+    /// Every line has a check behind an asterisk, and a sum ends a page: what was misread is named, and
+    /// nothing is taken then. How many blanks there are does not matter. Several files are the pages of
+    /// one summary.
+    #[arg(long)]
+    pub screen: bool,
 
     /// Names the column of a log; may be repeated, in the order of the logs [default: its file's name]
     #[arg(long = "label", value_name = "NAME")]
-    labels: Vec<String>,
+    pub labels: Vec<String>,
 
     /// The logs are of runs that counted executed instructions
     #[arg(long)]
-    instructions: bool,
+    pub instructions: bool,
 
     /// Keep the results in this JSON file
     #[arg(short, long, value_name = "FILE")]
-    output: Option<PathBuf>,
+    pub output: Option<PathBuf>,
 
     /// What to print
     #[command(flatten)]
-    printed: FormatArgs,
+    pub printed: FormatArgs,
 }
 
 impl IngestArgs {
@@ -51,10 +60,15 @@ impl IngestArgs {
     }
 
     fn spec(&self, log: &str, label: Option<&String>) -> String {
-        let stem = Path::new(log).file_stem().map(|stem| stem.to_string_lossy().into_owned());
-        let label = label.cloned().or(stem).unwrap_or_default();
+        let label = label.cloned().unwrap_or_else(|| stem(log));
         let unit = if self.instructions { "instructions" } else { "cycles" };
         let [log, label] = [log, &label].map(|text| text.replace(',', ",,"));
         format!("replay:file={log},label={label},unit={unit}")
     }
+}
+
+/// What the file of a log is called, without its folder and its ending.
+pub(crate) fn stem(log: &str) -> String {
+    let stem = Path::new(log).file_stem().map(|stem| stem.to_string_lossy().into_owned());
+    stem.unwrap_or_default()
 }

@@ -14,6 +14,7 @@ mod format;
 mod guest;
 mod image;
 mod import;
+mod info;
 mod ingest;
 mod judge;
 mod lab;
@@ -53,7 +54,8 @@ pub(crate) use fleet::FleetArgs;
 pub(crate) use format::FormatArgs;
 pub(crate) use guest::{GuestAction, GuestArgs};
 pub(crate) use import::ImportArgs;
-pub(crate) use ingest::IngestArgs;
+pub(crate) use info::InfoArgs;
+pub(crate) use ingest::{IngestArgs, stem};
 pub(crate) use judge::JudgeArgs;
 pub(crate) use lab::{LabAction, LabArgs};
 pub(crate) use list::{ListArgs, ListSubject};
@@ -116,6 +118,9 @@ pub(crate) enum Command {
     /// Say what on this machine spoils measurements, why, and how to mend it
     #[command(after_help = doctor::help())]
     Doctor(DoctorArgs),
+    /// Say what hypervisors a machine and its guests are on, and what is done about weaknesses
+    #[command(after_help = info::EXAMPLES)]
+    Info(InfoArgs),
     /// Fill the paper's cost model from a results file
     #[command(after_help = model::EXAMPLES)]
     Model(ModelArgs),

@@ -19,6 +19,7 @@ pub(super) fn help() -> String {
          hyperbench predict … --workload gzip --on lab-kvm-shadow --measured linux.json\n  \
          hyperbench predict … --set cpuid=1200               what if it cost that much?\n  \
          hyperbench predict … --rank                         which platform is the fastest?\n  \
+         hyperbench predict … --beside noisy.json            what will neighbours do to it?\n  \
          hyperbench predict … --levers                       which operation to make cheaper?\n  \
          hyperbench predict … --page what-if.html            a page with sliders\n\n";
     let models = MODELS.iter().map(|model| format!("  {:<12}{}\n", model.name, model.formula));
@@ -49,6 +50,11 @@ pub(crate) struct PredictArgs {
     /// be repeated
     #[arg(long, value_name = "RESULTS")]
     pub measured: Vec<PathBuf>,
+
+    /// Predict also for platforms beside neighbours: results of `hyperbench run --beside`, with an
+    /// operation that spins; may be repeated
+    #[arg(long, value_name = "RESULTS")]
+    pub beside: Vec<PathBuf>,
 
     /// The model; may be repeated [default: the one that knows most of those that need nothing
     /// measured on the platform]

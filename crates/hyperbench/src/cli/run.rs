@@ -19,10 +19,10 @@ use results::channels::Channel;
 /// Where two variants are compared and nothing is decided before: boots of each however long they
 /// take, and at most.
 const AB_BOOTS: u32 = 20;
-const AB_MOST: u32 = 60;
+const AB_MOST: u32 = 120;
 
 /// Beyond [`AB_BOOTS`], none of a variant begins that would end later than this.
-const AB_TIME: Duration = Duration::from_secs(60);
+const AB_TIME: Duration = Duration::from_secs(100);
 
 /// The most boots that a precision is worth.
 const PRECISE_BOOTS: u32 = 200;
@@ -34,6 +34,7 @@ pub(super) fn help() -> String {
          hyperbench run --suite paper -o today.json            thoroughly, and kept\n  \
          hyperbench run --platform qemu-kvm --bench 'ipi*' --latency    percentiles of one operation\n  \
          hyperbench run --ab qemu-kvm qemu-kvm:binary=./qemu   what does a patched QEMU change?\n  \
+         hyperbench run --platform qemu-kvm --beside qemu-kvm:workload=cpuid    beside a noisy neighbour\n  \
          hyperbench run --json | jq '.platforms[].benchmarks[] | {name, value}'\n\n";
     examples.to_owned() + &exit::help()
 }
@@ -54,12 +55,22 @@ pub(crate) struct RunArgs {
     /// changed from A to B
     ///
     /// They are called A and B unless label= names them. The run ends as soon as every verdict is
-    /// known: after 7 boots of each at the earliest, and 60 at the latest. What 60 boots would not
-    /// decide ends after 21. --boots makes their number fixed. Where instructions are counted, one
-    /// boot says it all.
+    /// known: after 11 boots of each at the earliest, and 120 at the latest. What 120 boots would
+    /// probably not decide ends it after 21. --boots makes their number fixed. Where instructions
+    /// are counted, one boot says it all.
     #[arg(long, num_args = 2, value_names = ["SPEC_A", "SPEC_B"],
           conflicts_with_all = ["platforms", "baseline", "latency"])]
     ab: Vec<String>,
+
+    /// Measure each platform also beside such a guest, which is kept busy; may be repeated
+    ///
+    /// A platform's specification with workload=BENCHMARK, such as qemu-tcg:workload=cpuid,n=2 for two
+    /// guests that do nothing but exit. Boots alone and beside each neighbour take turns, and a table
+    /// shows how many times its cost alone everything takes (η). label= names the neighbour, pin= its
+    /// CPUs. On platforms of the lab with KVM it runs in the same machine, on the same processor.
+    #[arg(long, value_name = "SPEC", conflicts_with_all = [
+        "ab", "latency", "deterministic", "scaling", "precision", "events", "baseline"])]
+    pub beside: Vec<String>,
 
     /// How to judge the comparison
     #[command(flatten)]
@@ -100,7 +111,8 @@ pub(crate) struct RunArgs {
     #[arg(long)]
     pub scaling: bool,
 
-    /// Operations in a batch: auto (calibrated), paper (Table 1's) or a number
+    /// Operations in a batch: auto (calibrated), long (as many as there is time for), paper (Table 1's)
+    /// or a number
     #[arg(long, default_value = "auto")]
     pub iterations: Iterations,
 
@@ -231,6 +243,9 @@ impl Default for RunArgs {
 impl RunArgs {
     /// The limits on a platform, whose figures may be the same in every run.
     fn limits(&self, exact: bool) -> Limits {
+        if !self.beside.is_empty() {
+            return Suite::limits_beside_others(exact);
+        }
         match exact {
             true => self.suite.limits_of_exact_platforms(),
             false if self.deterministic || self.latency.is_some() => {
@@ -242,11 +257,15 @@ impl RunArgs {
 
     /// The kernel's options: the suite's, where no other is asked for.
     pub(crate) fn kernel_options(&self, exact: bool) -> KernelOptions {
-        let limits = self.limits(exact);
+        let (limits, is_shared) = (self.limits(exact), !self.beside.is_empty());
         KernelOptions {
-            iterations: self.iterations,
+            iterations: match self.iterations {
+                Iterations::Auto if is_shared => Iterations::Long,
+                asked => asked,
+            },
             batches: self.batches.unwrap_or(limits.batches),
-            reference: !exact && !self.deterministic,
+            // It would have the moments sought out in which the neighbours leave room.
+            reference: !exact && !self.deterministic && !is_shared,
             quiet: None,
             latency: self.latency,
             budget_ms: limits.budget_ms,

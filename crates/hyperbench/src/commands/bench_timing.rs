@@ -82,6 +82,7 @@ fn job(
             pinning: args.pin.clone(),
             ..GuestConfig::bare(image.arch, file, MEMORY)
         },
+        beside: None,
         options: KernelOptions {
             iterations: Iterations::Fixed(1),
             budget_ms: 1,

@@ -1,11 +1,59 @@
-//! `hyperbench ingest`: results from the text of consoles.
+//! `hyperbench ingest`: results from the text of consoles, or of a screen.
 
-use super::run;
-use crate::cli::IngestArgs;
-use crate::error::Failure;
+use std::io;
+use std::path::Path;
+
+use super::{contents, run};
+use crate::cli::{IngestArgs, stem};
+use crate::error::{Failure, UsageError};
 use crate::exit::Exit;
+use images::{Arch, KernelImage};
+use results::screen::{Mistake, Screen};
+use results::{GuestKind, Store, Unit};
+use system::output::tell;
+
+/// Mistakes that are named one by one.
+const SHOWN: usize = 10;
 
 /// Reads the logs as a run would read its guests.
 pub(super) fn ingest(args: &IngestArgs) -> Result<Exit, Failure> {
-    run::run(&args.run())
+    if args.screen { screen(args) } else { run::run(&args.run()) }
+}
+
+/// Reads the pages of a screen's summary, prints them, and keeps them.
+fn screen(args: &IngestArgs) -> Result<Exit, Failure> {
+    let store = args.output.as_deref().map(Store::new).transpose()?;
+    let files = args.logs.iter().map(|file| contents(Path::new(file)));
+    let text = files.collect::<Result<Vec<_>, _>>()?.join(&b'\n');
+    let files = args.logs.join(" ");
+    let screen = Screen::read(&String::from_utf8_lossy(&text))
+        .map_err(|mistakes| UsageError::Misread { why: named(&mistakes), file: files })?;
+    let image = Arch::named(screen.arch())
+        .and_then(|arch| KernelImage::carried(arch, GuestKind::Bare).ok());
+    let category = |name: &str| {
+        let mut known = image.iter().flat_map(|image| &image.benchmarks);
+        Some(known.find(|benchmark| benchmark.name == name)?.category.clone())
+    };
+    let unit = if args.instructions { Unit::Instructions } else { Unit::Cycles };
+    let label = args.labels.first().cloned().unwrap_or_else(|| stem(&args.logs[0]));
+    let mut document = screen.document(&label, unit, category);
+    document.tool = super::tool();
+    reports::results(&document, args.printed.format(), &mut io::stdout().lock())?;
+    store.map_or(Ok(()), |store| store.write(&document))?;
+    let missing = screen.missing();
+    if missing.is_empty() {
+        return Ok(Exit::Success);
+    }
+    for page in missing {
+        tell(format_args!("error: page {page} of the screen is missing\n  next: give it as well"));
+    }
+    Ok(Exit::Incomplete)
+}
+
+fn named(mistakes: &[Mistake]) -> String {
+    let mut lines: Vec<String> = mistakes.iter().take(SHOWN).map(Mistake::to_string).collect();
+    if mistakes.len() > SHOWN {
+        lines.push(format!("and {} more", mistakes.len() - SHOWN));
+    }
+    lines.join("; ")
 }

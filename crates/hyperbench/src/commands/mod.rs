@@ -11,6 +11,7 @@ mod export;
 mod fleet;
 mod guest;
 mod import;
+mod info;
 mod ingest;
 mod lab;
 mod list;
@@ -69,6 +70,7 @@ pub(crate) fn execute(cli: &Cli) -> Result<Exit, Failure> {
         Command::Platform(args) => platform::platform(args),
         Command::List(args) => list::list(args),
         Command::Explain(args) => explain::explain(args),
+        Command::Info(args) => info::info(args),
         Command::Doctor(args) => doctor::doctor(args),
         Command::Model(args) => model::model(args),
         Command::Signature(args) => signature::signature(args),

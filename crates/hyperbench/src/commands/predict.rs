@@ -1,19 +1,21 @@
 //! `hyperbench predict`: what workloads cost on platforms, from signatures and usages.
 
+use std::collections::BTreeMap;
 use std::io;
 
 use super::contents;
+use super::signature::events;
 use super::written::Page;
 use crate::cli::{ALL_MODELS, PredictArgs};
 use crate::error::{Failure, UsageError};
 use crate::exit::Exit;
 use prediction::{
-    MODELS, PlatformCosts, Prediction, Prices, Seen, Signature, Usage, Workload, learn, levers,
+    Interference, MODELS, Prediction, Prices, Seen, Signature, Usage, Workload, learn, levers,
     ranking,
 };
 use reports::PredictionReport;
 use reports::page::prediction_page;
-use results::{Document, Quantity, ReadError, Summary, Unit, read};
+use results::{Document, PlatformRun, Quantity, ReadError, Summary, Unit, read};
 
 /// Begins the names of counters of exits for a reason.
 const EXIT: &str = "exit_";
@@ -22,9 +24,18 @@ const EXIT: &str = "exit_";
 pub(super) fn predict(args: &PredictArgs) -> Result<Exit, Failure> {
     let signature = signature(args)?;
     let workloads = workloads(args, signature.unit)?;
+    let neighbours = interference(args, &signature)?;
+    let alone = signature.platforms.iter().map(|one| one.platform.clone());
+    let labels: Vec<String> =
+        alone.chain(neighbours.iter().map(|one| one.platform.clone())).collect();
+    known(&args.platforms, &labels, "platform")?;
     let measured: Vec<Document> =
         args.measured.iter().map(|path| read(path)).collect::<Result<_, ReadError>>()?;
     let mut predictions = predict_all(&signature, &workloads, &measured);
+    for beside in &neighbours {
+        let more = co_located(beside, &predictions, &measured);
+        predictions.extend(more);
+    }
     learn(&mut predictions);
     let predictions = chosen(args, &predictions);
     let report = PredictionReport {
@@ -34,7 +45,7 @@ pub(super) fn predict(args: &PredictArgs) -> Result<Exit, Failure> {
         predictions,
     };
     if let Some(path) = &args.page {
-        let inputs = [&args.signatures[..], &args.usages, &args.measured].concat();
+        let inputs = [&args.signatures[..], &args.usages, &args.measured, &args.beside].concat();
         Page::new(path, &inputs)?.write(&prediction_page(&report))?;
         return Ok(Exit::Success);
     }
@@ -63,9 +74,45 @@ fn signature(args: &PredictArgs) -> Result<Signature, Failure> {
             return Err(UsageError::NoSuchOperation { name: name.clone(), known }.into());
         }
     }
-    let labels: Vec<String> = all.platforms.iter().map(|one| one.platform.clone()).collect();
-    known(&args.platforms, &labels, "platform")?;
     Ok(all)
+}
+
+/// What the results of `--beside` show of platforms that the signatures have.
+fn interference(args: &PredictArgs, signature: &Signature) -> Result<Vec<Interference>, Failure> {
+    let events = if args.beside.is_empty() { BTreeMap::new() } else { events()? };
+    let mut all = Vec::new();
+    for path in &args.beside {
+        let document = read(path)?;
+        let of = |run: &PlatformRun| {
+            Interference::of(run, |name| events.get(&(run.guest, name.to_owned())).cloned())
+        };
+        let is_known =
+            |one: &Interference| signature.platforms.iter().any(|p| p.platform == one.alone);
+        let found: Vec<_> = document.platforms.iter().filter_map(of).filter(is_known).collect();
+        if found.is_empty() {
+            let file = path.display().to_string();
+            return Err(UsageError::NothingBeside { file }.into());
+        }
+        all.extend(found);
+    }
+    Ok(all)
+}
+
+/// What the predictions for the platform alone come to beside neighbours.
+fn co_located(
+    beside: &Interference,
+    alone: &[Prediction],
+    measured: &[Document],
+) -> Vec<Prediction> {
+    let is_a_priori =
+        |name: &str| MODELS.iter().any(|model| model.name == name && model.is_a_priori);
+    let mine = |one: &&Prediction| one.platform == beside.alone && is_a_priori(one.model);
+    let of = |one: &Prediction| {
+        let summary = find(measured, &beside.platform, &one.workload);
+        let measured = summary.and_then(Quantity::of);
+        Prediction { measured, ..beside.of_prediction(one) }
+    };
+    alone.iter().filter(mine).map(of).collect()
 }
 
 /// All workloads, which count in `unit`; one that is there twice is taken from the last file.
@@ -107,7 +154,7 @@ fn predict_all(
     for platform in &signature.platforms {
         let prices = Prices::of(platform);
         for workload in workloads {
-            let summary = find(measured, platform, workload);
+            let summary = find(measured, &platform.platform, &workload.name);
             let seen = summary.and_then(seen);
             let found = MODELS.iter().filter_map(|model| {
                 let found = Prediction::new(model, workload, platform, &prices, seen.as_ref())?;
@@ -119,15 +166,10 @@ fn predict_all(
     predictions
 }
 
-/// What was measured of `workload` on `platform`.
-fn find<'a>(
-    measured: &'a [Document],
-    platform: &PlatformCosts,
-    workload: &Workload,
-) -> Option<&'a Summary> {
+/// What was measured of `workload` on the platform called `label`.
+fn find<'a>(measured: &'a [Document], label: &str, workload: &str) -> Option<&'a Summary> {
     let runs = measured.iter().flat_map(|document| &document.platforms);
-    let mut runs = runs.filter(|run| run.label == platform.platform);
-    runs.find_map(|run| run.find(&workload.name))
+    runs.filter(|run| run.label == label).find_map(|run| run.find(workload))
 }
 
 /// What was seen of one execution.
@@ -137,8 +179,8 @@ fn seen(summary: &Summary) -> Option<Seen> {
         Some((name.strip_prefix(EXIT)?.to_owned(), event.per_operation))
     });
     let guest = summary.worlds.map(|worlds| {
-        let [user, kernel, ..] = worlds.per_operation();
-        user + kernel
+        let [user, kernel, .., waits] = worlds.per_operation();
+        user + kernel + waits
     });
     Some(Seen { exits: exits.collect(), guest })
 }

@@ -84,6 +84,7 @@ fn measure(
             trace: Some(folder.path().to_owned()),
             ..GuestConfig::bare(image.arch, file.path(), args.memory)
         },
+        beside: None,
         options: KernelOptions {
             iterations,
             batches: BATCHES,

@@ -44,7 +44,7 @@ fn is_same(run: &PlatformRun, native: &PlatformRun) -> bool {
 }
 
 /// What benchmarks are the measure of, of all kernels that the tool carries.
-fn events() -> Result<BTreeMap<(GuestKind, String), String>, ImageError> {
+pub(super) fn events() -> Result<BTreeMap<(GuestKind, String), String>, ImageError> {
     let mut events = BTreeMap::new();
     for arch in Arch::all() {
         for kind in GuestKind::ALL {

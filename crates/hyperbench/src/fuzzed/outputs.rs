@@ -64,6 +64,7 @@ fn replayed(file: &str) -> Option<PlatformRun> {
         spec,
         detected: Detected::default(),
         config: GuestConfig::bare(Arch::native(), "none", 64 << 20),
+        beside: None,
         options: KernelOptions::plain(3000),
         benchmarks,
         boots: Boots::exactly(1),

@@ -11,6 +11,7 @@ use results::channels::ExternalTiming;
 use results::{Boot, Ending, Events, Placement, PlatformRun};
 use system::interrupt::Interrupt;
 
+use super::neighbours::Neighbours;
 use super::recorder::{Recorder, Step};
 use super::timekeeper::Timekeeper;
 use super::watchdog::Watchdog;
@@ -35,10 +36,12 @@ pub(super) struct BootRunner<'a> {
 }
 
 impl BootRunner<'_> {
-    /// Runs `guest` with the benchmarks `left`, recording into a new boot of `run`.
+    /// Runs `guest`, beside its neighbours, with the benchmarks `left`, recording into a new boot of
+    /// `run`.
     pub(super) fn run(
         &mut self,
         guest: &mut dyn Guest,
+        neighbours: &mut Neighbours,
         left: &[Benchmark],
         run: &mut PlatformRun,
         watcher: &mut dyn Watcher,
@@ -46,7 +49,7 @@ impl BootRunner<'_> {
         run.boots.push(begun(self.round, guest, &self.job.config));
         let timekeeper = guest.stopwatch().map(|watch| Timekeeper::new(watch.windows()));
         let mut recorder = Recorder::new(left, guest.started()).timed_by(timekeeper);
-        let mut ending = self.listen(guest, &mut recorder, run, watcher);
+        let mut ending = self.listen(guest, neighbours, &mut recorder, run, watcher);
         if let Ending::Done { powered_off } = &mut ending {
             *powered_off = powers_off(guest, watcher);
         }
@@ -71,6 +74,7 @@ impl BootRunner<'_> {
     fn listen(
         &self,
         guest: &mut dyn Guest,
+        neighbours: &mut Neighbours,
         recorder: &mut Recorder,
         run: &mut PlatformRun,
         watcher: &mut dyn Watcher,
@@ -87,6 +91,10 @@ impl BootRunner<'_> {
                 Ok(heard) => heard,
                 Err(error) => return Ending::ConsoleLost { error: error.to_string() },
             };
+            // What was heard before this was measured while they were busy.
+            if let Some(why) = neighbours.lost() {
+                return Ending::Alone { why };
+            }
             let items = match heard {
                 Heard::Bytes(n) => {
                     watcher.console(&buffer[..n]);

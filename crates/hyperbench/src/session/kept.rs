@@ -9,8 +9,10 @@ pub(super) fn hello(said: protocol::Hello) -> Hello {
     Hello { kernel, arch, boot, cmdline }
 }
 
-pub(super) fn system(protocol::System { name, release, clock }: protocol::System) -> System {
-    System { name, release, clock }
+pub(super) fn system(said: protocol::System) -> System {
+    let protocol::System { name, release, clock, uses } = said;
+    let uses = uses.split(',').filter(|name| !name.is_empty()).map(str::to_owned).collect();
+    System { name, release, clock, uses, ..System::default() }
 }
 
 pub(super) fn cpu(said: protocol::Cpu) -> Cpu {

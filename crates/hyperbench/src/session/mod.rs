@@ -8,6 +8,7 @@ mod expectation;
 mod floor;
 mod gaps;
 mod kept;
+mod neighbours;
 mod options;
 mod recorder;
 mod restart;
@@ -27,6 +28,7 @@ use results::{Measured, PlatformRun};
 
 pub(crate) use boots::Boots;
 pub(crate) use floor::Floor;
+pub(crate) use neighbours::{Neighbour, Neighbourhood};
 pub(crate) use options::{Iterations, KernelOptions};
 pub(crate) use rounds::Session;
 pub(crate) use series::measure_series;
@@ -43,6 +45,8 @@ pub(crate) struct Job {
     pub detected: Detected,
     /// What its guests are made of; the session fills in the options.
     pub config: GuestConfig,
+    /// What runs beside each of its guests; `None` for nothing.
+    pub beside: Option<Neighbourhood>,
     /// The kernel's options.
     pub options: KernelOptions,
     /// The benchmarks, in the order in which the kernel runs them.

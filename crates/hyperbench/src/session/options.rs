@@ -14,6 +14,8 @@ const LONGEST_NAMES: usize = 600;
 pub(crate) enum Iterations {
     /// As many as it takes to dwarf the timer's own fluctuation.
     Auto,
+    /// As many as the time for all batches allows.
+    Long,
     /// The paper's recommendation.
     Paper,
     /// This many, at least 1.
@@ -24,6 +26,7 @@ impl fmt::Display for Iterations {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
             Self::Auto => f.write_str("auto"),
+            Self::Long => f.write_str("long"),
             Self::Paper => f.write_str("paper"),
             Self::Fixed(n) => n.fmt(f),
         }
@@ -36,9 +39,10 @@ impl FromStr for Iterations {
     fn from_str(text: &str) -> Result<Self, String> {
         match (text, text.parse()) {
             ("auto", _) => Ok(Self::Auto),
+            ("long", _) => Ok(Self::Long),
             ("paper", _) => Ok(Self::Paper),
             (_, Ok(n)) if n > 0 => Ok(Self::Fixed(n)),
-            _ => Err("auto, paper or a number from 1 up is expected".to_owned()),
+            _ => Err("auto, long, paper or a number from 1 up is expected".to_owned()),
         }
     }
 }
@@ -184,6 +188,7 @@ mod tests {
     #[test]
     fn iterations_are_auto_paper_or_a_positive_number() {
         assert_eq!("paper".parse(), Ok(Iterations::Paper));
+        assert_eq!("long".parse(), Ok(Iterations::Long));
         assert_eq!("12".parse(), Ok(Iterations::Fixed(12)));
         assert!("0".parse::<Iterations>().is_err() && "many".parse::<Iterations>().is_err());
     }

@@ -138,6 +138,10 @@ impl Recorder {
             }
             Event::Cpu(said) => guest.cpu = Some(kept::cpu(said)),
             Event::System(said) => guest.system = Some(kept::system(said)),
+            Event::Weakness(said) => {
+                let known = guest.system.as_mut().map(|system| &mut system.vulnerabilities);
+                known.map(|known| known.insert(said.name, said.state));
+            }
             Event::Hypervisor(said) => guest.hypervisor = Some(kept::hypervisor(said)),
             Event::Timer(said) => guest.timer = Some(kept::timer(said)),
             Event::Memory(said) => guest.memory = Some(kept::memory(said)),

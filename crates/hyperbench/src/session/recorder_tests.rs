@@ -54,6 +54,20 @@ fn a_clean_benchmark_is_measured() {
 }
 
 #[test]
+fn a_guest_says_what_its_system_uses_and_does_about_weaknesses() {
+    let mut bench = Bench::new();
+    bench.send("weakness", "name=early state=x");
+    bench.send("system", "name=Linux release=6.1 clock=tsc uses=kvm-clock,pv-ipi");
+    bench.send("weakness", "name=meltdown state=Vulnerable");
+    let system = bench.boot.guest.system.as_ref().unwrap();
+    assert_eq!(system.uses, ["kvm-clock", "pv-ipi"]);
+    assert_eq!(
+        system.vulnerabilities.iter().collect::<Vec<_>>(),
+        [(&"meltdown".into(), &"Vulnerable".into())]
+    );
+}
+
+#[test]
 fn a_lost_end_is_noticed_when_the_guest_goes_on_and_samples_are_kept() {
     let mut bench = Bench::new();
     bench.send("begin", "bench=a");

@@ -8,6 +8,7 @@ use protocol::Benchmark;
 use results::{Boot, PlatformRun, Status, Summary};
 use system::interrupt::Interrupt;
 
+use super::neighbours::Neighbours;
 use super::restart::{Decision, Restarts};
 use super::{Floor, Job, KernelOptions, Watcher, boot, tally};
 
@@ -38,6 +39,7 @@ impl<'a> Session<'a> {
             version: job.detected.version.clone(),
             caveat: job.detected.caveat.clone(),
             guest: job.config.kind,
+            beside: job.beside.as_ref().map(|beside| beside.about.clone()),
             unit: job.platform.unit(&job.spec, job.config.deterministic),
             ..PlatformRun::default()
         };
@@ -102,6 +104,11 @@ impl<'a> Session<'a> {
                 Decision::GiveUp(status, reason) => return self.give_up(&left, status, &reason),
                 Decision::Boot => {}
             }
+            let mut neighbours = match Neighbours::start(self.job, restarts.deadline(), interrupt) {
+                Ok(Some(busy)) => busy,
+                Ok(None) => continue, // there is no more time for it
+                Err(error) => return self.fail(&left, &error),
+            };
             let ahead = self.ahead.take();
             match ahead.map_or_else(|| self.start(&left), |guest| Ok(Some(guest))) {
                 Ok(Some(mut guest)) => {
@@ -109,16 +116,12 @@ impl<'a> Session<'a> {
                     let deadline = restarts.deadline();
                     let mut runner =
                         boot::BootRunner { job: self.job, interrupt, deadline, round: self.round };
-                    runner.run(guest.as_mut(), &left, &mut self.run, watcher);
+                    let (run, beside) = (&mut self.run, &mut neighbours);
+                    runner.run(guest.as_mut(), beside, &left, run, watcher);
                     restarts.note(self.run.boots.last(), left.len() - self.left().len());
                 }
                 Ok(None) => return self.no_more_boots(&left),
-                Err(error) => {
-                    let reason = format!("{error}; next: {}", error.next_step());
-                    self.give_up(&left, Status::Crashed, &reason);
-                    self.run.failure = Some(reason);
-                    return;
-                }
+                Err(error) => return self.fail(&left, &error),
             }
         }
     }
@@ -177,6 +180,13 @@ impl<'a> Session<'a> {
         } else {
             self.run.incomplete = Some(what);
         }
+    }
+
+    /// No guest could be started.
+    fn fail(&mut self, left: &[Benchmark], error: &PlatformError) {
+        let reason = format!("{error}; next: {}", error.next_step());
+        self.give_up(left, Status::Crashed, &reason);
+        self.run.failure = Some(reason);
     }
 
     /// A recording has ended. Between two rounds that is how it should be.

@@ -20,6 +20,7 @@ pub(super) fn describe(boot: &Boot) -> String {
             format!("the time budget of {seconds} s was used up")
         }
         Some(Ending::Interrupted) => "the run was interrupted".to_owned(),
+        Some(Ending::Alone { why }) => return why.clone(),
         Some(Ending::ConsoleLost { error }) => format!("the console could not be read: {error}"),
     };
     how + &said(boot)

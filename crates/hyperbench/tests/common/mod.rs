@@ -2,6 +2,7 @@
 
 pub mod combination;
 pub mod log;
+pub mod screen;
 pub mod user;
 
 use std::path::{Path, PathBuf};

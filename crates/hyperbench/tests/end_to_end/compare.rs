@@ -63,17 +63,17 @@ fn decided(a: &[u64], b: &[u64]) -> (u64, Value) {
     let file = path(&folders[0], "ab.json");
     let run = output(&["run", "--bench", "sgdt", "--ab", &a, &b, "-o", &file]);
     assert_eq!(run.status.code(), Some(0), "{}", stderr(&run));
-    assert!(stdout(&run).contains("measured until decided, 60 boots at most"), "{}", stdout(&run));
+    assert!(stdout(&run).contains("measured until decided, 120 boots at most"), "{}", stdout(&run));
     let compared = output(&["compare", &format!("{file}:A"), &format!("{file}:B"), "--json"]);
     let json: Value = serde_json::from_str(&stdout(&compared)).unwrap();
-    assert_eq!((&json["until_decided"], &json["a"]["boots"]), (&60.into(), &json["b"]["boots"]));
+    assert_eq!((&json["until_decided"], &json["a"]["boots"]), (&120.into(), &json["b"]["boots"]));
     (json["a"]["boots"].as_u64().unwrap(), json["rows"][0]["verdict"].clone())
 }
 
 #[test]
 fn a_comparison_ends_as_soon_as_it_is_decided_or_hopeless() {
-    assert_eq!(decided(&[50, 51, 50, 52], &[60, 62, 61, 60]), (7, "slower".into()));
-    assert_eq!(decided(&[500, 501], &[501, 500]), (7, "same".into()));
+    assert_eq!(decided(&[50, 51, 50, 52], &[60, 62, 61, 60]), (11, "slower".into()));
+    assert_eq!(decided(&[500, 501], &[501, 500]), (11, "same".into()));
     // Two levels of an operation's own, wider than what is to be told apart.
-    assert_eq!(decided(&[50, 150], &[150, 50]), (21, "undecided".into()));
+    assert_eq!(decided(&[50, 150], &[150, 50]), (30, "undecided".into()));
 }

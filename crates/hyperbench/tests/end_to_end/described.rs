@@ -5,7 +5,8 @@ use std::fs;
 use images::Arch;
 
 use crate::common::{
-    assert_measured, clean_boot, failed, folder, output, path, run, stderr, stdout,
+    assert_measured, clean_boot, ends, failed, folder, output, path, run, signal, start, stderr,
+    stdout, wait_until,
 };
 
 /// QEMU as its description would be; `CONSOLE` and `MORE` differ.
@@ -96,6 +97,60 @@ fn what_is_wrong_is_told_with_line_and_step() {
             assert!(said.contains(word), "{word:?} is missing from {said}\n{text}");
         }
     }
+}
+
+/// A monitor as a file: what it has left is a file that a last command takes away.
+fn monitor_that_leaves(folder: &tempfile::TempDir, script: &str, last: &str) -> String {
+    let text = format!(
+        "program = \"sh\"\nneeds = [\"touch\"]\noptions = \"\"\n\
+         arguments = [\"-c\", \"touch {left}/domain-{{name}}; {script}\", \"{{kernel}}\", \"{{cmdline}}\"]\n\
+         end = [\"sh\", \"-c\", \"{last}\"]\n",
+        left = folder.path().display(),
+    );
+    write(folder, "leaves.toml", &text)
+}
+
+/// Domains that are there.
+fn domains(folder: &tempfile::TempDir) -> usize {
+    let names = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name());
+    names.filter(|name| name.to_string_lossy().starts_with("domain-hyperbench-")).count()
+}
+
+#[test]
+fn the_last_command_runs_however_guest_and_tool_end() {
+    let folder = folder();
+    let remove = format!("rm {}/domain-{{name}}", folder.path().display());
+    let file = monitor_that_leaves(&folder, "sleep 1", &remove);
+    let spec = format!("command:{file}");
+    let arguments = ["--platform", &spec, "--bench", "idle"];
+    let (document, _) = run(&arguments);
+    assert!(!document.platforms[0].boots.is_empty());
+    assert_eq!(domains(&folder), 0, "after the guest's end");
+    monitor_that_leaves(&folder, "exec sleep 1000", &remove);
+    for (name, code) in [("INT", Some(130)), ("KILL", None)] {
+        let tool = start(&[&["run"], &arguments[..]].concat());
+        wait_until("the domain is there", || domains(&folder) == 1);
+        signal(tool.id(), name);
+        assert_eq!(ends(tool).status.code(), code);
+        wait_until("the domain is gone", || domains(&folder) == 0);
+    }
+}
+
+#[test]
+fn a_last_command_that_fails_is_named() {
+    let folder = folder();
+    let file = monitor_that_leaves(&folder, "true", "exit 3");
+    let spec = format!("command:{file}");
+    let output = output(&["run", "--platform", &spec, "--bench", "idle"]);
+    let said = stderr(&output);
+    assert!(said.contains("last command failed (exit status 3)"), "{said}");
+    let file = write(
+        &folder,
+        "bad.toml",
+        "program = \"sh\"\narguments = [\"{kernel}\"]\nend = [\"sh\", \"{nobody}\"]\n",
+    );
+    let said = stderr(&crate::common::output(&["platform", "check", &file]));
+    assert!(said.contains(":3:") && said.contains("{nobody}"), "{said}");
 }
 
 #[test]

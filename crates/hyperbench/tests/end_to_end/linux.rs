@@ -24,7 +24,9 @@ fn this_machine_measures_all_primitives_and_says_what_it_is() {
     let boot = clean_boot(&document);
     assert_eq!(boot.ending, Some(Ending::Done { powered_off: true }));
     assert_eq!(boot.guest.kernel.as_ref().unwrap().boot, "process");
-    assert_eq!(boot.guest.system.as_ref().unwrap().name, "Linux");
+    let system = boot.guest.system.as_ref().unwrap();
+    assert_eq!(system.name, "Linux");
+    assert_eq!(system.vulnerabilities, document.host.vulnerabilities, "both read the same");
     assert_eq!(only(&document).guest, GuestKind::Linux);
 }
 

@@ -5,6 +5,7 @@
 mod common; //         running the program, reading what it says
 
 mod architectures; // the same suite on each
+mod beside; //         guests that disturb each other
 mod bisect; //         one step of a bisection, and a whole one by git
 mod boot_forms; //    one image, many ways to start it
 mod compare; //        runs that end in a comparison
@@ -36,6 +37,7 @@ mod replay; //         recorded logs, good and bad
 mod results_files; //  empty, partial, large, old and broken results
 mod sampling; //       precision, boots, disturbances
 mod scaling; //      how cost grows with the number of operations
+mod screen; //       machines with a screen
 mod serial; //       a machine at the other end of a line
 mod silence; //        machines on which the kernel says nothing
 mod timing; //         external timing and pinning

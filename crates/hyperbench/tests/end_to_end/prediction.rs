@@ -82,6 +82,41 @@ fn what_is_not_there_is_said_and_ends_with_two() {
 }
 
 #[test]
+fn neighbours_slow_down_what_is_predicted() {
+    let (folder, files) = files();
+    let noisy = path(&folder, "noisy.json");
+    let kept = |label: &str, more: &str| {
+        format!(
+            r#"{{"label": "{label}", "platform": "test", "spec": "", "version": "", "caveat": "",
+                 "unit": "instructions", "boots": [], {more} "benchmarks": [
+                 {{"name": "spin", "category": "idle", "status": "ok", "reason": "",
+                   "value": 1, "low": 1, "high": 1, "eta": {{"value": 2, "low": 1.5, "high": 2.5}}}}]}}"#
+        )
+    };
+    let beside = r#""beside": {"name": "noise", "alone": "fast", "platform": "test", "spec": "",
+                               "version": "", "workload": "spin", "count": 1},"#;
+    let mut all: serde_json::Value =
+        serde_json::to_value(results::Document::default()).expect("a document is JSON");
+    all["schema_version"] = results::SCHEMA_VERSION.into();
+    let platforms = [kept("fast", ""), kept("fast+noise", beside)]
+        .map(|run| serde_json::from_str::<serde_json::Value>(&run).unwrap());
+    all["platforms"] = platforms.to_vec().into();
+    fs::write(&noisy, all.to_string()).unwrap();
+    let csv = stdout(&predict(&files, &["--beside", &noisy, "--format", "csv"]));
+    let row = csv.lines().find(|line| line.starts_with("fast+noise")).unwrap();
+    // All that is predicted alone, 1,032,060, takes twice as long.
+    assert!(row.starts_with("fast+noise,pack,tick,1000000.0,2064120.0,"), "{csv}");
+    assert!(csv.lines().any(|line| line.starts_with("fast,pack,tick,1000000.0,1032060.0,")));
+    let on = ["--beside", &noisy, "--on", "fast+noise", "--format", "csv"];
+    assert_eq!(stdout(&predict(&files, &on)).lines().count(), 2);
+    all["platforms"].as_array_mut().unwrap().truncate(1);
+    fs::write(&noisy, all.to_string()).unwrap();
+    let refused = predict(&files, &["--beside", &noisy]);
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(stderr(&refused).contains("does not say what neighbours do"), "{}", stderr(&refused));
+}
+
+#[test]
 fn counts_of_other_programs_become_a_usage_or_are_refused() {
     let folder = folder();
     let [text, usage] = ["statistics", "usage.json"].map(|name| path(&folder, name));

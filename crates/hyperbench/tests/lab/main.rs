@@ -6,6 +6,7 @@
 #[path = "../common/mod.rs"]
 mod common; //   running the program, reading what it says
 
+mod beside; //   guests that share a processor
 mod bochs; //    an emulator with VMX
 mod columns; //  hypervisors in an emulated machine
 mod combinations; // ways to start the kernel
@@ -14,6 +15,7 @@ mod idle; //     a guest that has nothing to do
 mod images; //   made of the same, they are the same
 mod linux; //    a guest with Linux in it
 mod patch; //    a patch of KVM, found to the instruction
+mod planted; //  a slower path, and what a prediction says of it
 mod programs; // patches of QEMU and Xen
 mod split; //    who executes an operation, and where
 mod statistics; // exits, as KVM counts them itself

@@ -21,25 +21,38 @@ const NOPS: [u8; ADDED as usize - 1] = [0x90; ADDED as usize - 1];
 const JUMP: [u8; 5] = [0xe9, 0, 0, 0, 0];
 const CALL: u8 = 0xe8;
 
+/// What may be overwritten of a victim, behind the call that it begins with.
+const ROOM: usize = NOPS.len() + JUMP.len();
+
 /// Relocations (ELF ABI supplement of the lab's processor): none, an address, a distance.
 const NONE: u32 = 0;
 const ADDRESS: u32 = 1;
 const DISTANCE: u32 = 4;
 
 /// A change of a module.
-struct Patch {
+pub struct Patch<'a> {
     /// The image whose modules have it.
-    image: &'static str,
-    module: &'static str,
+    pub image: &'a str,
+    pub module: &'a str,
     /// A function of the module that is called only when a virtual CPU has failed: its code makes room.
-    victim: &'static str,
+    pub victim: &'a str,
+    /// The handler of the exit that gets longer, in this module or another one.
+    pub handler: &'a str,
+    /// What is executed before it.
+    pub added: &'a [u8],
 }
 
-const SVM: Patch = Patch { image: "kvm", module: "kvm-amd.ko", victim: "dump_vmcb" };
-const VMX: Patch = Patch { image: "kvm-vmx", module: "kvm-intel.ko", victim: "dump_vmcs" };
+pub const SVM: Patch = Patch {
+    image: "kvm",
+    module: "kvm-amd.ko",
+    victim: "dump_vmcb",
+    handler: "kvm_emulate_hypercall",
+    added: &NOPS,
+};
+const VMX: Patch = Patch { image: "kvm-vmx", module: "kvm-intel.ko", victim: "dump_vmcs", ..SVM };
 
-/// The handler of the exit that gets longer, in another module.
-const HANDLER: &str = "kvm_emulate_hypercall";
+/// Where functions begin, for Linux' tracer: they do so where they did.
+const TRACED: &str = "__mcount_loc";
 
 /// The end of a module that has a signature.
 const SIGNED: &[u8] = b"~Module signature appended~\n";
@@ -69,10 +82,20 @@ impl Relocations<'_> {
 
 /// The module with the table of exit handlers pointing to the added instructions, in the place of the
 /// victim.
-fn lengthened(module: &[u8], victim: &str) -> Vec<u8> {
+fn lengthened(module: &[u8], patch: &Patch) -> Vec<u8> {
     let file = ElfFile64::<object::Endianness>::parse(module).unwrap();
     let named = |name| file.symbols().find(|symbol| symbol.name() == Ok(name)).expect(name);
-    let (handler, victim) = (named(HANDLER).index().0, named(victim));
+    let (handler, victim) = (named(patch.handler), named(patch.victim));
+    // One of the module's own is named by its section and the place there.
+    let section = |symbol: &object::read::elf::ElfSymbol64<'_, '_>| {
+        let is_section = symbol.kind() == object::SymbolKind::Section;
+        is_section && symbol.section_index() == handler.section_index()
+    };
+    let (named, within) = match file.symbols().find(section) {
+        Some(section) => (section.index().0, handler.address()),
+        None => (handler.index().0, 0),
+    };
+    let handler = handler.index().0;
     let code = file.section_by_index(victim.section_index().unwrap()).unwrap();
     let start = victim.address();
     let base = usize::try_from(code.file_range().unwrap().0 + start).unwrap();
@@ -81,16 +104,17 @@ fn lengthened(module: &[u8], victim: &str) -> Vec<u8> {
     let entry = start + JUMP.len() as u64;
 
     let mut patched = module.to_vec();
-    let (from, added) = (base + JUMP.len(), NOPS.len());
-    patched[from..from + added].copy_from_slice(&NOPS);
+    let (from, added) = (base + JUMP.len(), patch.added.len());
+    patched[from..from + added].copy_from_slice(patch.added);
     patched[from + added..][..JUMP.len()].copy_from_slice(&JUMP);
     let jump = entry + added as u64;
-    let end = jump + JUMP.len() as u64;
+    let end = entry + ROOM as u64;
 
     let (mut jumps, mut tables) = (0, 0);
     for section in file.sections() {
         let header = section.elf_section_header();
-        if header.sh_type(object::Endianness::Little) != object::elf::SHT_RELA {
+        let is_traced = section.name().is_ok_and(|name| name.ends_with(TRACED));
+        if header.sh_type(object::Endianness::Little) != object::elf::SHT_RELA || is_traced {
             continue;
         }
         let of_code = header.sh_info(object::Endianness::Little) as usize == code.index().0;
@@ -103,14 +127,16 @@ fn lengthened(module: &[u8], victim: &str) -> Vec<u8> {
                 let kind = if jumps == 0 { DISTANCE } else { NONE };
                 table.set(index, jump + 1, kind, handler, -4);
                 jumps += 1;
-            } else if info == (handler as u64) << 32 | u64::from(ADDRESS) {
+            } else if info == (named as u64) << 32 | u64::from(ADDRESS)
+                && table.field(index, 2) == within
+            {
                 let skipped = i64::try_from(JUMP.len()).unwrap();
                 table.set(index, place, ADDRESS, victim.index().0, skipped);
                 tables += 1;
             }
         }
     }
-    assert!(jumps > 0 && tables == 1, "{jumps} {tables}");
+    assert!(jumps > 0 && tables > 0, "{jumps} {tables}");
     patched
 }
 
@@ -153,11 +179,11 @@ fn longer_kernel(folder: &TempDir) -> String {
 }
 
 /// The folder in `folder` with the modules of an image, of which one is patched.
-fn patched_modules(folder: &TempDir, patch: &Patch) -> PathBuf {
+pub fn patched_modules(folder: &TempDir, patch: &Patch) -> PathBuf {
     unpack(patch.image, "linux-image-", folder.path());
     let modules = folder.path().join("lib/modules");
     let module = find(&modules, patch.module).unwrap();
-    let content = lengthened(&fs::read(&module).unwrap(), patch.victim);
+    let content = lengthened(&fs::read(&module).unwrap(), patch);
     fs::write(&module, unsigned(content)).unwrap();
     modules
 }

@@ -29,7 +29,6 @@ static const struct {
     uint32_t mask, code;
     const char *event;
 } instructions[] = {
-    {0xffffffff, 0xd503207f, "halt"},        /* WFI */
     {0xffffffe0, 0xd5182000, "root_switch"}, /* MSR TTBR0_EL1 */
     {0xfff8f000, 0xd5088000, "page_flush"},  /* TLBI */
     {0xfffffee0, 0xd51be200, "timer_set"},   /* MSR CNTP_TVAL_EL0, CNTV_TVAL_EL0 */
@@ -38,10 +37,14 @@ static const struct {
 
 void el1_watch(const struct block *block, size_t index, bool is_user)
 {
-    (void)is_user;
+    enum { WFI = 0xd503207fU };
     struct instruction *instruction = qemu_plugin_tb_get_insn(block, index);
     uint32_t code;
     memcpy(&code, qemu_plugin_insn_data(instruction), sizeof code);
+    if (is_user && !index)
+        qemu_plugin_register_vcpu_insn_exec_cb(instruction, usage_works, NO_REGISTERS, NULL);
+    if (code == WFI)
+        qemu_plugin_register_vcpu_insn_exec_cb(instruction, usage_halts, NO_REGISTERS, NULL);
     for (size_t i = 0; i < sizeof instructions / sizeof *instructions; i++)
         if ((code & instructions[i].mask) == instructions[i].code)
             usage_counts(instruction, instructions[i].event);
@@ -99,6 +102,8 @@ void el1_level_changed(const cpu *of)
     uint64_t kind = at >> KIND_SHIFT & KINDS;
     if (kind == SYNCHRONOUS)
         synchronous(processor_syndrome(of));
+    else if (kind == IRQ)
+        usage_interrupted();
     else
-        count(kind == IRQ ? "interrupt" : "exception");
+        count("exception");
 }

@@ -126,9 +126,6 @@ static const char *two_bytes(const uint8_t *code, size_t size)
 /* The event that an instruction is. */
 static const char *one_byte(uint8_t code)
 {
-    enum { HLT = 0xf4 };
-    if (code == HLT)
-        return "halt";
     if (code == 0xe4 || code == 0xe5 || code == 0xec || code == 0xed || (code & 0xfe) == 0x6c)
         return "io_in";
     if (code == 0xe6 || code == 0xe7 || code == 0xee || code == 0xef || (code & 0xfe) == 0x6e)
@@ -160,7 +157,7 @@ static void watch_tables(struct instruction *instruction, const uint8_t *code, s
 
 static void watch_instruction(struct instruction *instruction)
 {
-    enum { ESCAPE = 0x0f, WRMSR = 0x30, SYSCALL = 0x05 };
+    enum { ESCAPE = 0x0f, WRMSR = 0x30, SYSCALL = 0x05, HLT = 0xf4 };
     const uint8_t *code = qemu_plugin_insn_data(instruction);
     size_t size = qemu_plugin_insn_size(instruction);
     uint8_t prefix = 0;
@@ -168,7 +165,9 @@ static void watch_instruction(struct instruction *instruction)
         prefix = *code++, size--;
     if (*code != ESCAPE || size < 2) {
         const char *event = one_byte(*code);
-        if (event)
+        if (*code == HLT)
+            qemu_plugin_register_vcpu_insn_exec_cb(instruction, usage_halts, NO_REGISTERS, NULL);
+        else if (event)
             usage_counts(instruction, event);
         return;
     }
@@ -221,18 +220,28 @@ static void page_fault(unsigned cpu, void *unused)
     count(is_there ? "protection_fault" : "page_fault");
 }
 
+static void interrupted(unsigned cpu, void *unused)
+{
+    (void)cpu, (void)unused;
+    usage_interrupted();
+}
+
 void events_watch(const struct block *block, size_t index, bool is_user)
 {
     struct instruction *instruction = qemu_plugin_tb_get_insn(block, index);
     accesses_watch(block, index);
     watch_instruction(instruction);
-    if (index || is_user)
+    if (index)
         return;
+    if (is_user) {
+        qemu_plugin_register_vcpu_insn_exec_cb(instruction, usage_works, NO_REGISTERS, NULL);
+        return;
+    }
     int vector = vector_at(qemu_plugin_insn_vaddr(instruction));
     if (vector == PAGE_FAULT)
         qemu_plugin_register_vcpu_insn_exec_cb(instruction, page_fault, NO_REGISTERS, NULL);
     else if (vector >= EXTERNAL)
-        usage_counts(instruction, "interrupt");
+        qemu_plugin_register_vcpu_insn_exec_cb(instruction, interrupted, NO_REGISTERS, NULL);
     else if (vector != NONE)
         usage_counts(instruction, "exception");
 }

@@ -13,15 +13,21 @@ pub(crate) trait Outer: Debug {
     /// Its name and version: figures compare only between equal ones.
     fn version(&self) -> &str;
 
+    /// All that makes the machine with `cpus` processors and so many bytes of `memory` on which a Linux
+    /// waits that is a guest without a hypervisor; `None` where none can.
+    fn native_machine(&self, lab: &LabArch, config: &GuestConfig, cpus: u32)
+    -> Option<Vec<String>>;
+
     /// All that makes the machine for the image `made_of` of a `lab`, as the emulator takes it.
     fn machine(&self, lab: &LabArch, made_of: &LabImage) -> Vec<String>;
 
     /// Starts the machine of `image`, waits for the instruction at which it stops itself, and keeps its
-    /// state in the folder of `image`.
+    /// state in the folder of `image`. A machine to which something is `handed` goes on from the state
+    /// that is there, to the next such instruction.
     ///
     /// # Errors
     /// When the machine ends or hangs instead; the message holds its last lines.
-    fn keep(&self, image: &Image) -> Result<(), PlatformError>;
+    fn keep(&self, image: &Image, handed: Option<&Handed<'_>>) -> Result<(), PlatformError>;
 
     /// Starts a machine that goes on from the kept state, with what is handed to it; its console is
     /// that of the guest inside.
@@ -48,13 +54,16 @@ pub(crate) trait Outer: Debug {
 /// What the names of all handed files begin with, inside.
 pub(crate) const PLACE: &str = "opt/hb/";
 
+/// A file that is handed, and the name under which `port read` finds it, without [`PLACE`].
+pub(crate) type Handing = (&'static str, PathBuf);
+
 /// What is handed to a machine that goes on.
 #[derive(Debug)]
 pub(crate) struct Handed<'a> {
     /// Where it runs, and may write.
     pub(crate) folder: &'a Path,
-    /// Files by the names under which `port read` finds them, without [`PLACE`].
-    pub(crate) files: &'a [(&'static str, PathBuf)],
+    /// Files by their names.
+    pub(crate) files: &'a [Handing],
     /// Who counts what is executed.
     pub(crate) log: Option<&'a Log>,
     /// Who runs at the outside.

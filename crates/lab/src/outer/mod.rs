@@ -6,7 +6,7 @@ mod machine;
 mod qemu;
 
 use super::arch::{Emulator, LabArch};
-pub(super) use machine::{Handed, Outer};
+pub(super) use machine::{Handed, Handing, Outer};
 
 use images::Arch;
 use monitors::{PlatformError, Spec};

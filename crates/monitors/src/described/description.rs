@@ -35,6 +35,10 @@ pub struct Description {
     /// How it ends once the guest is done.
     #[serde(default)]
     pub ends: Ends,
+    /// What takes away that which is no process of the program's: a program with its arguments, with
+    /// placeholders. It runs however the guest or the tool ends.
+    #[serde(default)]
+    pub end: Vec<Spanned<String>>,
     /// Options that the kernel needs on it.
     #[serde(default)]
     pub options: String,
@@ -115,7 +119,7 @@ impl Description {
 
     fn check(&self, text: &str) -> Result<(), Mistake> {
         let known = self.placeholders();
-        for item in self.arguments.iter().chain(self.files.values()) {
+        for item in self.arguments.iter().chain(&self.end).chain(self.files.values()) {
             if let Some(name) = fill::unknown(item.get_ref(), &known) {
                 let known = known.iter().map(|name| format!("{{{name}}}")).collect::<Vec<_>>();
                 let why = format!("{{{name}}} is no placeholder; there are {}", known.join(", "));

@@ -2,7 +2,7 @@
 //! file in JSON needs no care.
 
 /// Those of every description.
-pub(super) const COMMON: [&str; 5] = ["kernel", "cpus", "memory", "cmdline", "folder"];
+pub(super) const COMMON: [&str; 6] = ["kernel", "cpus", "memory", "cmdline", "folder", "name"];
 
 /// Where the console is to go, unless that is the standard output.
 pub(super) const CONSOLE: &str = "console";

@@ -1,5 +1,6 @@
 //! Starts what a description describes.
 
+use std::error::Error;
 use std::fmt::Display;
 use std::io;
 use std::os::fd::OwnedFd;
@@ -7,6 +8,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
+use toml::Spanned;
 
 use super::console::{Terminal, connect};
 use super::description::{Console, Description, Ends};
@@ -14,7 +16,7 @@ use super::fill::fill;
 use crate::program::start_showing;
 use crate::{Guest, GuestConfig, Heard, Parting, PlatformError};
 use images::forms;
-use system::process::{self, MemoryFile};
+use system::process::{self, LastCommand, MemoryFile};
 
 /// How long a program may take to tell its version.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -41,7 +43,8 @@ pub fn find(description: &Description) -> Result<PathBuf, PlatformError> {
             next: "install it, or put its folder into PATH".into(),
         })
     };
-    for program in &description.needs {
+    let end = description.end.first().map(Spanned::get_ref);
+    for program in description.needs.iter().chain(end) {
         there(program)?;
     }
     there(description.program.get_ref())
@@ -95,6 +98,7 @@ pub fn start(
         ("memory", (config.memory >> 20).to_string()),
         ("cmdline", options.trim().to_owned()),
         ("folder", shown(folder.path())),
+        ("name", name(folder.path())),
         ("console", shown(&console)),
     ];
     let names = description.files.keys();
@@ -112,13 +116,32 @@ pub fn start(
         (PathBuf::from("/bin/sh"), head.into_iter().chain(arguments).collect())
     };
     let (tool, held) = terminal.map(|it| (it.tool, it.program)).unzip();
-    let guest = start_showing(&program, arguments, folder.path(), |ended| {
+    let last =
+        last(description, &values).map_err(|error| failed("its end cannot be run", &error))?;
+    let guest = start_showing(&program, arguments, folder.path(), last, |ended| {
         let socket = description.console == Console::Socket;
         let connected = socket.then(|| connect(&console, ended)).transpose()?;
         Ok(connected.or(tool))
     })?;
     let stays = description.ends == Ends::Never;
     Ok(Box::new(Described { guest, stays, tail: Vec::new(), _kept: (folder, kernel, held) }))
+}
+
+/// A name that no other guest has at the same time.
+fn name(folder: &Path) -> String {
+    let random = folder.file_name().unwrap_or_default().to_string_lossy();
+    format!("hyperbench-{}", random.trim_start_matches('.'))
+}
+
+/// The command that `end` is, with `values`.
+fn last(
+    description: &Description,
+    values: &[(&str, String)],
+) -> Result<Option<LastCommand>, Box<dyn Error>> {
+    let words = description.end.iter().map(|word| fill(word.get_ref(), values));
+    let words: Vec<String> = words.collect();
+    let Some((program, arguments)) = words.split_first() else { return Ok(None) };
+    Ok(Some(LastCommand::new(&which::which(program)?, arguments)?))
 }
 
 fn failed(what: &str, why: &dyn Display) -> PlatformError {

@@ -21,6 +21,7 @@ pub fn shipped() -> &'static [Shipped] {
         Shipped { name: "stratovirt", text: include_str!("data/stratovirt.toml") },
         Shipped { name: "virtualbox", text: include_str!("data/virtualbox.toml") },
         Shipped { name: "vmware", text: include_str!("data/vmware.toml") },
+        Shipped { name: "xl", text: include_str!("data/xl.toml") },
     ]
 }
 

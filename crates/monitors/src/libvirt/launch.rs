@@ -54,7 +54,8 @@ pub fn start(spec: &Spec, config: &GuestConfig) -> Result<Box<dyn Guest>, Platfo
     fs::write(&description, domain.xml()).map_err(|error| written(&description, error))?;
     let mut command = connection.command(folder.path(), &commands(&connection, &name));
     let program = command.remove(0);
-    let guest = start_showing(Path::new(&program), command, folder.path(), |_| Ok(Some(console)))?;
+    let guest =
+        start_showing(Path::new(&program), command, folder.path(), None, |_| Ok(Some(console)))?;
     Ok(Box::new(Keeping::new(guest, convert::identity, folder)))
 }
 

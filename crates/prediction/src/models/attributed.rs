@@ -2,9 +2,11 @@
 //!
 //! T = N + (G − N) + Σ x(r) · c(r) over the reasons r: x exits of the workload, c the median cost of
 //! an exit by the operations that exit for r alone, and G what the guest executed itself, where that was
-//! counted: programs choose their code by what CPUID says. It needs the workload's run on the platform,
-//! and so explains and does not predict.
+//! counted: programs choose their code by what CPUID says. Where several kinds of events exit for
+//! the same reason, their prices take the place of c: see [`super::kinds`]. It needs the workload's run
+//! on the platform, and so explains and does not predict.
 
+use super::kinds::Kinds;
 use super::{Case, Model};
 use crate::term::Term;
 use results::Quantity;
@@ -21,10 +23,13 @@ fn terms(case: &Case) -> Option<Vec<Term>> {
     let costs = &case.platform.exits;
     let seen = case.seen.filter(|_| !costs.is_empty())?;
     let exact = Quantity::exact;
-    let term = |(reason, count): (&String, &f64)| {
-        Some(Term::new(reason, "exit", exact(*count), costs.get(reason)?.0))
+    let kinds = Kinds::of(case, seen);
+    let one_cost = |(reason, count): (&String, &f64)| {
+        let cost = costs.get(reason).filter(|_| !kinds.has(reason))?;
+        Some(Term::new(reason, "exit", exact(*count), cost.0))
     };
     let native = case.workload.native.0.value;
     let guest = seen.guest.map(|guest| Term::new("guest", "", exact(1.0), exact(guest - native)));
-    Some(seen.exits.iter().filter_map(term).chain(guest).collect())
+    let exits = seen.exits.iter().filter_map(one_cost);
+    Some(exits.chain(kinds.terms()).chain(guest).collect())
 }

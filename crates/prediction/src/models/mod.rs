@@ -4,6 +4,7 @@
 mod attributed;
 mod direct;
 mod events;
+mod kinds;
 mod operations;
 mod shadow;
 mod tick;
@@ -50,7 +51,7 @@ pub struct Case<'a> {
 pub struct Seen {
     /// Its exits by their reasons.
     pub exits: BTreeMap<String, f64>,
-    /// What the guest executed itself, where that was counted.
+    /// What the guest executed itself, and how long the processor waited, where that was counted.
     pub guest: Option<f64>,
 }
 

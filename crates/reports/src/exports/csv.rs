@@ -6,7 +6,7 @@ use std::io;
 use serde::Serialize;
 
 use crate::cost::BELOW;
-use crate::tables::{events, latencies, worlds};
+use crate::tables::{events, interference, latencies, worlds};
 use results::{Document, Latency, PlatformRun, Quantity, Status, Summary, Unit};
 
 /// A benchmark on a platform; the order of the fields is that of the columns.
@@ -81,7 +81,9 @@ pub(crate) fn write(document: &Document, out: &mut dyn io::Write) -> io::Result<
     let counters = events::columns(document);
     let latencies = if latencies::are_in(document) { &LATENCY_HEADER[..] } else { &[] };
     let parts = worlds::columns(document);
-    let header = HEADER.iter().chain(&counters).chain(latencies).chain(&LAST_HEADER).chain(parts);
+    let etas = if interference::is_in(document) { &interference::HEADER[..] } else { &[] };
+    let header = HEADER.iter().chain(&counters).chain(latencies).chain(&LAST_HEADER);
+    let header = header.chain(parts).chain(etas);
     writer.write_record(header)?;
     for run in &document.platforms {
         for summary in &run.benchmarks {
@@ -90,8 +92,9 @@ pub(crate) fn write(document: &Document, out: &mut dyn io::Write) -> io::Result<
             let ratio = document.ratio(run, summary).and_then(Quantity::interval);
             let last = (summary.typical, ratio.map(|r| r.low), ratio.map(|r| r.high));
             let parts = &worlds::per_operation(summary)[..parts.len()];
+            let etas = &interference::cells(summary)[..etas.len()];
             let row = Row::new(document, run, summary);
-            writer.serialize((row, events, percentiles, last, parts))?;
+            writer.serialize((row, events, percentiles, last, parts, etas))?;
         }
     }
     writer.flush()

@@ -12,6 +12,8 @@ pub(crate) mod footnotes;
 pub(crate) mod grid;
 pub(crate) mod heading;
 pub(crate) mod histogram;
+pub(crate) mod info;
+pub(crate) mod interference;
 pub(crate) mod latencies;
 pub(crate) mod model;
 pub(crate) mod outcome;

@@ -66,7 +66,7 @@ fn text(report: &PredictionReport) -> String {
         let mut cells = vec![platform.to_owned(), one.workload.clone(), one.model.to_owned()];
         cells.extend(columns.iter().map(|column| column[row].clone()));
         cells.push(one.error().map(signed).unwrap_or_default());
-        cells.push(one.explained().map(percent).unwrap_or_default());
+        cells.push(one.explained().map(percent).or_else(|| unresolved(one)).unwrap_or_default());
         cells.push(made_of(one));
         table.add_row(cells.iter().map(Cell::new));
     }
@@ -82,6 +82,13 @@ fn legend(report: &PredictionReport) -> String {
         " explained: the share that is predicted of what was measured above native".to_owned(),
         " made of: the greatest parts of what is predicted above native".to_owned(),
     ];
+    if report.predictions.iter().any(|one| one.explained().is_none() && one.measured.is_some()) {
+        lines.push(
+            " nothing, or …: what was measured above native cannot be told from nothing, and may be so \
+             much of native"
+                .to_owned(),
+        );
+    }
     if report.predictions.iter().any(|one| one.model_error.is_none()) {
         lines.push(
             " The model's own error is not in an interval: no two other workloads were measured"
@@ -96,6 +103,13 @@ fn legend(report: &PredictionReport) -> String {
         lines.push(format!(" Without a cost in the signatures: {}", names.join(", ")));
     }
     lines.join("\n") + "\n"
+}
+
+/// What may have been measured above native, in shares of that, where it may be nothing.
+fn unresolved(one: &Prediction) -> Option<String> {
+    let overhead = one.measured_overhead().filter(|overhead| overhead.has_interval)?;
+    let [low, high] = [overhead.low, overhead.high].map(|end| signed(end / one.native.value));
+    Some(format!("nothing, or {low} to {high}"))
 }
 
 /// A share with its sign.

@@ -32,8 +32,8 @@ pub(crate) fn new_table(header: &[&str], colour: bool) -> Table {
 
 /// Wraps long cells so that the table fits the terminal, where there is one.
 pub(crate) fn fit_terminal(table: &mut Table) {
-    if std::io::stdout().is_terminal() {
-        table.set_content_arrangement(ContentArrangement::Dynamic);
+    if let Some(width) = Table::new().width() {
+        table.set_width(width).set_content_arrangement(ContentArrangement::Dynamic);
     }
 }
 

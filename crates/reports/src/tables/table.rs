@@ -5,7 +5,9 @@ use comfy_table::{Cell, Table};
 use super::footnotes::{Footnotes, remarks};
 use super::grid::{has_ratio, ratio_text, rows};
 use super::style::{self, colour};
-use super::{events, external, heading, latencies, outcome, sampling, scaling, worlds};
+use super::{
+    events, external, heading, interference, latencies, outcome, sampling, scaling, worlds,
+};
 use crate::cost::{Shown, between_boots};
 use results::{Document, PlatformRun, Summary};
 
@@ -47,6 +49,7 @@ pub(crate) fn render_below(heading: &str, document: &Document, colour: bool) -> 
     };
     let mut parts = vec![heading.to_owned()];
     parts.extend(tables.iter().filter(|table| !table.is_empty()).map(style::text));
+    parts.push(interference::render(document, colour));
     parts.extend([worlds::render(document, colour), events::render(document, colour)]);
     parts.push(scaling::render(document, colour));
     parts.push(notes.text() + &sampling::legend(document) + &remarks(document));

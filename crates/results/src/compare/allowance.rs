@@ -8,6 +8,9 @@ use crate::LEVEL;
 /// The chance of even one false `faster` or `slower` among all benchmarks of a comparison.
 const ALPHA: f64 = 0.01;
 
+/// Of fewer boots it is not known well enough how many more would decide.
+const TRIED: u32 = 20;
+
 /// What of the allowed error a comparison may use.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Allowance {
@@ -38,6 +41,16 @@ impl Allowance {
     /// With so many `boots` a side.
     pub(super) fn with(self, boots: u32) -> Self {
         Self { boots, ..self }
+    }
+
+    /// Boots of each side at most.
+    pub(super) fn most(self) -> u32 {
+        self.looks.map_or(self.boots, |looks| looks.most)
+    }
+
+    /// Whether there are enough boots to tell what more of them would bring.
+    pub(super) fn is_tried(self) -> bool {
+        self.boots >= TRIED
     }
 
     fn share(self) -> f64 {

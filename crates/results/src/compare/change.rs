@@ -7,6 +7,8 @@ use super::Side;
 use super::allowance::Allowance;
 use crate::{Status, Summary, Unit};
 use stats::figure::Figure;
+use stats::rank_sum::overlap;
+use stats::sorted::Sorted;
 
 /// Change of a benchmark's cost from A to B.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
@@ -21,8 +23,9 @@ pub struct Change {
     pub difference: f64,
     /// What it rests on.
     pub basis: Basis,
-    /// Probability of so great a difference if there were none; absent where one boot a side
-    /// leaves that open, and where figures are exact.
+    /// Probability of so great a difference if there were none: the larger of what the figures and
+    /// what the boots' ranks say; absent where one boot a side leaves that open, and where figures
+    /// are exact.
     pub p_value: Option<f64>,
     /// The same for all benchmarks together, by Holm.
     pub adjusted_p: Option<f64>,
@@ -66,8 +69,11 @@ pub(super) fn change(
     let several = a.boots.len().min(b.boots.len()) > 1;
     let basis = if several { Basis::Boots } else { Basis::Batches };
     let change = Change::between(from, to, basis);
-    let ratio = a.figure().zip(b.figure()).map(|(a, b)| b.over(a));
-    Some(ratio.map_or(change.clone(), |ratio| change.known_by(ratio, allowance)))
+    let Some((x, y)) = a.figure().zip(b.figure()) else { return Some(change) };
+    let change = change.known_by(y.over(x), allowance);
+    // Batches of one boot have no p-value: what they leave open is how boots differ.
+    let p_value = several.then(|| y.over(x).p_value().max(ranks(a, b)));
+    Some(Change { p_value, ..change })
 }
 
 impl Change {
@@ -93,17 +99,17 @@ impl Change {
         self.certain = leaves_out_zero && adjusted <= allowance.of_verdicts();
     }
 
-    /// The same as far as `ratio`, B's cost / A's, is known. Batches of one boot have no p-value:
-    /// what they leave open is how boots differ.
+    /// The same as far as `ratio`, B's cost / A's, is known.
     fn known_by(self, ratio: Figure, allowance: Allowance) -> Self {
         let interval = ratio.interval(allowance.level());
-        Self {
-            low: Some(interval.low - 1.0),
-            high: Some(interval.high - 1.0),
-            p_value: (self.basis == Basis::Boots).then(|| ratio.p_value()),
-            ..self
-        }
+        Self { low: Some(interval.low - 1.0), high: Some(interval.high - 1.0), ..self }
     }
+}
+
+/// What the ranks of the boots' costs say, as a p-value.
+fn ranks(a: &Summary, b: &Summary) -> f64 {
+    let costs = |summary: &Summary| Sorted::new(summary.boot_costs());
+    costs(a).zip(costs(b)).map_or(1.0, |(a, b)| overlap(&a, &b))
 }
 
 /// Whether every batch of every boot gave the same figure.

@@ -2,7 +2,7 @@
 
 use schemars::JsonSchema;
 use serde::Serialize;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::Side;
 use crate::{Document, PlatformRun, Unit};
@@ -63,6 +63,7 @@ pub(crate) fn fields(about: &Document, run: &PlatformRun) -> Vec<(String, Value)
     let more = [
         ("guest", run.guest.name().to_owned()),
         ("guest.system", system.map(|system| system.release.clone()).unwrap_or_default()),
+        ("guest.uses", system.map(|system| system.uses.join(", ")).unwrap_or_default()),
         ("guest.clock", system.map(|system| system.clock.clone()).unwrap_or_default()),
         ("tool.version", about.tool.version.clone()),
         ("platform", run.platform.clone()),
@@ -70,6 +71,8 @@ pub(crate) fn fields(about: &Document, run: &PlatformRun) -> Vec<(String, Value)
         ("guest.kernel", kernel.map(|kernel| kernel.kernel.clone()).unwrap_or_default()),
         ("guest.cpu", cpu.map(|cpu| cpu.model.clone()).unwrap_or_default()),
     ];
+    let weaknesses = system.map(|system| &system.vulnerabilities).filter(|known| !known.is_empty());
+    fields.extend(weaknesses.map(|known| ("guest.vulnerabilities".to_owned(), json!(known))));
     fields.extend(more.map(|(name, text)| (name.to_owned(), Value::from(text))));
     let passing = |name: &str| PASSING.iter().any(|field| name == format!("host.{field}"));
     fields.retain(|(name, _)| !passing(name));

@@ -33,9 +33,6 @@ use allowance::Allowance;
 /// The change that matters where nothing else is said: 5 %.
 pub const THRESHOLD: f64 = 0.05;
 
-/// Of fewer boots it is not known well enough how many more would decide.
-const TRIED: u32 = 20;
-
 /// Two results set against each other.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Comparison {
@@ -100,14 +97,9 @@ impl Comparison {
     }
 
     /// Whether further boots, as many as are planned, would change no verdict: each is known, or
-    /// would take more.
+    /// would probably take more.
     pub fn is_settled(&self) -> bool {
-        let (boots, most) =
-            (self.a.boots.min(self.b.boots), self.until_decided.unwrap_or_default());
-        let hopeless = |row: &Row| {
-            boots >= TRIED && row.more_boots.is_none_or(|more| boots.saturating_add(more) > most)
-        };
-        self.rows.iter().all(|row| row.verdict != Verdict::Undecided || hopeless(row))
+        self.rows.iter().all(|row| row.verdict != Verdict::Undecided || row.is_hopeless)
     }
 
     /// How many benchmarks have this verdict.

@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use super::allowance::Allowance;
 use super::change::{Basis, Change, change};
-use super::more_boots::more_boots;
+use super::more_boots::Scatter;
 use super::{Side, Verdict};
 use crate::{Status, Summary};
 use stats::holm::holm;
@@ -32,6 +32,9 @@ pub struct Row {
     /// Boots more of each side that would probably decide it; absent unless it is undecided and
     /// that can be told.
     pub more_boots: Option<u32>,
+    /// Whether the boots that are planned would probably not decide it.
+    #[serde(skip)]
+    pub(super) is_hopeless: bool,
     /// Why there is no other verdict; may be empty.
     pub reason: String,
 }
@@ -81,6 +84,7 @@ fn row(a: &Side, b: &Side, name: &str, allowance: Allowance) -> Option<Row> {
         b: y.map(bare),
         verdict: Verdict::Undecided,
         more_boots: None,
+        is_hopeless: false,
         reason: String::new(),
     })
 }
@@ -108,11 +112,15 @@ impl Row {
     fn judge(&mut self, threshold: f64, tests: usize, allowance: Allowance) {
         let Some(change) = &self.change else {
             (self.verdict, self.reason) = without_change(self.a.as_ref(), self.b.as_ref());
+            self.is_hopeless = allowance.is_tried();
             return;
         };
         self.verdict = Verdict::of(change, threshold);
         if self.verdict == Verdict::Undecided {
-            self.more_boots = more_boots(change, threshold, tests, allowance);
+            let scatter = Scatter::of(change, threshold, tests, allowance);
+            let may_be = |scatter: &Scatter| scatter.may_be_decided_by(allowance.most());
+            self.more_boots = scatter.as_ref().and_then(Scatter::more_boots);
+            self.is_hopeless = allowance.is_tried() && !scatter.as_ref().is_some_and(may_be);
             self.reason = match change.basis {
                 Basis::Batches => "one boot a side does not tell how boots differ".to_owned(),
                 _ => String::new(),

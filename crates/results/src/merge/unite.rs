@@ -2,7 +2,7 @@
 
 use super::Missing;
 use super::parts::Part;
-use crate::{Document, Finding, HostActivity, PlatformRun, Speed, Summary, now};
+use crate::{Document, Finding, HostActivity, PlatformRun, Speed, Summary, interference, now};
 
 /// The document of `parts`, which belong together, without what is `missing`.
 pub(super) fn unite(parts: &[Part], missing: &[Missing]) -> Document {
@@ -28,6 +28,7 @@ pub(super) fn unite(parts: &[Part], missing: &[Missing]) -> Document {
     };
     document.host.facts.retain(is_true_of_all);
     document.platforms = labels.iter().filter_map(|label| platform(parts, label)).collect();
+    interference::note(&mut document);
     if let Some(hole) = missing.first() {
         let more = match missing.len() {
             1 => String::new(),

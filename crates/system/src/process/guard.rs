@@ -2,7 +2,8 @@
 //!
 //! All processes that the program starts stay below the guard, also those that leave their
 //! process group or lose their parent. When the program ends, or the tool does, however that
-//! comes about, the guard ends all of them.
+//! comes about, the guard ends all of them. What is no process of the program's, such as a virtual
+//! machine that a daemon runs for it, a last command takes away.
 
 use std::io::{self, Read};
 use std::net::Shutdown;
@@ -12,6 +13,7 @@ use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::process::{Child, ChildStderr, ChildStdout, Command, ExitStatus};
 use std::time::Duration;
 
+use super::last::{self, LastCommand};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{Mode, OFlags, open};
 use rustix::io::Errno;
@@ -28,9 +30,13 @@ const PATIENCE: Duration = Duration::from_secs(5);
 #[derive(Debug)]
 pub struct Program {
     guard: Child,
+    /// How long the guard may take at its end.
+    patience: Duration,
     /// The guard waits for its other end to close, and writes here how the program ended.
     lifeline: UnixStream,
     ended: Option<ExitStatus>,
+    /// How the last command ended; a success where there was none.
+    last: Option<ExitStatus>,
 }
 
 impl Program {
@@ -39,7 +45,16 @@ impl Program {
     ///
     /// # Errors
     /// When the program cannot be executed, or there is no process to be had.
-    pub fn start(mut command: Command) -> io::Result<Self> {
+    pub fn start(command: Command) -> io::Result<Self> {
+        Self::start_with(command, None)
+    }
+
+    /// The same, with a command that the guard runs when all that the program has started is gone.
+    ///
+    /// # Errors
+    /// When the program cannot be executed, or there is no process to be had.
+    pub fn start_with(mut command: Command, last: Option<LastCommand>) -> io::Result<Self> {
+        let patience = PATIENCE + last.as_ref().map_or(Duration::ZERO, |_| last::PATIENCE);
         let (lifeline, other_end) = UnixStream::pair()?;
         let end = other_end.as_raw_fd();
         command.process_group(0);
@@ -47,9 +62,9 @@ impl Program {
         // fork and exec. `other_end` is open until the program has been started.
         #[expect(unsafe_code, reason = "the standard library offers no other way")]
         unsafe {
-            command.pre_exec(move || split(end));
+            command.pre_exec(move || split(end, last.as_ref()));
         }
-        Ok(Self { guard: command.spawn()?, lifeline, ended: None })
+        Ok(Self { guard: command.spawn()?, patience, lifeline, ended: None, last: None })
     }
 
     /// The program's standard output and standard error, where they were asked to be pipes.
@@ -62,18 +77,24 @@ impl Program {
     pub fn wait(&mut self, patience: Duration) -> Option<ExitStatus> {
         if self.ended.is_none() && is_readable(&self.lifeline, patience) {
             let guard = self.guard.wait().ok()?;
-            let mut status = [0; 4];
-            let told = self.lifeline.read_exact(&mut status);
-            let status = ExitStatus::from_raw(i32::from_ne_bytes(status));
+            let mut statuses = [[0; 4]; 2];
+            let told = self.lifeline.read_exact(statuses.as_flattened_mut());
+            let [status, last] = statuses.map(|it| ExitStatus::from_raw(i32::from_ne_bytes(it)));
+            self.last = Some(last);
             self.ended = Some(if told.is_ok() { status } else { guard });
         }
         self.ended
     }
 
+    /// How the last command failed, once the program has ended.
+    pub fn last_failure(&self) -> Option<ExitStatus> {
+        self.last.filter(|last| !last.success())
+    }
+
     /// Ends it; harmless when it has ended already.
     pub fn end(&mut self) {
         let _ = self.lifeline.shutdown(Shutdown::Write);
-        if self.wait(PATIENCE).is_none() {
+        if self.wait(self.patience).is_none() {
             // The program dies with its guard.
             let _ = (self.guard.kill(), self.guard.wait());
         }
@@ -94,7 +115,7 @@ fn is_readable(socket: &UnixStream, patience: Duration) -> bool {
 
 /// Splits a process between fork and exec in two: the guard, which never returns, and the
 /// program's, which goes on. `lifeline` is the guard's end.
-fn split(lifeline: RawFd) -> io::Result<()> {
+fn split(lifeline: RawFd, last: Option<&LastCommand>) -> io::Result<()> {
     set_child_subreaper(Some(getpid()))?;
     let guard = getpid();
     // SAFETY: this process has one thread, and both of its halves make only system calls.
@@ -107,13 +128,13 @@ fn split(lifeline: RawFd) -> io::Result<()> {
             // The guard may have died before the request was made.
             (getppid() == Some(guard)).then_some(()).ok_or_else(|| Errno::CHILD.into())
         }
-        program => stand_guard(Pid::from_raw(program), lifeline),
+        program => stand_guard(Pid::from_raw(program), lifeline, last),
     }
 }
 
 /// Waits until the program or the tool has ended; then ends what is left below this process,
 /// and tells of the program's end where anyone listens.
-fn stand_guard(program: Option<Pid>, lifeline: RawFd) -> ! {
+fn stand_guard(program: Option<Pid>, lifeline: RawFd, last: Option<&LastCommand>) -> ! {
     // Who ends `hyperbench` by its name is not to end this.
     let _ = rustix::thread::set_name(c"hb-guard");
     close_all_but(lifeline);
@@ -135,8 +156,14 @@ fn stand_guard(program: Option<Pid>, lifeline: RawFd) -> ! {
             }
         }
     }
-    let status = status.unwrap_or_default().to_ne_bytes();
-    let _ = rustix::net::send(lifeline, &status, rustix::net::SendFlags::NOSIGNAL);
+    let last_status = last.map_or(0, LastCommand::run);
+    kill_children();
+    let status = [status.unwrap_or_default(), last_status];
+    let _ = rustix::net::send(
+        lifeline,
+        status.map(i32::to_ne_bytes).as_flattened(),
+        rustix::net::SendFlags::NOSIGNAL,
+    );
     // SAFETY: nothing of the tool's is to be run at this process's end.
     #[expect(unsafe_code, reason = "the standard library's exit runs the tool's own handlers")]
     unsafe {

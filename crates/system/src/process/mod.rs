@@ -3,8 +3,10 @@
 
 mod guard;
 mod helper;
+mod last;
 mod memory_file;
 
 pub use guard::Program;
 pub use helper::{HelperError, Output, run};
+pub use last::LastCommand;
 pub use memory_file::MemoryFile;

@@ -7,11 +7,11 @@
  * virtio-rng-device on a machine like QEMU's microvm. */
 #include <counted.h>
 #include <gates.h>
+#include <virtio.h>
 
 #include "ioapic.h"
-#include "virtio.h"
 
-enum { RANDOM_NUMBERS = 4, PLACES = 24, PLACE = 0x200, WAIT_MS = 500, VECTOR = VECTORS_COUNTED };
+enum { PLACES = 24, PLACE = 0x200, WAIT_MS = 500, VECTOR = VECTORS_COUNTED };
 
 /* QEMU's microvm has its virtio devices here (hw/i386/microvm). */
 #define FIRST_PLACE 0xfeb00000UL
@@ -25,7 +25,7 @@ static uint64_t find(void)
 {
     for (uint64_t at = FIRST_PLACE; at < FIRST_PLACE + PLACES * PLACE; at += PLACE)
         if (*virtio_register(at, VIRTIO_MAGIC) == VIRTIO_MAGIC_VALUE &&
-            *virtio_register(at, VIRTIO_DEVICE) == RANDOM_NUMBERS)
+            *virtio_register(at, VIRTIO_DEVICE) == VIRTIO_RANDOM_NUMBERS)
             return at;
     return 0;
 }
@@ -65,7 +65,7 @@ static const char *init(void)
         return "not enough memory for a virtio queue";
     memset(queue, 0, sizeof *queue);
     queue->available.flags = VIRTIO_NO_INTERRUPT;
-    const char *reason = virtio_start(device.base, queue);
+    const char *reason = virtio_start(device.base, 0, queue);
     if (reason)
         virtio_stop(device.base);
     return reason;

@@ -9,7 +9,7 @@ use crate::session::{Job, Watcher};
 use reports::Progress;
 use results::{
     Document, HostEnvironment, Measured, PlatformRun, SCHEMA_VERSION, Series, Store, StoreError,
-    now,
+    interference, now,
 };
 
 use super::checkup::Checkup;
@@ -109,6 +109,7 @@ impl Keeper {
     fn store(&mut self) {
         let begun = Instant::now();
         self.document.written = now();
+        interference::note(&mut self.document);
         if let Some(store) = &self.store {
             self.store_error = store.write(&self.document).err();
         }

@@ -1,8 +1,10 @@
 //! `hyperbench run`: the benchmarks on every platform, boot by boot in turn.
 
+mod beside;
 mod checkup;
 mod console_log;
 mod decided;
+mod found;
 mod keeper;
 mod plan;
 mod verify;

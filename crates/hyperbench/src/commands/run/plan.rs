@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use super::beside::{self, Asked};
+use super::found::{boots_linux, detect};
 use crate::cli::RunArgs;
 use crate::error::{Failure, UsageError};
 use crate::platforms;
@@ -20,6 +22,8 @@ pub(super) struct Plan {
     pub(super) jobs: Vec<Job>,
     /// The Linux that guests boot, where one does.
     _linux: Option<Linux>,
+    /// What the neighbours boot.
+    _neighbours: Vec<Asked>,
     pub(super) baseline: String,
     pub(super) settings: Settings,
 }
@@ -70,6 +74,7 @@ impl Plan {
                     counting: args.events.is_some() && platform.can_count(),
                     ..GuestConfig::bare(image.arch, file, args.memory)
                 },
+                beside: None,
                 options: KernelOptions {
                     count: args
                         .events
@@ -82,9 +87,11 @@ impl Plan {
                 time_budget: args.time_budget(exact),
             });
         }
+        let neighbours = beside::asked_for(args, image)?;
+        let jobs = beside::variants(jobs, &neighbours)?;
         let baseline = baseline(args, &jobs)?;
         let settings = settings(args, jobs.iter().all(|job| job.platform.is_exact()));
-        Ok(Self { jobs, _linux: linux, baseline, settings })
+        Ok(Self { jobs, _linux: linux, _neighbours: neighbours, baseline, settings })
     }
 }
 
@@ -97,11 +104,6 @@ pub(super) fn kind(args: &RunArgs) -> GuestKind {
         (!platform.guests().contains(&GuestKind::Bare)).then_some(GuestKind::Linux)
     };
     args.guest.kind.or_else(|| args.specs().iter().find_map(of)).unwrap_or_default()
-}
-
-/// Whether guests of `platform` boot a Linux to run `image`.
-fn boots_linux(platform: &dyn Platform, image: &KernelImage) -> bool {
-    image.kind == GuestKind::Linux && !platform.has_linux()
 }
 
 /// A process has no physical memory to share with the host, and no serial port to itself.
@@ -119,23 +121,6 @@ fn refuse_events(image: &KernelImage, found: &[Found]) -> Result<(), UsageError>
         true => Err(UsageError::NotForLinux { option: "--events" }),
         false => Ok(()),
     }
-}
-
-/// Looks for a platform, and for all that guests on it take.
-fn detect(
-    platform: &dyn Platform,
-    spec: &Spec,
-    image: &KernelImage,
-) -> Result<Detected, PlatformError> {
-    let detected = platform.detect(spec, image.arch)?;
-    if boots_linux(platform, image) {
-        if let Some(why) = platform.boots_no_linux(image.arch) {
-            let next = "use another platform, such as host, or another machine".to_owned();
-            return Err(PlatformError::Unavailable { why, next });
-        }
-        Linux::check(image.arch)?;
-    }
-    Ok(detected)
 }
 
 /// The platforms named, each of which has to be there.

@@ -59,7 +59,11 @@ impl Outer for Emulator {
         configuration::lines(&self.model, made_of.memory_mib)
     }
 
-    fn keep(&self, image: &Image) -> Result<(), PlatformError> {
+    fn native_machine(&self, _: &LabArch, _: &GuestConfig, _: u32) -> Option<Vec<String>> {
+        None
+    }
+
+    fn keep(&self, image: &Image, _handed: Option<&Handed<'_>>) -> Result<(), PlatformError> {
         state::keep(&self.bochs, self.boot, image)
     }
 

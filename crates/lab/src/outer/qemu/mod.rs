@@ -4,7 +4,7 @@ mod arguments;
 mod qcow2;
 mod snapshot;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::machine::{Handed, Outer, PLACE};
 use crate::arch::{LabArch, LabImage};
@@ -67,8 +67,31 @@ impl Outer for Qemu {
         words
     }
 
-    fn keep(&self, image: &Image) -> Result<(), PlatformError> {
-        snapshot::take(self, image)
+    fn native_machine(
+        &self,
+        lab: &LabArch,
+        config: &GuestConfig,
+        cpus: u32,
+    ) -> Option<Vec<String>> {
+        let mut words = arguments::machine(lab, &lab.machine, config.memory, cpus);
+        words.extend(["-serial".to_owned(), "chardev:guest".to_owned()]);
+        let devices = config.arch.qemu.devices.iter().map(String::as_str);
+        let devices = devices.chain([STOPPING]);
+        words.extend(devices.flat_map(|device| ["-device".to_owned(), device.to_owned()]));
+        Some(words)
+    }
+
+    fn keep(&self, image: &Image, handed: Option<&Handed<'_>>) -> Result<(), PlatformError> {
+        let state = image.folder.join(SNAPSHOT);
+        if handed.is_none() {
+            std::fs::write(&state, qcow2::empty())
+                .map_err(|error| failure::file(&state, &error))?;
+        }
+        // A hypervisor below Linux is told the files' names: they must not say where the cache is.
+        let here = Image { folder: PathBuf::new(), ..image.clone() };
+        let mut words = arguments::of(&here, &state);
+        words.extend(handed.iter().flat_map(|handed| going_on(handed)));
+        snapshot::take(self, words, &image.folder)
     }
 
     fn go_on(&self, image: &Image, handed: &Handed<'_>) -> Result<Box<dyn Guest>, PlatformError> {
@@ -77,8 +100,7 @@ impl Outer for Qemu {
         let pristine = image.folder.join(SNAPSHOT);
         std::fs::copy(&pristine, &state).map_err(|error| failure::file(&pristine, &error))?;
         let mut words = arguments::of(image, &state);
-        words.extend(["-loadvm".to_owned(), snapshot::NAME.to_owned()]);
-        words.extend(handed.files.iter().flat_map(|(name, path)| pass(name, path)));
+        words.extend(going_on(handed));
         words.extend(handed.log.iter().flat_map(|log| log.arguments(handed.outermost)));
         qemu::start_in(self, words, handed.folder)
     }
@@ -101,7 +123,7 @@ impl Outer for Qemu {
         if let Some(linux) = &config.linux {
             add(["-kernel", &linux.kernel.to_string_lossy()]);
             add(["-initrd", &linux.initramfs.to_string_lossy()]);
-            add(["-append", &told::linux_options(lab, linux, config)]);
+            add(["-append", &told::linux_options(lab, linux, config, None)]);
         } else {
             add(["-kernel", &config.image.to_string_lossy()]);
             let options = config.arch.qemu.kernel_options.join(" ");
@@ -110,6 +132,13 @@ impl Outer for Qemu {
         words.extend(log.iter().flat_map(|log| log.arguments(Outermost::Guest)));
         qemu::start_in(self, words, folder)
     }
+}
+
+/// What has a machine go on from a kept state, with what is `handed` to it.
+fn going_on(handed: &Handed<'_>) -> Vec<String> {
+    let mut words = vec!["-loadvm".to_owned(), snapshot::NAME.to_owned()];
+    words.extend(handed.files.iter().flat_map(|(name, path)| pass(name, path)));
+    words
 }
 
 /// Hands a file to the machine.

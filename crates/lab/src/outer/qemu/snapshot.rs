@@ -3,13 +3,11 @@
 
 use std::io;
 use std::os::unix::net::UnixStream;
-use std::path::PathBuf;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use serde_json::json;
 
-use super::{arguments, qcow2};
-use crate::image::{self, Image};
 use debian::failure;
 use monitors::qemu::{self, Qemu, Qmp};
 use monitors::{Guest, Heard, PlatformError};
@@ -25,17 +23,13 @@ const PATIENCE: Duration = Duration::from_secs(280);
 /// How long one of its two voices, console and control socket, is listened to at a time.
 const TURN: Duration = Duration::from_millis(200);
 
-/// Makes the file of the machine's state in the folder of `image`.
+/// Runs the machine that is made by `words`, in `folder`, until it stops itself, and has it keep its
+/// state where they say.
 ///
 /// # Errors
 /// When the machine ends or hangs instead; the message holds its last lines.
-pub(super) fn take(qemu: &Qemu, image: &Image) -> Result<(), PlatformError> {
-    let state = image.folder.join(image::SNAPSHOT);
-    std::fs::write(&state, qcow2::empty()).map_err(|error| failure::file(&state, &error))?;
-    // A hypervisor below Linux is told the files' names: they must not say where the cache is.
-    let here = Image { folder: PathBuf::new(), ..image.clone() };
-    let words = arguments::of(&here, &state);
-    let (mut guest, control) = qemu::start_controlled(qemu, words, &image.folder)?;
+pub(super) fn take(qemu: &Qemu, words: Vec<String>, folder: &Path) -> Result<(), PlatformError> {
+    let (mut guest, control) = qemu::start_controlled(qemu, words, folder)?;
     let kept = drive(guest.as_mut(), control);
     let mut last: Vec<String> = guest.end().messages;
     kept.map_err(|why| {

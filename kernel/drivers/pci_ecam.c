@@ -1,8 +1,6 @@
-#include "pci.h"
-
 #include <fdt.h>
-
-#include "paging.h"
+#include <paging.h>
+#include <pci_ecam.h>
 
 enum { MIB = 1 << 20, BUS_BYTES = MIB };
 
@@ -26,6 +24,8 @@ static uint64_t memory_window(fdt_node host)
 void pci_init(void)
 {
     struct mem_region window;
+    if (pci_window)
+        return;
     fdt_node host = fdt_compatible("pci-host-ecam-generic");
     uint64_t memory = memory_window(host);
     if (!memory || memory % MIB || !fdt_reg(host, 0, &window) || window.size < BUS_BYTES ||

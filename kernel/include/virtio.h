@@ -1,11 +1,15 @@
-/* A virtio device behind a page of registers, with one queue. Virtio 1.2: section 4.2 (registers,
- * the old ones 4.2.4), 2.7 (the queue). */
+/* A virtio device of which one queue is used, and the registers of one that is no PCI device.
+ * Virtio 1.2: section 4.2 (registers, the old ones 4.2.4), 2.7 (the queue). */
 #ifndef VIRTIO_H
 #define VIRTIO_H
 
-#include <hyperbench.h>
+#include <posih.h>
 
 enum {
+    /* kinds of devices (5) */
+    VIRTIO_CONSOLE = 3,
+    VIRTIO_RANDOM_NUMBERS = 4,
+
     /* registers */
     VIRTIO_MAGIC = 0x00,
     VIRTIO_VERSION = 0x04,
@@ -66,9 +70,9 @@ static inline void virtio_set_address(uint64_t base, unsigned reg, const void *a
     *virtio_register(base, reg + 4) = (uint32_t)((uint64_t)address >> 32);
 }
 
-/* Takes the device into use, with queue 0 in `queue` and no feature but that of the new registers.
- * Returns why not. */
-static inline const char *virtio_start(uint64_t base, struct virtio_queue *queue)
+/* Takes the device into use, with queue `number` in `queue` and no feature but that of the new
+ * registers. Returns why not. */
+static inline const char *virtio_start(uint64_t base, uint32_t number, struct virtio_queue *queue)
 {
     enum { OLD = 1, NEW_REGISTERS = 1 /* feature 32 */ };
     uint32_t version = *virtio_register(base, VIRTIO_VERSION), status = VIRTIO_FOUND;
@@ -81,7 +85,7 @@ static inline const char *virtio_start(uint64_t base, struct virtio_queue *queue
         *virtio_register(base, VIRTIO_FEATURES) = NEW_REGISTERS;
         *virtio_register(base, VIRTIO_STATUS) = status |= VIRTIO_FEATURES_OK;
     }
-    *virtio_register(base, VIRTIO_QUEUE) = 0;
+    *virtio_register(base, VIRTIO_QUEUE) = number;
     if (*virtio_register(base, VIRTIO_QUEUE_MAX) < VIRTIO_ENTRIES)
         return "the virtio device's queue is too short";
     *virtio_register(base, VIRTIO_QUEUE_SIZE) = VIRTIO_ENTRIES;

@@ -1,0 +1,188 @@
+//! Neighbours: what `--beside` asks for, and the variants of each platform that come of it.
+
+use super::found::{boots_linux, detect};
+use crate::cli::RunArgs;
+use crate::error::{Failure, UsageError};
+use crate::platforms;
+use crate::session::{Iterations, Job, KernelOptions, Neighbour, Neighbourhood};
+use images::{ImageError, ImageFile, KernelImage};
+use linux::Linux;
+use monitors::pinning::{self, Pinning};
+use monitors::{Detected, GuestConfig, Key, Platform, Spec};
+use results::{Beside, GuestKind};
+
+const WORKLOAD: Key = Key { name: "workload", help: "the benchmark that it runs without end" };
+const COUNT: Key = Key { name: "n", help: "so many such neighbours, up to 64 [1]" };
+const PIN: Key = Key { name: "pin", help: "the host's CPUs that each runs on [none]" };
+
+/// Keys of a neighbour's specification besides its platform's.
+const KEYS: [Key; 3] = [WORKLOAD, COUNT, PIN];
+
+/// Some 40 days of batches of a tenth of a second: as good as without end.
+const BATCHES: u32 = 20_000_000;
+const BUDGET_MS: u32 = 4_000_000_000;
+
+/// Guest time that a batch of a whole program may take.
+const TIMEOUT_MS: u32 = 600_000;
+
+/// Neighbours that were asked for together, with what they boot.
+pub(super) struct Asked {
+    platform: &'static dyn Platform,
+    spec: Spec,
+    detected: Detected,
+    workload: String,
+    count: u32,
+    config: GuestConfig,
+    _file: ImageFile,
+    _linux: Option<Linux>,
+}
+
+/// The neighbours that the command line asks for; guests of `image` are to be measured.
+pub(super) fn asked_for(args: &RunArgs, image: &KernelImage) -> Result<Vec<Asked>, Failure> {
+    args.beside.iter().map(|text| Asked::new(args, image, text)).collect()
+}
+
+/// Each of `jobs`, and the same beside each of the neighbours. They follow one another, so that
+/// boots alone and beside take turns.
+pub(super) fn variants(jobs: Vec<Job>, neighbours: &[Asked]) -> Result<Vec<Job>, Failure> {
+    let mut all: Vec<Job> = Vec::new();
+    for job in jobs {
+        let beside = neighbours.iter().map(|asked| asked.beside(&job));
+        let beside: Vec<Job> = beside.collect::<Result<_, UsageError>>()?;
+        all.extend([job].into_iter().chain(beside));
+    }
+    for (index, job) in all.iter().enumerate() {
+        let label = job.spec.label();
+        if all[..index].iter().any(|other| other.spec.label() == label) {
+            return Err(UsageError::SameLabel { label: label.to_owned() }.into());
+        }
+    }
+    Ok(all)
+}
+
+impl Asked {
+    fn new(args: &RunArgs, measured: &KernelImage, text: &str) -> Result<Self, Failure> {
+        let (platform, spec) = Spec::parse_with(text, &platforms::all(), &KEYS)?;
+        let workload = spec.get(WORKLOAD.name).ok_or_else(|| not(text, "it has no workload="))?;
+        let count = match spec.get(COUNT.name).map(str::parse) {
+            None => 1,
+            Some(Ok(count @ 1..=64)) => count,
+            Some(_) => return Err(not(text, "n= is no number from 1 to 64").into()),
+        };
+        let pin = spec.get(PIN.name).map_or(Ok(Pinning::None), pinning::asked_for);
+        let pinning = pin.map_err(|why| not(text, &why))?;
+        if !platform.is_live() {
+            return Err(not(text, "a recording keeps nothing busy").into());
+        }
+        let image = image_with(args, measured, (platform, workload))?
+            .ok_or_else(|| not(text, &format!("no guest of it has a benchmark {workload:?}")))?;
+        let detected = detect(platform, &spec, &image)?;
+        let linux = boots_linux(platform, &image).then(|| Linux::with(&image)).transpose()?;
+        let file = image.to_file()?;
+        let workload = workload.to_owned();
+        Ok(Self {
+            platform,
+            detected,
+            count,
+            config: GuestConfig {
+                kind: image.kind,
+                linux: linux.as_ref().map(Linux::boot),
+                options: options(&spec, &workload),
+                pinning,
+                ..GuestConfig::bare(image.arch, file.path(), args.memory)
+            },
+            workload,
+            spec,
+            _file: file,
+            _linux: linux,
+        })
+    }
+
+    /// `job` beside these.
+    fn beside(&self, job: &Job) -> Result<Job, UsageError> {
+        let (platform, hosts) = (job.platform, job.platform.hosts_neighbours());
+        let is_same = platform.name() == self.platform.name();
+        let (label, name) = (job.spec.label(), self.name());
+        if !platform.is_live() || platform.is_exact() && !hosts {
+            let why = format!("what runs beside {label} changes none of its figures");
+            return Err(not(self.spec.text(), &why));
+        }
+        if hosts && !is_same {
+            let why = format!("the neighbours of {label} run in the same machine as its guests");
+            return Err(not(self.spec.text(), &why));
+        }
+        if self.platform.is_exact() && !hosts {
+            return Err(not(self.spec.text(), "it is heard only at its end"));
+        }
+        let mut variant = job.clone();
+        variant.spec = job.spec.clone().called(&format!("{label}+{name}"));
+        let guests = match hosts {
+            true => {
+                variant.config.neighbours = vec![self.config.clone(); self.count as usize];
+                Vec::new()
+            }
+            false => vec![self.guest(); self.count as usize],
+        };
+        let about = Beside {
+            name,
+            alone: label.to_owned(),
+            platform: self.platform.name().to_owned(),
+            spec: self.spec.text().to_owned(),
+            version: self.detected.version.clone(),
+            guest: self.config.kind,
+            workload: self.workload.clone(),
+            count: self.count,
+        };
+        variant.beside = Some(Neighbourhood { about, guests });
+        Ok(variant)
+    }
+
+    fn guest(&self) -> Neighbour {
+        let (platform, spec) = (self.platform, self.spec.clone());
+        Neighbour { platform, spec, config: self.config.clone() }
+    }
+
+    /// What columns call them.
+    fn name(&self) -> String {
+        match (self.spec.label(), self.count) {
+            (label, _) if label != self.spec.text() => label.to_owned(),
+            (_, 1) => self.workload.clone(),
+            (_, count) => format!("{count}x{}", self.workload),
+        }
+    }
+}
+
+/// The image for the first kind of guests of `platform` that has the benchmark `workload`.
+fn image_with(
+    args: &RunArgs,
+    measured: &KernelImage,
+    (platform, workload): (&dyn Platform, &str),
+) -> Result<Option<KernelImage>, ImageError> {
+    for kind in GuestKind::ALL.into_iter().filter(|kind| platform.guests().contains(kind)) {
+        let image = match kind == measured.kind {
+            true => args.image.image(kind)?,
+            false => KernelImage::carried(measured.arch, kind)?,
+        };
+        if image.benchmarks.iter().any(|benchmark| benchmark.name == workload) {
+            return Ok(Some(image));
+        }
+    }
+    Ok(None)
+}
+
+/// What has a guest run `workload` for as long as it lives. Its batches are long, so that it says
+/// little: a record is an exit for each of its characters.
+fn options(spec: &Spec, workload: &str) -> String {
+    let options = KernelOptions {
+        iterations: Iterations::Long,
+        batches: BATCHES,
+        budget_ms: BUDGET_MS,
+        ..KernelOptions::plain(TIMEOUT_MS)
+    };
+    let more = spec.kernel_options().map(|more| format!(" {more}")).unwrap_or_default();
+    format!("{options}{more} bench={workload}")
+}
+
+fn not(spec: &str, why: &str) -> UsageError {
+    UsageError::NotBeside { spec: spec.to_owned(), why: why.to_owned() }
+}
