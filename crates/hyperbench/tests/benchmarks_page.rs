@@ -90,7 +90,7 @@ it is left out with that reason.
 What Linux says of the hypervisor below it is kept with the results: the services of it that its log says
 it uses (kvm-clock, PV spinlocks, PV IPIs, PV TLB flush, steal time), its source of time, and what it does
 about each weakness of the processor. `hyperbench info RESULTS` sets that beside what the host says of
-itself, and `compare` names what differs.
+itself (alone without RESULTS), and `compare` names what differs.
 
 ```
 hyperbench run --guest linux --platform host --platform qemu-tcg --bench getppid -o here.json

@@ -5,10 +5,20 @@ use std::io::stdout;
 use crate::cli::InfoArgs;
 use crate::error::Failure;
 use crate::exit::Exit;
-use results::read;
+use crate::platforms;
+use doctor::machine::Machine;
+use results::{Document, read};
 
-/// Prints what is kept of that with results.
+/// Prints what is kept of that with results, or what is known of this machine.
 pub(super) fn info(args: &InfoArgs) -> Result<Exit, Failure> {
-    reports::info(&read(&args.results)?, args.printed.format(), &mut stdout().lock())?;
+    let document = args.results.as_deref().map_or_else(|| Ok(this_machine()), read)?;
+    reports::info(&document, args.printed.format(), &mut stdout().lock())?;
     Ok(Exit::Success)
+}
+
+/// This machine, without a guest on it.
+fn this_machine() -> Document {
+    let platforms = platforms::all();
+    let modules: Vec<_> = platforms.iter().flat_map(|p| p.host_modules()).copied().collect();
+    Document { host: Machine::here().environment(&modules), ..Document::default() }
 }

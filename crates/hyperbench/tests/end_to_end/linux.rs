@@ -1,6 +1,8 @@
 //! What processes pay: the program for Linux as a process of this machine. A guest with it takes
 //! packages of Debian's: `tests/lab/linux.rs` boots one.
 
+use std::fs;
+
 use images::Arch;
 use results::{Ending, GuestKind, Status};
 
@@ -28,6 +30,16 @@ fn this_machine_measures_all_primitives_and_says_what_it_is() {
     assert_eq!(system.name, "Linux");
     assert_eq!(system.vulnerabilities, document.host.vulnerabilities, "both read the same");
     assert_eq!(only(&document).guest, GuestKind::Linux);
+}
+
+#[test]
+fn without_results_the_machine_alone_is_told_of() {
+    let output = output(&["info", "--json"]);
+    assert!(output.status.success(), "{}", stderr(&output));
+    let told: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(told.as_array().unwrap().len(), 1, "{told}");
+    let release = fs::read_to_string("/proc/sys/kernel/osrelease").unwrap();
+    assert_eq!(told[0]["facts"]["system"], release.trim());
 }
 
 #[test]
