@@ -26,6 +26,7 @@ enum need {
     NEEDS_UART = 1 << 0,
     NEEDS_HYPERCALL = 1 << 1,
     NEEDS_COLD_MEMORY = 1 << 2,
+    NEEDS_MORE_PROGRAMS = 1 << 3, /* than a small guest has: its init() looks for them */
 };
 
 /* Bits of benchmark.flags. */

@@ -142,7 +142,7 @@ pub(crate) fn digest(linux: &LinuxArch, programs: &[String], kernel: &[u8]) -> S
     recipe(linux) + &hash(&[programs.join(" ").as_bytes(), kernel])
 }
 
-fn hash(parts: &[&[u8]]) -> String {
+pub(crate) fn hash(parts: &[&[u8]]) -> String {
     let mut hash = Sha256::new();
     for part in parts {
         hash.update((part.len() as u64).to_le_bytes());

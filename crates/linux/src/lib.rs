@@ -6,8 +6,10 @@
 mod arch;
 mod image;
 mod maintain;
+mod papers;
 mod ready;
 
 pub use arch::LinuxArch;
 pub use maintain::{Status, build, clean, status};
+pub use papers::build_papers;
 pub use ready::Linux;

@@ -8,6 +8,7 @@ use system::input;
 
 use crate::LinuxArch;
 use crate::image::{Image, Made, digest};
+use crate::papers;
 use debian::{Cache, Tree, failure, lock};
 
 /// What there is of the Linux guest for an architecture.
@@ -19,6 +20,8 @@ pub struct Status {
     pub size: u64,
     /// The kernel and the packages that it was made of; empty when it has not been made.
     pub parts: Vec<String>,
+    /// The packages with the papers' programs; empty when they have not been built.
+    pub papers: Vec<String>,
 }
 
 /// Builds the guest for `arch`, with Debian's kernel or the one in the file `own`. What is there
@@ -111,7 +114,8 @@ pub fn status(arch: &Arch) -> Result<Status, PlatformError> {
     let parts = image.made().map(|made| [vec![made.kernel], made.programs].concat());
     let cache = image.cache();
     let (folder, size) = (cache.path().to_owned(), cache.size());
-    Ok(Status { folder, size, parts: parts.unwrap_or_default() })
+    let papers = papers::packages(cache, arch);
+    Ok(Status { folder, size, parts: parts.unwrap_or_default(), papers })
 }
 
 /// Removes everything, for all architectures; returns how many bytes that were.

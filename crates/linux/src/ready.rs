@@ -6,6 +6,7 @@ use system::process::MemoryFile;
 
 use crate::LinuxArch;
 use crate::image::Image;
+use crate::papers;
 use debian::{Files, failure};
 
 /// A Linux guest, in memory: what is built anew during a run changes nothing of it.
@@ -25,17 +26,21 @@ impl Linux {
         Image::of(arch)?.content(&LinuxArch::of(arch)?).map(drop)
     }
 
-    /// The one whose first process is `program`.
+    /// The one whose first process is `program`; with the papers' programs, where they have been
+    /// built, when its `memory` for them is given.
     ///
     /// # Errors
     /// When its image has not been built, or memory does not suffice.
-    pub fn with(program: &KernelImage) -> Result<Self, PlatformError> {
+    pub fn with(program: &KernelImage, memory: Option<u64>) -> Result<Self, PlatformError> {
         let arch = LinuxArch::of(program.arch)?;
         let [kernel, mut initramfs] = Image::of(program.arch)?.content(&arch)?;
         // Linux unpacks archives that follow one another into the same file system.
         let mut files = Files::default();
         files.add("init", program.bytes());
         initramfs.extend(files.pack());
+        if let Some(memory) = memory {
+            initramfs.extend(papers::content(program.arch, memory)?);
+        }
         let store = |content: &[u8]| {
             MemoryFile::new(content).map_err(|error| {
                 failure::unavailable(

@@ -10,8 +10,11 @@ use system::output::tell;
 /// Does what was asked for.
 pub(super) fn guest(action: &GuestAction) -> Result<Exit, Failure> {
     match action {
-        GuestAction::Build { arch, update, kernel } => {
+        GuestAction::Build { arch, update, kernel, with } => {
             let say = |step: &str| tell(format_args!("guest: {step}"));
+            if with.is_some() {
+                linux::build_papers(arch.arch(), *update, &say)?;
+            }
             linux::build(arch.arch(), *update, kernel.as_deref(), &say)?;
         }
         GuestAction::Status { arch } => print(&linux::status(arch.arch())?)?,
@@ -28,6 +31,12 @@ fn print(status: &linux::Status) -> Result<(), Failure> {
         false => writeln!(out, "ready")?,
     }
     for part in &status.parts {
+        writeln!(out, "  {part}")?;
+    }
+    if !status.papers.is_empty() {
+        writeln!(out, "with the papers' programs, for guests with more memory")?;
+    }
+    for part in &status.papers {
         writeln!(out, "  {part}")?;
     }
     Ok(())

@@ -36,10 +36,13 @@ pub enum Need {
     Hypercalls,
     /// Memory that nothing has touched yet.
     UntouchedMemory,
+    /// Programs that only a larger Linux guest has.
+    MorePrograms,
 }
 
 impl Need {
-    const BITS: [Self; 3] = [Self::SerialPort, Self::Hypercalls, Self::UntouchedMemory];
+    const BITS: [Self; 4] =
+        [Self::SerialPort, Self::Hypercalls, Self::UntouchedMemory, Self::MorePrograms];
 
     /// The need in words.
     pub fn describe(self) -> &'static str {
@@ -47,6 +50,7 @@ impl Need {
             Self::SerialPort => "serial port",
             Self::Hypercalls => "hypercalls",
             Self::UntouchedMemory => "untouched memory",
+            Self::MorePrograms => "programs of `guest build --with papers`",
         }
     }
 }

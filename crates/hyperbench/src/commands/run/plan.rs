@@ -11,7 +11,7 @@ use crate::session::{Job, KernelOptions};
 use images::{KernelImage, Selection};
 use linux::Linux;
 use monitors::{Detected, GuestConfig, Platform, PlatformError, Spec};
-use protocol::Benchmark;
+use protocol::{Benchmark, Need};
 use results::channels::Channel;
 use results::{GuestKind, Settings, Shard, Unit};
 use system::interrupt::Interrupt;
@@ -47,7 +47,8 @@ impl Plan {
             refuse_events(image, &found)?;
         }
         let boots = |(platform, ..): &Found| boots_linux(*platform, image);
-        let linux = found.iter().any(boots).then(|| Linux::with(image)).transpose()?;
+        let more = needs_more_programs(image, &selection).then_some(args.memory);
+        let linux = found.iter().any(boots).then(|| Linux::with(image, more)).transpose()?;
         if found.iter().any(|(platform, ..)| platform.is_live()) {
             selection.check(&image.benchmarks)?;
         }
@@ -104,6 +105,12 @@ pub(super) fn kind(args: &RunArgs) -> GuestKind {
         (!platform.guests().contains(&GuestKind::Bare)).then_some(GuestKind::Linux)
     };
     args.guest.kind.or_else(|| args.specs().iter().find_map(of)).unwrap_or_default()
+}
+
+/// Whether one of the benchmarks that are selected needs more programs than a small guest has.
+fn needs_more_programs(image: &KernelImage, selection: &Selection) -> bool {
+    let selected = selection.apply(&image.benchmarks);
+    selected.iter().any(|benchmark| benchmark.needs.contains(&Need::MorePrograms))
 }
 
 /// A process has no physical memory to share with the host, and no serial port to itself.

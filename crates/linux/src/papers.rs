@@ -1,0 +1,183 @@
+//! The programs of the papers' workloads: a second file system, which Linux unpacks over the first
+//! where a run has a workload that needs it. The small guest stays as it is.
+
+use std::path::{Path, PathBuf};
+
+use images::Arch;
+use monitors::PlatformError;
+use serde::{Deserialize, Serialize};
+
+use crate::LinuxArch;
+use crate::image::hash;
+use debian::{Cache, Files, Temporary, Tree, failure, lock};
+
+const FILES: &str = "initramfs";
+const MADE: &str = "made.json";
+
+const CARRIED: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/papers.rs"));
+
+/// What is in it, read from `arch/<name>/papers.toml`. Places are paths without the leading `/`.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Papers {
+    /// Debian's packages, without those that they depend on.
+    packages: Vec<String>,
+    /// Programs, which get what they are linked with.
+    programs: Vec<String>,
+    /// Folders with further files that they need.
+    folders: Vec<String>,
+}
+
+/// What the file system was made of.
+#[derive(Debug, Default, Serialize, Deserialize)]
+struct Made {
+    /// The packages, by name and version.
+    packages: Vec<String>,
+    /// What tells apart the ways to make it.
+    recipe: String,
+    /// Its bytes.
+    size: u64,
+}
+
+impl Papers {
+    fn of(arch: &Arch) -> Option<Self> {
+        let carried = CARRIED.iter().find(|(name, _)| *name == arch.name);
+        carried.map(|(_, text)| toml::from_str(text).expect("a test reads every one"))
+    }
+
+    /// The loader is here a second time, since it has to be of the same age as the libraries.
+    fn pack(&self, loader: &str, tree: &Tree) -> Result<Vec<u8>, PlatformError> {
+        let mut files = Files::default();
+        for place in &self.programs {
+            files.add_program(tree, place, &tree.read(place)?)?;
+        }
+        files.add(loader, &tree.read(loader)?);
+        for path in self.folders.iter().flat_map(|folder| tree.files(folder)) {
+            files.add(&path, &tree.read(&path)?);
+        }
+        Ok(files.pack())
+    }
+}
+
+fn folder(cache: &Cache, arch: &Arch) -> PathBuf {
+    cache.path().join(format!("{}-papers", arch.name))
+}
+
+/// Builds the file system for `arch`. What is there is used again; `update` asks Debian for newer
+/// packages. `say` is told of each step.
+///
+/// # Errors
+/// When there is none for `arch`, Debian cannot be reached, or the disk is full.
+pub fn build_papers(arch: &Arch, update: bool, say: &dyn Fn(&str)) -> Result<(), PlatformError> {
+    let papers = Papers::of(arch).ok_or_else(|| {
+        let why = format!("there are no programs of the papers' workloads for {}", arch.name);
+        failure::unavailable(why, "build the guest without --with papers")
+    })?;
+    let cache = Cache::open("guest")?;
+    let place = cache.folder("")?;
+    let _alone = lock(&place)?;
+    let list = format!("papers-{}.packages", arch.debian.name);
+    let packages = match debian::cached(&cache, &list, &papers.packages) {
+        Some(packages) if !update => packages,
+        _ => {
+            say(&format!("downloading Debian's packages: {}", papers.packages.join(", ")));
+            debian::download(&cache, &arch.debian, &list, &papers.packages)?
+        }
+    };
+    say("making the file system of the papers' programs");
+    let tree = Tree::unpack(&packages, &arch.debian.libraries, &place)?;
+    let content = papers.pack(&LinuxArch::of(arch)?.programs.loader, &tree)?;
+    let made = Made {
+        packages: packages.iter().map(|path| debian::package_name(path)).collect(),
+        recipe: recipe(&papers),
+        size: content.len() as u64,
+    };
+    let kept = folder(&cache, arch);
+    let temporary = Temporary::inside(&place)?;
+    let keep = || {
+        std::fs::write(temporary.path().join(FILES), content)?;
+        std::fs::write(temporary.path().join(MADE), serde_json::to_string_pretty(&made)?)?;
+        temporary.keep_as(&kept)
+    };
+    keep().map_err(|error| failure::file(&kept, &error))
+}
+
+/// What it was made of; `None` when it was not made, was cut off since, or made in another way.
+fn made(place: &Path, arch: &Arch) -> Option<Made> {
+    let made: Made = serde_json::from_str(&std::fs::read_to_string(place.join(MADE)).ok()?).ok()?;
+    let size = std::fs::metadata(place.join(FILES)).ok()?.len();
+    (made.size == size && made.recipe == recipe(&Papers::of(arch)?)).then_some(made)
+}
+
+fn recipe(papers: &Papers) -> String {
+    hash(&[format!("{papers:?}").as_bytes()])
+}
+
+/// The packages in it; none when it has not been built.
+pub(crate) fn packages(cache: &Cache, arch: &Arch) -> Vec<String> {
+    made(&folder(cache, arch), arch).map(|made| made.packages).unwrap_or_default()
+}
+
+/// Its content for a guest with `memory` bytes; empty when it has not been built, since workloads
+/// say themselves what they miss.
+///
+/// # Errors
+/// When the memory does not hold it, or it cannot be read.
+pub(crate) fn content(arch: &Arch, memory: u64) -> Result<Vec<u8>, PlatformError> {
+    let cache = Cache::open("guest")?;
+    let place = folder(&cache, arch);
+    let Some(made) = made(&place, arch) else { return Ok(Vec::new()) };
+    let needed = needed(made.size);
+    if memory < needed {
+        return Err(failure::unavailable(
+            format!("the papers' programs take {} MB in the guest's memory", made.size >> 20),
+            format!("give it more: --memory {}M", needed.div_ceil(64 << 20) * 64),
+        ));
+    }
+    let path = place.join(FILES);
+    std::fs::read(&path).map_err(|error| failure::file(&path, &error))
+}
+
+/// While Linux unpacks it, the archive and what it holds are both there; the rest is for all else.
+fn needed(size: u64) -> u64 {
+    2 * size + (128 << 20)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_description_can_be_read() {
+        for arch in Arch::all() {
+            let is_carried = CARRIED.iter().any(|(name, _)| *name == arch.name);
+            assert_eq!(Papers::of(arch).is_some_and(|p| !p.programs.is_empty()), is_carried);
+        }
+    }
+
+    #[test]
+    fn what_is_cut_off_or_was_made_in_another_way_is_not_used() {
+        let place = tempfile::tempdir().unwrap();
+        let place = place.path();
+        let arch = Arch::all().find(|arch| Papers::of(arch).is_some()).unwrap();
+        let write = |recipe: String, size| {
+            let made = Made { packages: vec!["gcc 12".to_owned()], recipe, size };
+            let text = serde_json::to_string(&made).unwrap();
+            std::fs::write(place.join(MADE), text).unwrap();
+        };
+        let own = || recipe(&Papers::of(arch).unwrap());
+        std::fs::write(place.join(FILES), "files").unwrap();
+        assert!(made(place, arch).is_none());
+        write(own(), 5);
+        assert_eq!(made(place, arch).unwrap().packages, ["gcc 12"]);
+        write(own(), 6);
+        assert!(made(place, arch).is_none());
+        write("another".to_owned(), 5);
+        assert!(made(place, arch).is_none());
+    }
+
+    #[test]
+    fn memory_holds_the_archive_and_what_it_holds() {
+        assert_eq!(needed(50 << 20), 228 << 20);
+    }
+}
