@@ -10,10 +10,12 @@ enum { TRAILER = 8, SEEK_END = 2 };
 static long packed_input, packed_output;
 static uint32_t packed_wanted[2];
 
-static inline const char *packed_open(const char *const *words, uint32_t size)
+/* `make` writes the text. */
+static inline const char *packed_open(const char *const *words, uint32_t size,
+                                      void (*make)(char *text, uint64_t size))
 {
     char *text = process_memory(size);
-    workload_prose(text, size);
+    make(text, size);
     packed_input = workload_file(text, size);
     packed_output = memory_file(0);
     packed_wanted[0] = crc32(text, size);

@@ -5,12 +5,16 @@
 
 #include <process.h>
 
-/* Finds the program in /usr/bin or /bin; returns why it cannot run. */
+/* Finds the program in /usr/bin, /bin or /usr/sbin, for what is executed next; returns why it
+ * cannot run. */
 const char *workload_find(const char *name);
 
 /* Executes it with its input from a file and its output to another, both from their starts. It must
  * end with status 0. */
 void workload_execute(const char *const *words, long input, long output);
+
+/* Executes it beside the benchmark, which ends it; returns its number. */
+long workload_start(const char *const *words, long input, long output);
 
 /* A file with no name that has this content. */
 long workload_file(const void *content, uint64_t size);
@@ -23,6 +27,10 @@ struct digest {
     uint64_t size, lines, hash;
 };
 struct digest workload_digest(long file);
+
+/* Checks what a compiler has made: an object file, and where there was one before, whose hash is
+ * given, the same. Returns its hash. */
+uint64_t workload_object(const char *path, uint64_t before);
 
 /* Describes the workload of this file, whose functions are init(), work() and check(). There may be
  * a control loop before the first execution. */

@@ -6,14 +6,14 @@ static char path[64];
 const char *workload_find(const char *name)
 {
     static char reason[96];
-    static const char *const folders[] = {"/usr/bin", "/bin"};
-    for (unsigned i = 0; i < 2; i++) {
+    static const char *const folders[] = {"/usr/bin", "/bin", "/usr/sbin"};
+    for (unsigned i = 0; i < sizeof folders / sizeof *folders; i++) {
         format(path, sizeof path, "%s/%s", folders[i], name);
         if (!CALL(faccessat, AT_FDCWD, path, EXECUTABLE))
             return NULL;
     }
-    format(reason, sizeof reason, "needs the program %s, which neither /usr/bin nor /bin has",
-           name);
+    format(reason, sizeof reason,
+           "needs the program %s, which is not in /usr/bin, /bin or /usr/sbin", name);
     return reason;
 }
 
@@ -28,16 +28,21 @@ static _Noreturn void execute(const char *const *words, long input, long output)
         CALL(exit_group, 127);
 }
 
+long workload_start(const char *const *words, long input, long output)
+{
+    long child = process_fork();
+    if (!child)
+        execute(words, input, output);
+    return child;
+}
+
 void workload_execute(const char *const *words, long input, long output)
 {
     enum { SEEK_START = 0 };
     DO(lseek, input, 0, SEEK_START);
     DO(lseek, output, 0, SEEK_START);
     DO(ftruncate, output, 0);
-    long child = process_fork();
-    if (!child)
-        execute(words, input, output);
-    int status = process_wait(child);
+    int status = process_wait(workload_start(words, input, output));
     if (status & 0x7f)
         fail("%s was killed by signal %d", path, status & 0x7f);
     if (status)
@@ -81,4 +86,16 @@ struct digest workload_digest(long file)
         digest.size += (uint64_t)length;
     }
     return digest;
+}
+
+uint64_t workload_object(const char *object, uint64_t before)
+{
+    char magic[4] = "";
+    long file = DO(openat, AT_FDCWD, object, O_RDONLY);
+    DO_ALL(4, pread64, file, magic, 4, 0);
+    struct digest digest = workload_digest(file);
+    DO(close, file);
+    if (memcmp(magic, "\177ELF", 4) || (before && before != digest.hash))
+        fail("the compiler made no object file, or another one than before");
+    return digest.hash;
 }

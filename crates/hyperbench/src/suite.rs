@@ -28,10 +28,12 @@ pub(crate) enum Suite {
     Quick,
     /// The paper's operations: 5 to 20 boots, as many as end within 40 s; 25 batches in each
     Paper,
-    /// All operations: 3 to 20 boots, as many as end within 45 s; 10 batches in each
+    /// All operations but those of paper-sizes: 3 to 20 boots, as many as end within 45 s; 10 batches in each
     Full,
     /// All operations that do no harm in someone else's machine: boots as of full
     Guest,
+    /// Workloads in the papers' sizes, on Linux: 3 boots, with 3 batches in each, of seconds each
+    PaperSizes,
 }
 
 impl Suite {
@@ -40,8 +42,9 @@ impl Suite {
         match self {
             Self::Quick => |b| b.quick,
             Self::Paper => Benchmark::is_of_the_paper,
-            Self::Full => |_| true,
-            Self::Guest => |b| !b.dangerous,
+            Self::Full => |b| !b.paper_sized,
+            Self::Guest => |b| !b.dangerous && !b.paper_sized,
+            Self::PaperSizes => |b| b.paper_sized,
         }
     }
 
@@ -83,6 +86,14 @@ impl Suite {
                 time_budget: Duration::from_secs(600),
                 ..Self::Quick.limits()
             },
+            // A batch is all of a workload's work, which takes an emulator up to a minute.
+            Self::PaperSizes => Limits {
+                boots: Boots::exactly(3),
+                batches: 3,
+                budget_ms: 100,
+                timeout_ms: 300_000,
+                time_budget: Duration::from_secs(7200),
+            },
         }
     }
 
@@ -93,14 +104,16 @@ impl Suite {
             Self::Quick => (30, 400),
             Self::Paper => (50, 250),
             Self::Full | Self::Guest => (10, 100),
+            Self::PaperSizes => (3, 100),
         };
         Limits { boots: Boots::exactly(1), batches, budget_ms, ..self.limits() }
     }
 
     /// Its limits where every run brings the same figures, however long it takes.
     pub(crate) fn limits_of_exact_platforms(self) -> Limits {
-        let time_budget = Duration::from_secs(900);
-        Limits { batches: 15, time_budget, ..self.limits_of_one_boot() }
+        let (batches, seconds) = if self == Self::PaperSizes { (3, 7200) } else { (15, 900) };
+        let time_budget = Duration::from_secs(seconds);
+        Limits { batches, time_budget, ..self.limits_of_one_boot() }
     }
 
     /// Its limits where others have their turns on the same processor, of a few ms each: batches are
@@ -122,6 +135,7 @@ impl Suite {
             Self::Paper => "paper",
             Self::Full => "full",
             Self::Guest => "guest",
+            Self::PaperSizes => "paper-sizes",
         }
     }
 }

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use images::Arch;
 use images::KernelImage;
@@ -19,6 +20,8 @@ struct Page {
     /// The folder with the benchmarks' sources.
     sources: &'static str,
     introduction: &'static str,
+    /// Kept results whose tables come after the introduction.
+    results: &'static [&'static str],
 }
 
 const BENCHMARKS: Page = Page {
@@ -47,6 +50,7 @@ ACRN is acrn-unit-test. What is *dangerous* runs on a real machine only when it 
 There is no benchmark yet of what a confidential guest does in place of an exit (#VC and GHCB, #VE and
 TDVMCALL), for want of such a machine; nor of messages to a GICv2's frame for them (GICv2m).
 ",
+    results: &[],
 };
 
 const WORKLOADS: Page = Page {
@@ -111,19 +115,41 @@ what the papers and lmbench call it.
 
 | the papers | here | what is different |
 |---|---|---|
-| VMbench: gzip of 1.5 MB, forkwait, find | `gzip`, `forkwait`, `find` | 256 KiB; eight rounds of sixteen children; a tree of 1,000 files in memory |
-| VMbench: a kernel's build; VMI: a kernel's compile with -j16 | `tcc`, `tcc-large` | a compile of one file by a small compiler. GCC with its libraries, and Linux' sources of 1 GB when unpacked, have no room in a file system in a guest's memory |
-| VMI: Apache's configure and make -j16 | – | as above; `script` has what configure does most, short processes |
-| VMI: dbench and tbench, 4 and 8 clients | `file-clients`, `tcp-clients` | a fixed amount of work in the place of minutes; no load file of Samba's |
-| VMI: sysbench, simple and complex, on MySQL with 64 threads | `oltp-simple`, `oltp-complex` | sqlite3 without a server. MariaDB has its data on a disk, which the guest has not |
-| VMI: a transaction load of its own | `oltp-complex` | the product cannot be had; pgbench needs a server of PostgreSQL's and a disk as well |
-| VMI: thread switch, in C and in Java | `sched-yield-2p`, `pipe-round-trip`, `threads` | no Java: its machine takes 184 MB in the guest's memory |
-| Xen/KVM study: LINPACK | `linpack` | 200 equations, compiled for any processor: neither a tuned library nor wide registers |
+| VMbench: gzip of 1.5 MB, forkwait, find | `gzip-paper`, `forkwait-paper`, `find-paper` | made text and noise; a tree of 10,000 files in memory, where the paper names no number. `gzip`, `forkwait` and `find` are smaller, or eight rounds |
+| VMbench: a kernel's build; VMI: a kernel's compile with -j16 | `make-paper`, `tcc`, `tcc-large` | GCC compiles 16 made files: Linux' own sources take 1 GB when unpacked, and have no room in a file system in a guest's memory |
+| VMI: Apache's configure and make -j16 | `make-paper`, `script` | as above; `script` has what configure does most, short processes |
+| VMI: dbench and tbench, 4 and 8 clients | `file-clients-*-paper`, `tcp-clients-*-paper` | a fixed amount of work, of seconds in the place of seven minutes; no load file of Samba's |
+| VMI: sysbench, simple and complex, on MySQL with 64 threads | `mariadb-simple-paper`, `mariadb-complex-paper`; `oltp-*-paper` | MariaDB, by sysbench with 64 threads, with its data in memory: 3,200 and 128 transactions in the place of three minutes, from the same machine. `oltp` is sqlite3 without a server, with 1,600 transactions one after the other |
+| VMI: a transaction load of its own | `mariadb-complex-paper` | the product cannot be had |
+| VMI: thread switch, in C and in Java | `threads-paper`, `sched-yield-2p`, `pipe-round-trip` | how often the paper's switches is not known. No Java: openjdk-17-jre-headless takes 184 MB, nearly twice what all the other programs take together |
+| VMI: fork+wait, 16 instances | `forkwait-at-once-paper` | 240 children each, where the paper names no number |
+| Xen/KVM study: LINPACK | `linpack-paper`, `linpack-paper-2cpus` | 1,000 equations, compiled for any processor: neither a tuned library nor wide registers. The study had one CPU |
 | Xen/KVM study: LMbench's rows | primitives, by the names *elsewhere* | – |
-| Xen/KVM study: IOzone, one and two CPUs | `file-read-*`, `file-write-*` | files in memory: without a disk there is nothing for fio to measure, and the rows are of one CPU |
+| Xen/KVM study: IOzone, one and two CPUs | `records-*-paper`, `records-*-paper-2cpus` | files of 16 MiB in memory: the guest has no disk, and with one in memory it is the same copy that fio would time |
 
-None has been run in the papers' sizes here.
+What the papers give a size of, or run for minutes, is here a second time, as `NAME-paper`. These are in
+no suite but their own, and take seconds to minutes each on an emulator:
+
+```
+hyperbench run --guest linux --platform host --platform qemu-tcg --suite paper-sizes
+hyperbench run --platform host --suite paper-sizes --bench gzip-paper
+hyperbench guest build --with papers                         # GCC, make, MariaDB, sysbench
+hyperbench run --guest linux --platform qemu-tcg --memory 512M --suite paper-sizes
+```
+
+What `--with papers` adds takes some 100 MB in the guest's memory, is put into a guest only where a workload that
+needs it is run, and leaves the small guest as it was. Without it, these workloads are skipped; so far it is there
+for PCs alone.
+
+All of them have been run once on this project's machine: two processors, which other work kept busy
+throughout (a load of 5 to 11), at the lowest priority (nice 19). So intervals are wide, and times are of that day.
+The tables are what `hyperbench export` makes of [two](workloads/paper-sizes.json)
+[results](workloads/more-programs.json): cycles of 2,596 MHz for all of a workload's work, whole boots of guest
+and process taking turns. The first is of three boots with three batches each, and has the smaller ones beside
+them; the second, with 512 MiB, of three boots with one. MariaDB is not installed on that machine itself. Where
+a database costs a process more than a guest, it is probably the disk under /tmp, which is memory in the guest.
 ",
+    results: &["docs/workloads/paper-sizes.json", "docs/workloads/more-programs.json"],
 };
 
 /// A benchmark and the architectures that have it.
@@ -249,7 +275,10 @@ fn written(page: &Page) -> String {
     let mut files = BTreeMap::new();
     sources(&repository().join(page.sources), &mut files);
     let entries = catalogue(page.kind);
-    let mut page = page.introduction.to_owned();
+    let mut text = page.introduction.to_owned();
+    for results in page.results {
+        text += &format!("\n{}", table(&repository().join(results)));
+    }
     let mut categories: Vec<&str> = Vec::new();
     for Entry { benchmark, .. } in &entries {
         if !categories.contains(&benchmark.category.as_str()) {
@@ -257,11 +286,19 @@ fn written(page: &Page) -> String {
         }
     }
     for category in categories {
-        write!(page, "\n## {category}\n").unwrap();
+        write!(text, "\n## {category}\n").unwrap();
         let entries = entries.iter().filter(|entry| entry.benchmark.category == category);
-        page += &families(entries.collect(), &files);
+        text += &families(entries.collect(), &files);
     }
-    page
+    text
+}
+
+/// The table of results.
+fn table(results: &Path) -> String {
+    let mut export = Command::new(env!("CARGO_BIN_EXE_hyperbench"));
+    let output = export.arg("export").arg(results).args(["--format", "markdown"]).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
 }
 
 /// A section for each file: its benchmarks with their facts, then the text that they share.

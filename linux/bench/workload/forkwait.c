@@ -1,31 +1,56 @@
 /* Sixteen children that end at once are made, one after the other, and then waited for: page
  * tables are copied and taken apart, and processes switched. Linux gives back part of what they had
- * at its next tick, which comes less often than sixteen children: hence some rounds of them. */
-#include <process.h>
+ * at its next tick, which comes less often than sixteen children: hence some rounds of them.
+ * VMbench has one round, and VMI's study 16 processes that do it at once. How often each does, the
+ * study does not say: here it is until each has had 240 children. */
+#include <clients.h>
 
-enum { ROUNDS = 8, CHILDREN = 16 };
+enum { CHILDREN = 16, PROCESSES = 16 };
 
-static void fork_and_wait(void)
+/* Whether all have ended as they should. */
+static bool fork_and_wait(void)
 {
     long children[CHILDREN];
+    bool are_well = true;
     for (unsigned i = 0; i < CHILDREN; i++) {
         children[i] = DO(clone, SIGCHLD, 0, 0, 0, 0);
         if (!children[i])
             CALL(exit_group, (int)i);
     }
     for (unsigned i = 0; i < CHILDREN; i++)
-        if (process_wait(children[i]) != (int)i << 8)
-            fail("child %u ended in another way than it should", i);
+        are_well &= process_wait(children[i]) == (int)i << 8;
+    return are_well;
 }
 
 static void all_rounds(void)
 {
-    for (unsigned i = 0; i < ROUNDS; i++)
-        fork_and_wait();
+    for (unsigned i = 0; i < operand; i++)
+        if (!fork_and_wait())
+            fail("a child ended in another way than it should");
+}
+
+static void work(unsigned client)
+{
+    (void)client;
+    for (unsigned i = 0; i < operand; i++)
+        client_expect(fork_and_wait());
+}
+
+static const char *init_processes(void)
+{
+    clients_start(PROCESSES, 1, work);
+    return NULL;
 }
 
 TIMED_CALL(long unused = 0, , all_rounds(), unused)
+TIMED_CALL_OF(run_at_once, control_at_once, long unused = 0, , clients_work(), unused)
 
-BENCHMARK(.summary = "Make 16 processes and wait for them, eight times", .flags = QUICK,
-          .path = PATH_PAGING, .exits = EXITS_VARY, .once = true,
-          .also = "VMbench: forkwait; VMI: fork+wait");
+#define FORKWAIT .path = PATH_PAGING, .exits = EXITS_VARY, .once = true
+
+BENCHMARK(FORKWAIT, .summary = "Make 16 processes and wait for them, eight times", .operand = 8,
+          .flags = QUICK, .also = "VMbench: forkwait; VMI: fork+wait");
+VARIANT(paper, "-paper", FORKWAIT, .summary = "Make 16 processes and wait for them, once",
+        .operand = 1, .flags = PAPER_SIZED, .also = "VMbench: forkwait");
+VARIANT_OF(run_at_once, control_at_once, at_once, "-at-once-paper", FORKWAIT,
+           .summary = "Have 16 processes make 240 others each and wait for them", .operand = 15,
+           .flags = PAPER_SIZED, .init = init_processes, .also = "VMI: fork+wait");

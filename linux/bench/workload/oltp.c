@@ -1,23 +1,31 @@
 /* Transactions on a database of 2,000 rows in a file, by sqlite3, which writes a journal and has it
  * kept (fsync) at the end of each: as sysbench's tests of databases, with a row read by its key
  * (simple), and ten reads, a sum over a range, two updates, a delete and an insert (complex). Keys
- * are drawn, the same each time, and the sums at the end are known. The papers asked MySQL, with 64
- * threads. */
+ * are drawn, the same each time, and the sums at the end are known. The paper asked MySQL, with 64
+ * threads, for minutes; in its size it is sysbench's 10,000 rows, and 25 transactions for each of
+ * 64 threads, one after the other. */
 #include <workload.h>
 
-enum { ROWS = 2000, TRANSACTIONS = 100, SIZE = 131072, READS = 10, RANGE = 20 };
-enum mix { SIMPLE, COMPLEX };
+enum {
+    FEW = 100,
+    PER_THREAD = 25,
+    PER_TRANSACTION = 1024,
+    READS = 10,
+    RANGE = 20,
+    MOST_ROWS = 10000
+};
+enum mix { SIMPLE, COMPLEX, PAPERS };
 
 static const char *words[] = {"sqlite3", "database", NULL};
 static char database[64], journal[80], wanted[64];
-static uint64_t values[ROWS + 1];
+static uint64_t rows, transactions, values[MOST_ROWS + 1];
 static uint64_t drawn;
 static long input, output;
 
 static uint64_t draw(void)
 {
     drawn = drawn * 6364136223846793005 + 1442695040888963407;
-    return (drawn >> 33) % ROWS + 1;
+    return (drawn >> 33) % rows + 1;
 }
 
 static size_t write_change(char *text)
@@ -36,46 +44,50 @@ static size_t write_change(char *text)
 }
 
 /* What sqlite3 is asked; `values` is what it has to come to. */
-static size_t write_script(char *text)
+static size_t write_script(char *text, size_t size)
 {
-    size_t length = format(text, SIZE,
+    size_t length = format(text, size,
                            "create table t(k integer primary key, v integer, c text);\n"
                            "with recursive n(i) as (select 1 union all select i + 1 from n\n"
-                           "where i < %d) insert into t select i, i * 2, hex(i) from n;\n",
-                           ROWS);
-    for (uint64_t i = 1; i <= ROWS; i++)
+                           "where i < %lu) insert into t select i, i * 2, hex(i) from n;\n",
+                           rows);
+    for (uint64_t i = 1; i <= rows; i++)
         values[i] = i * 2;
     drawn = 1;
-    for (unsigned i = 0; i < TRANSACTIONS; i++) {
-        length += format(text + length, SIZE - length, "begin;\n");
+    for (uint64_t i = 0; i < transactions; i++) {
+        length += format(text + length, size - length, "begin;\n");
         for (unsigned j = 0; j < READS; j++)
             length +=
-                format(text + length, SIZE - length, "select c from t where k = %lu;\n", draw());
-        if (operand == COMPLEX)
+                format(text + length, size - length, "select c from t where k = %lu;\n", draw());
+        if (operand & COMPLEX)
             length += write_change(text + length);
-        length += format(text + length, SIZE - length, "commit;\n");
+        length += format(text + length, size - length, "commit;\n");
     }
-    return length + format(text + length, SIZE - length,
+    return length + format(text + length, size - length,
                            "select '=', count(*), sum(v), sum(v * k) from t;\n");
 }
 
 static void know_answer(void)
 {
     uint64_t sum = 0, weighted = 0;
-    for (uint64_t i = 1; i <= ROWS; i++) {
+    for (uint64_t i = 1; i <= rows; i++) {
         sum += values[i];
         weighted += values[i] * i;
     }
-    format(wanted, sizeof wanted, "=|%u|%lu|%lu\n", ROWS, sum, weighted);
+    format(wanted, sizeof wanted, "=|%lu|%lu|%lu\n", rows, sum, weighted);
 }
 
 static const char *init(void)
 {
-    char *text = process_memory(SIZE);
+    bool are_many = operand & PAPERS;
+    rows = are_many ? MOST_ROWS : MOST_ROWS / 5;
+    transactions = are_many ? PER_THREAD * 64 : FEW;
+    size_t size = (transactions + 1) * PER_TRANSACTION;
+    char *text = process_memory(size);
     copy_string(database, temporary("database"), sizeof database);
     format(journal, sizeof journal, "%s-journal", database);
     words[1] = database;
-    input = workload_file(text, write_script(text));
+    input = workload_file(text, write_script(text, size));
     output = memory_file(0);
     know_answer();
     return workload_find(*words);
@@ -99,9 +111,15 @@ static void check(void)
         fail("the sums at the end are others than they must be");
 }
 
+#define OLTP(id, suffix, verb, text, kind, ...)                                               \
+    WORKLOAD_VARIANT(id, suffix, .summary = verb " rows of a database in " text " (sqlite3)", \
+                     .operand = kind, __VA_ARGS__)
+
 WORKLOAD_LOOPS
-WORKLOAD_VARIANT(simple, "-simple", .summary = "Read rows of a database in transactions (sqlite3)",
-                 .operand = SIMPLE, .also = "VMI: sysbench simple");
-WORKLOAD_VARIANT(complex, "-complex",
-                 .summary = "Read and change rows of a database in transactions (sqlite3)",
-                 .operand = COMPLEX, .also = "VMI: sysbench complex, transactions");
+OLTP(simple, "-simple", "Read", "transactions", SIMPLE, .also = "VMI: sysbench simple");
+OLTP(complex, "-complex", "Read and change", "transactions", COMPLEX,
+     .also = "VMI: sysbench complex, transactions");
+OLTP(simple_paper, "-simple-paper", "Read", "1,600 transactions", SIMPLE | PAPERS,
+     .flags = PAPER_SIZED, .also = "VMI: sysbench simple");
+OLTP(complex_paper, "-complex-paper", "Read and change", "1,600 transactions", COMPLEX | PAPERS,
+     .flags = PAPER_SIZED, .also = "VMI: sysbench complex, transactions");

@@ -6,7 +6,7 @@ enum { SIZE = 524288 };
 
 static const char *const words[] = {"pigz", "-1", "-c", "-p", "4", "-b", "32", NULL};
 
-static const char *init(void) { return packed_open(words, SIZE); }
+static const char *init(void) { return packed_open(words, SIZE, workload_prose); }
 static void work(void) { pack(words); }
 static void check(void) { packed_check(*words); }
 

@@ -2,11 +2,15 @@
  * of its own, with messages about as long as those that tbench sends for dbench's load: some 90
  * bytes to ask and be told, blocks of 4 to 16 KiB to read and write. An answer must belong to its
  * question. tbench itself begins with seconds of waiting, and runs for a time instead of an amount
- * of work. */
+ * of work: in the paper for minutes. */
 #include <clients.h>
 #include <loopback.h>
 
-enum { ROUNDS = 12, LONGEST = 16384 };
+enum { LONGEST = 16384 };
+
+/* What operand says: how many clients, and how often each asks all that the mix has. */
+#define LOAD(count, rounds) ((rounds) << 8 | (count))
+enum { COUNT = 0xff, ROUNDS_AT = 8 };
 
 struct head {
     uint32_t number, request, answer, padding;
@@ -60,28 +64,31 @@ static void ask(long file, uint32_t number, unsigned kind)
 
 static void work(unsigned client)
 {
-    for (unsigned i = 0; i < ROUNDS; i++)
+    for (unsigned i = 0; i < operand >> ROUNDS_AT; i++)
         for (unsigned kind = 0; kind < sizeof mix / sizeof *mix; kind++)
-            ask(sockets[client], client << 16 | i << 8 | kind, kind);
+            ask(sockets[client], client << 24 | i << 4 | kind, kind);
 }
 
 static const char *init(void)
 {
     message = process_memory(LONGEST);
-    for (unsigned i = 0; i < operand; i++) {
+    for (unsigned i = 0; i < (operand & COUNT); i++) {
         loopback_pair(ends);
         sockets[i] = ends[0];
         partner_start(serve, 0);
     }
-    clients_start((unsigned)operand, 1, work);
+    clients_start(operand & COUNT, 1, work);
     return NULL;
 }
 
 TIMED_CLIENTS
 
-#define TCP_CLIENTS(id, suffix, count)                                                             \
-    VARIANT(id, suffix, .summary = "Have " #count " clients ask servers by TCP", .operand = count, \
-            .exits = EXITS_VARY, .once = true, .init = init, .also = "VMI: tbench")
+#define TCP_CLIENTS(id, suffix, count, rounds, text, ...)                                    \
+    VARIANT(id, suffix, .summary = "Have " #count " clients ask servers by TCP" text,        \
+            .operand = LOAD(count, rounds), .exits = EXITS_VARY, .once = true, .init = init, \
+            __VA_ARGS__, .also = "VMI: tbench")
 
-TCP_CLIENTS(four, "-4", 4);
-TCP_CLIENTS(eight, "-8", 8);
+TCP_CLIENTS(four, "-4", 4, 12, "", .flags = 0);
+TCP_CLIENTS(eight, "-8", 8, 12, "", .flags = 0);
+TCP_CLIENTS(four_paper, "-4-paper", 4, 250, ", 3,500 times each", .flags = PAPER_SIZED);
+TCP_CLIENTS(eight_paper, "-8-paper", 8, 250, ", 3,500 times each", .flags = PAPER_SIZED);

@@ -32,6 +32,18 @@ fn this_machine_measures_all_primitives_and_says_what_it_is() {
     assert_eq!(only(&document).guest, GuestKind::Linux);
 }
 
+/// They are in no other suite, and what they work on is checked as that of the others is.
+#[test]
+fn the_papers_sizes_are_measured_when_they_are_asked_for() {
+    let benches = "{gzip,find,forkwait}-paper";
+    let host = ["--platform", "host", "--suite", "paper-sizes"];
+    let (document, code) = run(&[&host[..], &["--bench", benches, "--boots", "1"]].concat());
+    let is_ok = only(&document).benchmarks.iter().map(|b| b.status == Status::Ok);
+    assert_eq!((is_ok.collect::<Vec<_>>(), code), (vec![true; 3], 0));
+    let explained = stdout(&output(&["explain", "gzip-paper", "--guest", "linux"]));
+    assert!(explained.contains("paper-sizes") && !explained.contains("full"), "{explained}");
+}
+
 #[test]
 fn without_results_the_machine_alone_is_told_of() {
     let output = output(&["info", "--json"]);

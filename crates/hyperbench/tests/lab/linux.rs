@@ -49,6 +49,22 @@ fn a_guest_of_every_architecture_measures() {
 }
 
 #[test]
+fn a_guest_with_memory_for_it_has_what_papers_compiled_with() {
+    let built = output(&["guest", "build", "--with", "papers"]);
+    if stderr(&built).contains("no programs of the papers' workloads") {
+        println!("SKIPPED: {}", stderr(&built));
+        return;
+    }
+    assert!(built.status.success(), "{}", stderr(&built));
+    let make = ["--guest", "linux", "--platform", "qemu-tcg", "--bench", "make-paper"];
+    let refused = output(&[&["run"], &make[..]].concat());
+    assert!(stderr(&refused).contains("--memory"), "{}", stderr(&refused));
+    let once = ["--memory", "512M", "--suite", "paper-sizes", "--boots", "1", "--batches", "1"];
+    let (document, code) = run(&[&make[..], &once].concat());
+    assert_eq!((result(&document, "make-paper").status, code), (Status::Ok, 0));
+}
+
+#[test]
 fn a_primitive_that_takes_all_memory_costs_only_itself() {
     build(std::env::consts::ARCH);
     let guest = ["--guest", "linux", "--platform", "qemu-tcg", "--kernel", linux_test_image()];

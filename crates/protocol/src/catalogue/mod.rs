@@ -25,6 +25,7 @@ const LONGEST: usize = 100;
 const EXTRA: u64 = 1 << 0;
 const DANGEROUS: u64 = 1 << 1;
 const QUICK: u64 = 1 << 2;
+const PAPER_SIZED: u64 = 1 << 3;
 
 /// What a benchmark needs of the platform, by bit of the descriptor.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -115,6 +116,7 @@ impl Path {
 }
 
 /// A benchmark as its descriptor describes it.
+#[expect(clippy::struct_excessive_bools, reason = "each is a bit of its own in the descriptor")]
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Benchmark {
     /// Its place in the catalogue, from 0.
@@ -138,6 +140,9 @@ pub struct Benchmark {
     pub dangerous: bool,
     /// In the quick suite.
     pub quick: bool,
+    /// A workload as large as a paper's, which takes seconds.
+    #[serde(default)]
+    pub paper_sized: bool,
     /// Who answers it in a guest.
     pub path: Path,
     /// Exits of an operation under hardware virtualization with nested paging and without
@@ -181,6 +186,7 @@ impl Benchmark {
             extra: false,
             dangerous: false,
             quick: false,
+            paper_sized: false,
             path: Path::Direct,
             exits: None,
             also: String::new(),
@@ -256,6 +262,7 @@ fn descriptor(memory: &ImageMemory, address: u64) -> Option<Benchmark> {
         extra: flags & EXTRA != 0,
         dangerous: flags & DANGEROUS != 0,
         quick: flags & QUICK != 0 || iterations.1 > 0,
+        paper_sized: flags & PAPER_SIZED != 0,
         path: *Path::ALL.get(usize::try_from(word(9)?).ok()?)?,
         exits: Some(word(10)?).filter(|exits| *exits != VARYING_EXITS),
         also: if word(11)? == 0 { String::new() } else { text(11)? },

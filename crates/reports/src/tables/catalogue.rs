@@ -11,6 +11,7 @@ use crate::json;
 use protocol::{Benchmark, Need};
 
 /// A benchmark as CSV shows it.
+#[expect(clippy::struct_excessive_bools, reason = "each is a column of its own")]
 #[derive(Serialize)]
 struct Row<'a> {
     benchmark: &'a str,
@@ -26,6 +27,7 @@ struct Row<'a> {
     path: &'static str,
     exits: Option<u64>,
     also: &'a str,
+    paper_sized: bool,
 }
 
 /// Lists benchmarks: name, category, what each does, what it needs.
@@ -62,6 +64,7 @@ fn row(b: &Benchmark) -> Row<'_> {
         path: b.path.name(),
         exits: b.exits,
         also: &b.also,
+        paper_sized: b.paper_sized,
     }
 }
 

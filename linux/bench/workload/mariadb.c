@@ -1,0 +1,140 @@
+/* A server of MariaDB's, with the settings of the paper's MySQL that it still has, and its data in
+ * memory, is asked by sysbench's 64 threads over a socket, all on one CPU: a row by its key in each
+ * of 3,200 transactions (simple), or sysbench's mix of reads and changes in 128 (complex), of a
+ * table of 10,000 rows. The paper had minutes of it, and a client on another machine. sysbench says
+ * how many transactions there were, and does not look at what the rows hold. */
+#include <workload.h>
+
+enum { SIMPLE = 3200, COMPLEX = 128, LONGEST = 4096 };
+
+static char data[72], place[72], pid[72], log[72], events[24], script[48], by_socket[88];
+static const char *server[] = {"mariadbd",
+                               "--no-defaults",
+                               "--user=root",
+                               data,
+                               by_socket,
+                               pid,
+                               log,
+                               "--skip-networking",
+                               "--skip-grant-tables",
+                               "--innodb-flush-method=fsync",
+                               "--innodb-use-native-aio=0",
+                               "--innodb-log-file-size=8M",
+                               "--innodb-buffer-pool-size=32M",
+                               "--key-buffer-size=16M",
+                               "--max-allowed-packet=16M",
+                               "--query-cache-type=ON",
+                               "--query-cache-size=16M",
+                               "--query-cache-limit=1M",
+                               NULL};
+static char client_socket[88];
+static const char *client[] = {"sysbench",
+                               script,
+                               "--db-driver=mysql",
+                               client_socket,
+                               "--mysql-user=root",
+                               "--mysql-db=sbtest",
+                               "--table-size=10000",
+                               "--rand-seed=1",
+                               "--threads=64",
+                               "--time=0",
+                               events,
+                               "prepare",
+                               NULL};
+enum { COMMAND = sizeof client / sizeof *client - 2 };
+static long none, output;
+
+static bool is_listening(void)
+{
+    struct {
+        uint16_t family;
+        char path[108];
+    } address = {.family = AF_UNIX};
+    copy_string(address.path, place, sizeof address.path);
+    long file = DO(socket, AF_UNIX, SOCK_STREAM, 0);
+    bool answers = !CALL(connect, file, &address, sizeof address);
+    DO(close, file);
+    return answers;
+}
+
+static void start_server(void)
+{
+    enum { WNOHANG = 1 };
+    const struct timespec moment = {.nanoseconds = 10000000};
+    long child = workload_start(server, none, none);
+    while (!is_listening()) {
+        if (CALL(wait4, child, 0, WNOHANG, 0))
+            fail("mariadbd ended before it could be asked");
+        CALL(clock_nanosleep, CLOCK_MONOTONIC, 0, &moment, 0);
+    }
+}
+
+/* A folder among the data is a database. */
+static void name_all(void)
+{
+    char path[96];
+    const char *folder = temporary("mariadb");
+    DO(mkdirat, AT_FDCWD, folder, 0700);
+    format(path, sizeof path, "%s/sbtest", folder);
+    DO(mkdirat, AT_FDCWD, path, 0700);
+    format(data, sizeof data, "--datadir=%s", folder);
+    format(place, sizeof place, "%s/socket", folder);
+    format(by_socket, sizeof by_socket, "--socket=%s", place);
+    format(pid, sizeof pid, "--pid-file=%s/pid", folder);
+    format(log, sizeof log, "--log-error=%s/log.err", folder);
+    format(client_socket, sizeof client_socket, "--mysql-socket=%s", place);
+    format(events, sizeof events, "--events=%lu", operand);
+    format(script, sizeof script, "/usr/share/sysbench/oltp_%s.lua",
+           operand == SIMPLE ? "point_select" : "read_write");
+}
+
+static const char *init(void)
+{
+    const char *missing = workload_find(*client);
+    if (missing || (missing = workload_find(*server)))
+        return missing;
+    none = memory_file(0);
+    output = memory_file(0);
+    name_all();
+    start_server();
+    client[COMMAND] = "prepare";
+    workload_find(*client);
+    workload_execute(client, none, none);
+    client[COMMAND] = "run";
+    return NULL;
+}
+
+static void work(void) { workload_execute(client, none, output); }
+
+/* What sysbench prints behind a name, as far as its figures go. */
+static uint64_t printed(const char *text, const char *name)
+{
+    uint64_t number = 0;
+    while (*text && strncmp(text, name, strlen(name)))
+        text++;
+    while (*text && (*text < '0' || *text > '9'))
+        text++;
+    for (; *text >= '0' && *text <= '9'; text++)
+        number = number * 10 + (uint64_t)(*text - '0');
+    return number;
+}
+
+static void check(void)
+{
+    char text[LONGEST] = "";
+    DO(pread64, output, text, sizeof text - 1, 0);
+    uint64_t made = printed(text, "transactions:");
+    if (made != operand)
+        fail("%lu transactions instead of %lu", made, operand);
+}
+
+#define MARIADB(id, suffix, text, count, ...)                                              \
+    WORKLOAD_VARIANT(id, suffix, .summary = text " transactions for 64 threads (MariaDB)", \
+                     .operand = count, .needs = NEEDS_MORE_PROGRAMS, .flags = PAPER_SIZED, \
+                     __VA_ARGS__)
+
+WORKLOAD_LOOPS
+MARIADB(simple, "-simple-paper", "Read a row in each of 3,200", SIMPLE,
+        .also = "VMI: sysbench simple");
+MARIADB(complex, "-complex-paper", "Read and change rows in 128", COMPLEX,
+        .also = "VMI: sysbench complex, transactions");
