@@ -76,12 +76,20 @@ impl Selection {
         self.matching(benchmarks)
     }
 
-    /// Those of `benchmarks` that the patterns match; all where there is none.
+    /// Those of `benchmarks` that the patterns select; all where there is none.
     pub fn matching(&self, benchmarks: &[Benchmark]) -> Vec<Benchmark> {
         let wanted = |b: &&Benchmark| {
-            self.patterns.is_empty() || self.patterns.iter().any(|pattern| pattern.matches(b))
+            self.patterns.is_empty() || self.patterns.iter().any(|pattern| self.takes(pattern, b))
         };
         benchmarks.iter().filter(wanted).cloned().collect()
+    }
+
+    /// Whether `pattern` selects `benchmark`. One of a paper's size takes seconds, for which only its suite
+    /// has time: another suite's patterns have to call it by its name.
+    fn takes(&self, pattern: &Pattern, benchmark: &Benchmark) -> bool {
+        let is_meant =
+            !benchmark.paper_sized || pattern.text == benchmark.name || (self.suite)(benchmark);
+        is_meant && pattern.matches(benchmark)
     }
 
     /// Whether every dangerous one of `selected` is called by its name, as opposed to matching a
@@ -97,7 +105,7 @@ impl Selection {
     /// # Errors
     /// Names the first pattern that does not.
     pub fn check(&self, benchmarks: &[Benchmark]) -> Result<(), SelectionError> {
-        let idle = |pattern: &&Pattern| !benchmarks.iter().any(|b| pattern.matches(b));
+        let idle = |pattern: &&Pattern| !benchmarks.iter().any(|b| self.takes(pattern, b));
         match self.patterns.iter().find(idle) {
             None => Ok(()),
             Some(Pattern { text, .. }) => {
@@ -147,6 +155,20 @@ mod tests {
         };
         assert!(allowed(&["smi", "i*"]));
         assert!(!allowed(&["s*"]) && !allowed(&["group:danger"]) && !allowed(&["in"]));
+    }
+
+    #[test]
+    fn what_takes_long_is_of_its_suite_or_called_by_its_name() {
+        let long = Benchmark { paper_sized: true, ..Benchmark::named("gzip-paper", "test") };
+        let image = [Benchmark::named("gzip", "test"), long];
+        let selected = |pattern: &str, suite: fn(&Benchmark) -> bool| {
+            Selection::new(&[pattern.to_owned()], suite).unwrap().apply(&image).len()
+        };
+        assert_eq!(selected("gzip*", |b| !b.paper_sized), 1);
+        assert_eq!(selected("gzip*", |_| true), 2);
+        assert_eq!(selected("gzip-paper", |b| !b.paper_sized), 1);
+        let unmeant = Selection::new(&["*-paper".to_owned()], |b| !b.paper_sized).unwrap();
+        assert!(unmeant.check(&image).is_err());
     }
 
     #[test]
