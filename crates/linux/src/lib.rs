@@ -6,8 +6,10 @@
 mod arch;
 mod image;
 mod maintain;
+mod program;
 mod ready;
 
 pub use arch::LinuxArch;
 pub use maintain::{Status, build, clean, status};
+pub use program::{Order, Refusal};
 pub use ready::Linux;

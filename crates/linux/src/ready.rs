@@ -14,6 +14,8 @@ pub struct Linux {
     arch: LinuxArch,
     kernel: MemoryFile,
     initramfs: MemoryFile,
+    /// Whether it has no files of the user's.
+    is_common: bool,
 }
 
 impl Linux {
@@ -25,17 +27,18 @@ impl Linux {
         Image::of(arch)?.content(&LinuxArch::of(arch)?).map(drop)
     }
 
-    /// The one whose first process is `program`.
+    /// The one whose first process is `program`; behind its files are those of the archive `more`.
     ///
     /// # Errors
     /// When its image has not been built, or memory does not suffice.
-    pub fn with(program: &KernelImage) -> Result<Self, PlatformError> {
+    pub fn with(program: &KernelImage, more: &[u8]) -> Result<Self, PlatformError> {
         let arch = LinuxArch::of(program.arch)?;
         let [kernel, mut initramfs] = Image::of(program.arch)?.content(&arch)?;
         // Linux unpacks archives that follow one another into the same file system.
         let mut files = Files::default();
         files.add("init", program.bytes());
         initramfs.extend(files.pack());
+        initramfs.extend(more);
         let store = |content: &[u8]| {
             MemoryFile::new(content).map_err(|error| {
                 failure::unavailable(
@@ -44,7 +47,8 @@ impl Linux {
                 )
             })
         };
-        Ok(Self { arch, kernel: store(&kernel)?, initramfs: store(&initramfs)? })
+        let [kernel, initramfs] = [store(&kernel)?, store(&initramfs)?];
+        Ok(Self { arch, kernel, initramfs, is_common: more.is_empty() })
     }
 
     /// What a monitor needs to boot it, for as long as this value lives.
@@ -54,6 +58,7 @@ impl Linux {
             initramfs: self.initramfs.path(),
             options: self.arch.options.clone(),
             machine: self.arch.machine.clone(),
+            is_common: self.is_common,
         }
     }
 }
