@@ -5,14 +5,20 @@ const FOLDER: u32 = 0o040_755;
 const FILE: u32 = 0o100_755;
 const LINK: u32 = 0o120_777;
 
-/// An archive being written. The same entries make the same bytes: no times, no owners.
+/// An archive being written. The same entries make the same bytes: one time for all, no owners.
 #[derive(Debug, Default)]
 pub struct Archive {
     bytes: Vec<u8>,
     entries: u32,
+    time: u32,
 }
 
 impl Archive {
+    /// An archive whose files were all changed at `time`, in seconds of Unix'.
+    pub fn of(time: u32) -> Self {
+        Self { time, ..Self::default() }
+    }
+
     /// Adds a folder; its parents have to be there already.
     pub fn folder(&mut self, path: &str) {
         self.add(path, FOLDER, &[]);
@@ -39,7 +45,7 @@ impl Archive {
         let size = u32::try_from(content.len()).expect("the format ends at 4 GiB a file");
         let name = u32::try_from(path.len() + 1).expect("a path is short");
         // inode, mode, uid, gid, links, time, size, four device numbers, name's size, check
-        let fields = [self.entries, mode, 0, 0, 1, 0, size, 0, 0, 0, 0, name, 0];
+        let fields = [self.entries, mode, 0, 0, 1, self.time, size, 0, 0, 0, 0, name, 0];
         self.bytes.extend(b"070701");
         self.bytes.extend(fields.map(|field| format!("{field:08x}")).concat().bytes());
         self.bytes.extend(path.bytes().chain([0]));

@@ -1,8 +1,42 @@
 //! What programs and kernel modules say they need.
 
-use object::elf::{DT_NEEDED, FileHeader64};
-use object::read::elf::ElfFile;
+use object::elf::{DT_NEEDED, DT_RPATH, DT_RUNPATH, FileHeader64};
+use object::read::elf::{ElfFile, FileHeader, ProgramHeader};
 use object::{Endianness, Object, ObjectSection};
+
+/// What a program or library is for, and what it cannot run without.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Needs {
+    /// The number of its architecture, in ELF's own list.
+    pub machine: u16,
+    /// What loads its shared libraries; none where it needs none.
+    pub loader: Option<String>,
+    /// Their names.
+    pub libraries: Vec<String>,
+    /// Folders that it has them looked for in, where `$ORIGIN` is its own.
+    pub folders: Vec<String>,
+}
+
+/// What the program or library `elf` needs; `None` where it is no file of 64 bits of that kind.
+pub fn needs(elf: &[u8]) -> Option<Needs> {
+    let file = ElfFile::<FileHeader64<Endianness>>::parse(elf).ok()?;
+    let endian = file.endian();
+    let loader = |header: &object::elf::ProgramHeader64<Endianness>| {
+        let path = header.interpreter(endian, elf).ok()??;
+        Some(String::from_utf8_lossy(path).into_owned())
+    };
+    let table = file.elf_dynamic_table().ok();
+    let entries = table.iter().flat_map(|table| table.iter().map(move |entry| (table, entry)));
+    let paths = entries.filter(|(_, entry)| [DT_RPATH, DT_RUNPATH].contains(&entry.tag));
+    let paths = paths.filter_map(|(table, entry)| table.string(entry).ok());
+    let folders = paths.flat_map(|path| path.split(|byte| *byte == b':').map(<[u8]>::to_vec));
+    Some(Needs {
+        machine: file.elf_header().e_machine(endian).0,
+        loader: file.elf_program_headers().iter().find_map(loader),
+        libraries: libraries(elf),
+        folders: folders.map(|path| String::from_utf8_lossy(&path).into_owned()).collect(),
+    })
+}
 
 /// Names of the shared libraries that the program or library `elf` is linked with.
 pub(crate) fn libraries(elf: &[u8]) -> Vec<String> {
@@ -47,5 +81,9 @@ mod tests {
         assert!(libraries(&myself).iter().any(|name| name.starts_with("libc.so")));
         assert!(libraries(b"#!/bin/sh").is_empty() && modules(&myself).is_empty());
         assert_eq!(release(&myself), None);
+        let needs = needs(&myself).unwrap();
+        assert!(needs.loader.is_some_and(|path| path.starts_with("/lib")) && needs.machine > 0);
+        assert_eq!(needs.libraries, libraries(&myself));
+        assert_eq!(super::needs(b"#!/bin/sh"), None);
     }
 }

@@ -4,7 +4,7 @@
 mod apt;
 mod cache;
 pub mod cpio;
-mod elf;
+pub mod elf;
 pub mod failure;
 mod lock;
 mod modules;

@@ -131,6 +131,11 @@ pub struct Files {
 }
 
 impl Files {
+    /// No files yet, which all were changed at `time`, in seconds of Unix'.
+    pub fn of(time: u32) -> Self {
+        Self { archive: Archive::of(time), ..Self::default() }
+    }
+
     /// Adds a file, with the folders that it lies in.
     pub fn add(&mut self, path: &str, content: &[u8]) {
         if !self.present.contains(path) {

@@ -58,6 +58,54 @@ pub(crate) enum UsageError {
     #[diagnostic(help("measure again, and keep the results: hyperbench run -o {file}"))]
     NoPlatforms { file: String },
 
+    #[error("{name:?} cannot be the name of a workload")]
+    #[diagnostic(help(
+        "take up to 40 small and capital letters, digits, '.', '_' and '-', and begin with a letter or a digit"
+    ))]
+    NoName { name: String },
+
+    #[error("{name:?} is the name of a benchmark that hyperbench has itself")]
+    #[diagnostic(help("take another one, such as my-{name}"))]
+    BuiltIn { name: String },
+
+    #[error("there is a workload {name:?} already")]
+    #[diagnostic(help(
+        "take another name, replace it with --replace, or remove it: hyperbench workload remove {name}"
+    ))]
+    WorkloadExists { name: String },
+
+    #[error("there is no workload {name:?} among those that you have added")]
+    #[diagnostic(help("{next}"))]
+    NoSuchWorkload { name: String, next: String },
+
+    #[error("{file} has no workload {name:?}, and more than one")]
+    #[diagnostic(help("call it as one of these: {known}"))]
+    WhichWorkload { file: String, name: String, known: String },
+
+    #[error("{file} has exits, and says not what the workload takes natively")]
+    #[diagnostic(help(
+        "say it: --native 2.4e9 in cycles, or with --instructions in executed instructions"
+    ))]
+    NoNative { file: String },
+
+    #[error("{why}")]
+    #[diagnostic(help("{next}"))]
+    NotPacked { why: String, next: String },
+
+    #[error("a program of yours runs alone in its guest, and these are asked for: {names}")]
+    #[diagnostic(help("run them one after the other"))]
+    NotAlone { names: String },
+
+    #[error("there are no workloads: none has been added, and no file is named")]
+    #[diagnostic(help(
+        "name a file with --usage, or add one: hyperbench workload add NAME -- COMMAND"
+    ))]
+    NothingAdded,
+
+    #[error("there is no place for workloads: neither XDG_DATA_HOME nor HOME is set")]
+    #[diagnostic(help("set XDG_DATA_HOME to a folder of yours"))]
+    NoPlace,
+
     #[error("the image cannot be made: {why}")]
     #[diagnostic(help("shorten --options and --suite; with --kernel, build that kernel again"))]
     NoImage { why: String },
@@ -224,6 +272,21 @@ pub(crate) enum Failure {
     #[error(transparent)]
     #[diagnostic(transparent)]
     Store(#[from] StoreError),
+    /// A program of the user's did not run as it has to.
+    #[error("{name:?} is not counted: {why}{said}")]
+    #[diagnostic(help("{next}"))]
+    NotCounted {
+        /// The workload.
+        name: String,
+        /// Why.
+        why: String,
+        /// What it said last, on a line of its own, or nothing.
+        said: String,
+        /// What to do.
+        next: String,
+        /// How the command ends.
+        exit: Exit,
+    },
     /// The manual pages cannot be written.
     #[error("cannot write the manual pages to {}: {source}", folder.display())]
     #[diagnostic(help("name a folder that you may write to"))]
@@ -254,6 +317,7 @@ impl Failure {
             | Self::Gate(_)
             | Self::Merge(_) => Exit::Usage,
             Self::Platform(error) => error.into(),
+            Self::NotCounted { exit, .. } => *exit,
             Self::Figure(_) => Exit::Internal,
             Self::Interrupted => Exit::Interrupted,
             Self::Store(_) | Self::Manual { .. } | Self::Stdout(_) => Exit::Output,

@@ -17,6 +17,7 @@ mod exit;
 mod floors;
 #[cfg(test)]
 mod fuzzed;
+mod kept;
 mod pasted;
 mod platforms;
 mod recording;

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use miette::Diagnostic;
 use thiserror::Error;
 
-use crate::{Arch, Instruction};
+use crate::{Arch, Instruction, forms};
 use protocol::{Benchmark, read_catalogue};
 use results::GuestKind;
 use system::input;
@@ -89,6 +89,17 @@ impl KernelImage {
         })?;
         let benchmarks = catalogue.benchmarks;
         Ok(Self { bytes, kind, version: catalogue.version, arch, benchmarks })
+    }
+
+    /// The same program for Linux, with `name` for that of a user's.
+    ///
+    /// # Errors
+    /// When it has no place for one.
+    pub fn with_program(&self, name: &str) -> Result<Self, ImageError> {
+        let named = forms::with_name(&self.bytes, name);
+        let not_a_kernel =
+            |why| ImageError::NotAKernel { name: "the program for Linux".into(), why };
+        Self::read(Cow::Owned(named.map_err(not_a_kernel)?), self.kind, "the program for Linux")
     }
 
     /// The ELF file's bytes.

@@ -130,7 +130,7 @@ fn waiting(
     (cache, folder): (&Cache, &Path),
 ) -> Result<Option<Image>, PlatformError> {
     let can_wait = config.trace.is_none() && !lab.waiting.is_empty();
-    let Some(linux) = config.linux.as_ref().filter(|_| can_wait) else {
+    let Some(linux) = config.linux.as_ref().filter(|linux| can_wait && linux.is_common) else {
         return Ok(None);
     };
     let Some(machine) = outer.native_machine(lab, config, cpus) else { return Ok(None) };

@@ -86,7 +86,8 @@ pub(super) fn launch(
     let inside = Inside { image, scripts, spec, lab, config, folder: folder.path() };
     let statistics = statistics(spec)?;
     let is_alone = config.neighbours.is_empty();
-    let can_wait = config.linux.is_some() && config.trace.is_none() && !statistics && is_alone;
+    let is_common = config.linux.as_ref().is_some_and(|linux| linux.is_common);
+    let can_wait = is_common && config.trace.is_none() && !statistics && is_alone;
     let waiting = scripts.line(lab).filter(|_| can_wait);
     let state = match waiting {
         Some(line) => inside.waiting(line, cache, outer)?,

@@ -7,9 +7,11 @@ mod arch;
 mod image;
 mod maintain;
 mod papers;
+mod program;
 mod ready;
 
 pub use arch::LinuxArch;
 pub use maintain::{Status, build, clean, status};
-pub use papers::build_papers;
+pub use papers::{build_papers, content as papers};
+pub use program::{Order, Refusal};
 pub use ready::Linux;

@@ -123,7 +123,7 @@ pub(crate) fn packages(cache: &Cache, arch: &Arch) -> Vec<String> {
 ///
 /// # Errors
 /// When the memory does not hold it, or it cannot be read.
-pub(crate) fn content(arch: &Arch, memory: u64) -> Result<Vec<u8>, PlatformError> {
+pub fn content(arch: &Arch, memory: u64) -> Result<Vec<u8>, PlatformError> {
     let cache = Cache::open("guest")?;
     let place = folder(&cache, arch);
     let Some(made) = made(&place, arch) else { return Ok(Vec::new()) };

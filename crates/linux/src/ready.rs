@@ -6,7 +6,6 @@ use system::process::MemoryFile;
 
 use crate::LinuxArch;
 use crate::image::Image;
-use crate::papers;
 use debian::{Files, failure};
 
 /// A Linux guest, in memory: what is built anew during a run changes nothing of it.
@@ -15,6 +14,8 @@ pub struct Linux {
     arch: LinuxArch,
     kernel: MemoryFile,
     initramfs: MemoryFile,
+    /// Whether it has no files of the user's.
+    is_common: bool,
 }
 
 impl Linux {
@@ -26,21 +27,18 @@ impl Linux {
         Image::of(arch)?.content(&LinuxArch::of(arch)?).map(drop)
     }
 
-    /// The one whose first process is `program`; with the papers' programs, where they have been
-    /// built, when its `memory` for them is given.
+    /// The one whose first process is `program`; behind its files are those of the archive `more`.
     ///
     /// # Errors
     /// When its image has not been built, or memory does not suffice.
-    pub fn with(program: &KernelImage, memory: Option<u64>) -> Result<Self, PlatformError> {
+    pub fn with(program: &KernelImage, more: &[u8]) -> Result<Self, PlatformError> {
         let arch = LinuxArch::of(program.arch)?;
         let [kernel, mut initramfs] = Image::of(program.arch)?.content(&arch)?;
         // Linux unpacks archives that follow one another into the same file system.
         let mut files = Files::default();
         files.add("init", program.bytes());
         initramfs.extend(files.pack());
-        if let Some(memory) = memory {
-            initramfs.extend(papers::content(program.arch, memory)?);
-        }
+        initramfs.extend(more);
         let store = |content: &[u8]| {
             MemoryFile::new(content).map_err(|error| {
                 failure::unavailable(
@@ -49,7 +47,8 @@ impl Linux {
                 )
             })
         };
-        Ok(Self { arch, kernel: store(&kernel)?, initramfs: store(&initramfs)? })
+        let [kernel, initramfs] = [store(&kernel)?, store(&initramfs)?];
+        Ok(Self { arch, kernel, initramfs, is_common: more.is_empty() })
     }
 
     /// What a monitor needs to boot it, for as long as this value lives.
@@ -59,6 +58,7 @@ impl Linux {
             initramfs: self.initramfs.path(),
             options: self.arch.options.clone(),
             machine: self.arch.machine.clone(),
+            is_common: self.is_common,
         }
     }
 }

@@ -88,6 +88,8 @@ pub struct LinuxBoot {
     pub options: String,
     /// QEMU's name of the machine that it is for, unless another is asked for.
     pub machine: String,
+    /// Whether other runs boot the same, so that a state of it is worth keeping.
+    pub is_common: bool,
 }
 
 impl LinuxBoot {

@@ -110,6 +110,11 @@ pub(super) fn count_text(count: u64) -> String {
     grouped(&count.to_string())
 }
 
+/// How often something happens on average: a whole number where it is one.
+pub(super) fn average(count: f64) -> String {
+    if count.fract() == 0.0 { grouped(&format!("{count:.0}")) } else { figure(count) }
+}
+
 /// A size in the largest binary unit that divides it.
 pub(super) fn size(bytes: u64) -> String {
     let units = [(30, "GiB"), (20, "MiB"), (10, "KiB")];

@@ -9,7 +9,7 @@ use images::{Arch, ImageError, KernelImage};
 use results::GuestKind;
 
 /// The architecture of the kernel.
-#[derive(Debug, Clone, Args)]
+#[derive(Debug, Clone, Default, Args)]
 pub(crate) struct ArchArgs {
     /// Architecture of the guest, of those that hyperbench carries a kernel for [default: the
     /// host's]
@@ -52,6 +52,11 @@ pub(crate) struct ImageArgs {
 }
 
 impl ImageArgs {
+    /// The images that the tool carries for these architectures.
+    pub(crate) fn carried(arch: ArchArgs) -> Self {
+        Self { arch, kernel: None }
+    }
+
     /// The image asked for, for guests of this `kind`.
     ///
     /// # Errors

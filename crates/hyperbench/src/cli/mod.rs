@@ -35,6 +35,7 @@ mod signature;
 mod size;
 mod trend;
 mod usage;
+mod workload;
 
 use clap::builder::Styles;
 use clap::builder::styling::AnsiColor;
@@ -73,6 +74,7 @@ pub(crate) use show::ShowArgs;
 pub(crate) use signature::SignatureArgs;
 pub(crate) use trend::TrendArgs;
 pub(crate) use usage::UsageArgs;
+pub(crate) use workload::{AddArgs, WorkloadAction, WorkloadArgs};
 
 const STYLES: Styles = Styles::styled()
     .header(AnsiColor::Green.on_default().bold())
@@ -130,6 +132,9 @@ pub(crate) enum Command {
     /// Make a workload's usage: how often it does what costs something in a guest
     #[command(after_help = usage::help())]
     Usage(UsageArgs),
+    /// Have a program of your own counted, to be predicted and measured as those that are built in
+    #[command(after_help = workload::help())]
+    Workload(WorkloadArgs),
     /// Predict what workloads cost on platforms, from signatures and usages
     #[command(after_help = predict::help())]
     Predict(PredictArgs),

@@ -17,6 +17,7 @@ pub(super) fn help() -> String {
     let examples = "Examples:\n  \
          hyperbench predict --signature lab.signature.json --usage usage.json\n  \
          hyperbench predict … --workload gzip --on lab-kvm-shadow --measured linux.json\n  \
+         hyperbench predict --signature lab.signature.json --workload mine     added by `workload add`\n  \
          hyperbench predict … --set cpuid=1200               what if it cost that much?\n  \
          hyperbench predict … --rank                         which platform is the fastest?\n  \
          hyperbench predict … --beside noisy.json            what will neighbours do to it?\n  \
@@ -34,11 +35,12 @@ pub(crate) struct PredictArgs {
     #[arg(long = "signature", value_name = "FILE", required = true)]
     pub signatures: Vec<PathBuf>,
 
-    /// What workloads do: a file of `hyperbench usage`, or one of your own; may be repeated
-    #[arg(long = "usage", value_name = "FILE", required = true)]
+    /// What workloads do: a file of `hyperbench usage`, or one of your own; may be repeated [default:
+    /// the workloads that you have added]
+    #[arg(long = "usage", value_name = "FILE")]
     pub usages: Vec<PathBuf>,
 
-    /// Predict only this workload; may be repeated
+    /// Predict only this workload, of the files or added by `hyperbench workload`; may be repeated
     #[arg(long = "workload", value_name = "NAME")]
     pub workloads: Vec<String>,
 

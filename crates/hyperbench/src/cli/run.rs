@@ -7,14 +7,14 @@ use clap::builder::PossibleValuesParser;
 use clap::{Args, Command, FromArgMatches};
 
 use super::image::{ImageArgs, KindArgs};
-use super::{FormatArgs, JudgeArgs, fact, percent, size};
+use super::{AddArgs, FormatArgs, JudgeArgs, fact, percent, size};
 use crate::error::UsageError;
 use crate::exit;
 use crate::session::{Boots, Iterations, KernelOptions};
 use crate::suite::{Limits, Suite};
 use monitors::pinning::{self, Pinning};
-use results::Shard;
 use results::channels::Channel;
+use results::{GuestKind, Shard};
 
 /// Where two variants are compared and nothing is decided before: boots of each however long they
 /// take, and at most.
@@ -23,6 +23,9 @@ const AB_MOST: u32 = 120;
 
 /// Beyond [`AB_BOOTS`], none of a variant begins that would end later than this.
 const AB_TIME: Duration = Duration::from_secs(100);
+
+/// The platform on which what programs do is counted.
+const NATIVE: &str = "lab-native";
 
 /// The most boots that a precision is worth.
 const PRECISE_BOOTS: u32 = 200;
@@ -222,6 +225,10 @@ pub(crate) struct RunArgs {
     #[arg(long, value_name = "FILE")]
     pub keep_log: Option<PathBuf>,
 
+    /// Guest milliseconds after which a benchmark is ended that does not return, in place of the suite's
+    #[arg(skip)]
+    timeout_ms: Option<u32>,
+
     /// Which guest
     #[command(flatten)]
     pub guest: KindArgs,
@@ -269,7 +276,7 @@ impl RunArgs {
             quiet: None,
             latency: self.latency,
             budget_ms: limits.budget_ms,
-            timeout_ms: limits.timeout_ms,
+            timeout_ms: self.timeout_ms.unwrap_or(limits.timeout_ms),
             working_set: self.working_set,
             count: self.events,
             danger: false,
@@ -278,6 +285,24 @@ impl RunArgs {
             timing: self.timing,
             idle_windows: None,
         }
+    }
+
+    /// The run that counts what the user's program called `name` does, natively.
+    pub(crate) fn counting(args: &AddArgs) -> Self {
+        let mut run = Self::default();
+        run.platforms.push(NATIVE.to_owned());
+        run.benches.push(args.name.clone());
+        run.events = Some(1); // what counts batches counts all of them
+        run.batches = Some(args.batches);
+        run.guest.kind = Some(GuestKind::Linux);
+        run.image = ImageArgs::carried(args.arch.clone());
+        run.with_room_for(args.memory, args.timeout_ms())
+    }
+
+    /// The same with the memory and the time that a program of the user's takes.
+    pub(crate) fn with_room_for(&self, memory: u64, timeout_ms: u32) -> Self {
+        let memory = self.memory.max(memory);
+        Self { memory, timeout_ms: Some(timeout_ms), ..self.clone() }
     }
 
     /// The precision to reach, in parts per million.

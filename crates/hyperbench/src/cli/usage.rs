@@ -62,7 +62,7 @@ impl UsageArgs {
 }
 
 /// Reads a number above zero.
-fn positive(text: &str) -> Result<f64, String> {
+pub(super) fn positive(text: &str) -> Result<f64, String> {
     let number = text.parse::<f64>().ok().filter(|number| (1e-9..=1e18).contains(number));
     number.ok_or_else(|| "it is no number above 0, such as 2.4e9".to_owned())
 }

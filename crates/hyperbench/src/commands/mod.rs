@@ -31,6 +31,7 @@ mod side_by_side;
 mod signature;
 mod trend;
 mod usage;
+mod workload;
 mod written;
 
 use std::path::Path;
@@ -75,6 +76,7 @@ pub(crate) fn execute(cli: &Cli) -> Result<Exit, Failure> {
         Command::Model(args) => model::model(args),
         Command::Signature(args) => signature::signature(args),
         Command::Usage(args) => usage::usage(args),
+        Command::Workload(args) => workload::workload(&args.action),
         Command::Predict(args) => predict::predict(args),
         Command::Profile(args) => profile::profile(args),
         Command::Report(args) => report::report(args),

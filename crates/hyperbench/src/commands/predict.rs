@@ -9,6 +9,7 @@ use super::written::Page;
 use crate::cli::{ALL_MODELS, PredictArgs};
 use crate::error::{Failure, UsageError};
 use crate::exit::Exit;
+use crate::kept::Kept;
 use prediction::{
     Interference, MODELS, Prediction, Prices, Seen, Signature, Usage, Workload, learn, levers,
     ranking,
@@ -129,9 +130,41 @@ fn workloads(args: &PredictArgs, unit: Unit) -> Result<Vec<Workload>, Failure> {
             all.push(workload);
         }
     }
+    for (of, workload) in added(args, &all)? {
+        if of != unit {
+            let (label, name) = (workload.name, args.signatures[0].display().to_string());
+            return Err(UsageError::DifferentUnits { label, name }.into());
+        }
+        all.push(workload);
+    }
     let names: Vec<String> = all.iter().map(|workload| workload.name.clone()).collect();
     known(&args.workloads, &names, "workload")?;
     Ok(all)
+}
+
+/// The workloads that the user has added, with what they count: those that are asked for and not in a
+/// file; without a file and a question, all.
+fn added(args: &PredictArgs, known: &[Workload]) -> Result<Vec<(Unit, Workload)>, Failure> {
+    let is_known = |name: &&String| known.iter().any(|workload| workload.name == **name);
+    let missing: Vec<&String> = args.workloads.iter().filter(|name| !is_known(name)).collect();
+    let has_files = !args.usages.is_empty();
+    if missing.is_empty() && (has_files || !args.workloads.is_empty()) {
+        return Ok(Vec::new());
+    }
+    let kept = Kept::open()?;
+    let names = match missing[..] {
+        [] => kept.names(),
+        _ => missing.into_iter().filter(|name| !has_files || kept.has(name)).cloned().collect(),
+    };
+    if names.is_empty() && !has_files {
+        return Err(UsageError::NothingAdded.into());
+    }
+    let mut found = Vec::new();
+    for name in &names {
+        let usage = kept.usage(name)?;
+        found.extend(usage.workloads.into_iter().map(|workload| (usage.unit, workload)));
+    }
+    Ok(found)
 }
 
 /// Refuses a name that is asked for and is none of those there are.

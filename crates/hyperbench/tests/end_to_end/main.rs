@@ -43,3 +43,4 @@ mod silence; //        machines on which the kernel says nothing
 mod timing; //         external timing and pinning
 mod trend; //        results over time
 mod usage; //          mistakes on the command line and in the environment
+mod workload; //     programs of the user's

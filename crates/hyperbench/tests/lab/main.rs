@@ -23,3 +23,4 @@ mod vmx; //      KVM on VMX, in Bochs
 mod vmx_failures; // and where it fails or is interrupted
 mod vmx_nested; //  KVM in KVM there
 mod vmx_xen; //  Xen on VMX
+mod workload; // programs of the user's

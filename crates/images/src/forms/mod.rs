@@ -15,4 +15,4 @@ mod vhd;
 mod vmdk;
 
 pub use form::Form;
-pub use options::{OPTIONS_MOST, with_options};
+pub use options::{OPTIONS_MOST, with_name, with_options};

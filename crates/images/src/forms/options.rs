@@ -1,4 +1,5 @@
-//! Options inside an image, for loaders that have no command line to give it.
+//! Texts inside an image: options, for loaders that have no command line to give it, and what the
+//! program of a user's is called.
 
 use object::{Object, ObjectSection};
 
@@ -6,6 +7,9 @@ use super::elf::parse;
 
 /// Where the kernel looks for them: a string that ends with NUL.
 const SECTION: &str = ".hb.options";
+
+/// Where the program for Linux has the name of the user's program.
+const NAME: &str = ".hb.name";
 
 /// Bytes that they may have, without the NUL.
 pub const OPTIONS_MOST: usize = 1023;
@@ -18,21 +22,34 @@ pub fn with_options(image: &[u8], options: &str) -> Result<Vec<u8>, String> {
     if let Some(other) = options.chars().find(|c| !c.is_ascii_graphic() && *c != ' ') {
         return Err(format!("an option has the character {other:?}, and may have ASCII's only"));
     }
+    with_text(image, (SECTION, "options"), options)
+}
+
+/// The ELF file `image` with this `name` for the user's program in it.
+///
+/// # Errors
+/// When the file has no place for it, and when it is too long.
+pub fn with_name(image: &[u8], name: &str) -> Result<Vec<u8>, String> {
+    with_text(image, (NAME, "the name of a program"), name)
+}
+
+/// The file with `text` in the `section` for `what`.
+fn with_text(image: &[u8], (section, what): (&str, &str), text: &str) -> Result<Vec<u8>, String> {
     let elf = parse(image)?;
-    let section = elf.section_by_name(SECTION).ok_or("it has no place for options")?;
-    let (start, size) = section.file_range().ok_or("its place for options is not in the file")?;
-    let range = usize::try_from(start).ok().zip(usize::try_from(size).ok());
+    let missing = || format!("it has no place for {what}");
+    let section = elf.section_by_name(section).ok_or_else(missing)?;
+    let range = section.file_range();
+    let range =
+        range.and_then(|(start, size)| usize::try_from(start).ok().zip(size.try_into().ok()));
     let range = range.and_then(|(start, size)| Some(start..start.checked_add(size)?));
-    let most = range.as_ref().map_or(0, ExactSizeIterator::len).saturating_sub(1);
-    if options.len() > most.min(OPTIONS_MOST) {
-        let (length, most) = (options.len(), most.min(OPTIONS_MOST));
-        return Err(format!("its options would have {length} bytes, and {most} fit"));
-    }
     let mut changed = image.to_vec();
-    let place = range.and_then(|range| changed.get_mut(range));
-    let place = place.ok_or("its place for options is not in the file")?;
+    let place = range.and_then(|range| changed.get_mut(range)).ok_or_else(missing)?;
+    let most = place.len().saturating_sub(1).min(OPTIONS_MOST);
+    if text.len() > most {
+        return Err(format!("{what} would take {} bytes, and {most} fit", text.len()));
+    }
     place.fill(0);
-    place[..options.len()].copy_from_slice(options.as_bytes());
+    place[..text.len()].copy_from_slice(text.as_bytes());
     Ok(changed)
 }
 
@@ -49,6 +66,19 @@ mod tests {
             let has = |image: &[u8]| image.windows(9).any(|bytes| bytes == b"bench=in\0");
             assert!(has(&changed) && !has(kernel) && changed.len() == kernel.len());
             assert_eq!(with_options(&changed, "").unwrap(), kernel);
+        }
+    }
+
+    #[test]
+    fn a_program_of_the_users_has_its_own_name() {
+        for arch in Arch::all() {
+            let program = arch.program(results::GuestKind::Linux);
+            let changed = with_name(program, "my-own.1").unwrap();
+            assert_eq!(changed.len(), program.len());
+            let names = protocol::read_catalogue(&changed).unwrap().benchmarks;
+            assert!(names.iter().any(|it| it.name == "my-own.1" && it.extra));
+            assert!(names.iter().all(|it| it.name != "program"));
+            assert!(with_name(program, &"x".repeat(64)).is_err());
         }
     }
 

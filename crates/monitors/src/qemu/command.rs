@@ -117,6 +117,7 @@ mod tests {
             initramfs: "/tmp/initramfs".into(),
             options: "quiet".into(),
             machine: "m".into(),
+            is_common: true,
         };
         let config = GuestConfig {
             linux: Some(linux),

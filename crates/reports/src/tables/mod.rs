@@ -25,4 +25,5 @@ pub(crate) mod scaling;
 pub(crate) mod style;
 pub(crate) mod table;
 pub(crate) mod trend;
+pub(crate) mod workloads;
 pub(crate) mod worlds;

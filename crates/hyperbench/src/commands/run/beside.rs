@@ -77,7 +77,7 @@ impl Asked {
         let image = image_with(args, measured, (platform, workload))?
             .ok_or_else(|| not(text, &format!("no guest of it has a benchmark {workload:?}")))?;
         let detected = detect(platform, &spec, &image)?;
-        let linux = boots_linux(platform, &image).then(|| Linux::with(&image, None)).transpose()?;
+        let linux = boots_linux(platform, &image).then(|| Linux::with(&image, &[])).transpose()?;
         let file = image.to_file()?;
         let workload = workload.to_owned();
         Ok(Self {

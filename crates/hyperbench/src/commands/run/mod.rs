@@ -7,6 +7,7 @@ mod decided;
 mod found;
 mod keeper;
 mod plan;
+mod program;
 mod verify;
 
 use std::io::{self, Write};
@@ -27,6 +28,7 @@ use super::compare::{Printed, Way};
 use decided::Decided;
 use keeper::Keeper;
 use plan::Plan;
+pub(super) use program::Program;
 use verify::{Witness, differences};
 
 /// Runs what was asked for and prints the results.
@@ -51,13 +53,25 @@ pub(super) fn run(args: &RunArgs) -> Result<Exit, Failure> {
 /// first guest is started.
 pub(super) fn measure(args: &RunArgs) -> Result<(Document, Exit), Failure> {
     let image = args.image.image(plan::kind(args))?;
+    match Program::asked_for(args, &image)? {
+        Some(program) => program.measure(args),
+        None => measure_image(args, &image, &[]),
+    }
+}
+
+/// Measures with an `image`, and an archive of `files` in the guests that boot a Linux.
+fn measure_image(
+    args: &RunArgs,
+    image: &KernelImage,
+    files: &[u8],
+) -> Result<(Document, Exit), Failure> {
     let file = image.to_file()?;
-    let mut plan = Plan::make(args, &image, &file.path())?;
+    let mut plan = Plan::make(args, image, &file.path(), files)?;
     let mut keeper = Keeper::new(args, &plan)?;
     let mut floors = Floors::open();
     let processor = keeper.host().cpu.clone();
     for job in &mut plan.jobs {
-        job.floor = floors.find(setup(job, &processor, &image));
+        job.floor = floors.find(setup(job, &processor, image));
     }
     let interrupt = Interrupt::catch()?;
     if args.verify {
@@ -76,7 +90,7 @@ pub(super) fn measure(args: &RunArgs) -> Result<(Document, Exit), Failure> {
     for run in &document.platforms {
         let job = plan.jobs.iter().find(|job| job.spec.label() == run.label);
         if let Some(job) = job.filter(|job| job.platform.is_live()) {
-            floors.learn(setup(job, &processor, &image), run);
+            floors.learn(setup(job, &processor, image), run);
         }
     }
     floors.keep();

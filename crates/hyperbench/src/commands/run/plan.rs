@@ -32,8 +32,14 @@ pub(super) struct Plan {
 type Found = (&'static dyn Platform, Spec, Detected);
 
 impl Plan {
-    /// Makes a plan of the arguments, for the kernel `image` stored in `file`.
-    pub(super) fn make(args: &RunArgs, image: &KernelImage, file: &Path) -> Result<Self, Failure> {
+    /// Makes a plan of the arguments, for the kernel `image` stored in `file`, and with an archive of
+    /// `files` in the guests that boot a Linux.
+    pub(super) fn make(
+        args: &RunArgs,
+        image: &KernelImage,
+        file: &Path,
+        files: &[u8],
+    ) -> Result<Self, Failure> {
         let selection = Selection::new(&args.benches, args.suite.holds())?;
         if image.kind == GuestKind::Linux {
             refuse_what_takes_a_machine(args)?;
@@ -47,8 +53,11 @@ impl Plan {
             refuse_events(image, &found)?;
         }
         let boots = |(platform, ..): &Found| boots_linux(*platform, image);
-        let more = needs_more_programs(image, &selection).then_some(args.memory);
-        let linux = found.iter().any(boots).then(|| Linux::with(image, more)).transpose()?;
+        let mut more = files.to_vec();
+        if found.iter().any(boots) && needs_more_programs(image, &selection) {
+            more.extend(linux::papers(image.arch, args.memory)?);
+        }
+        let linux = found.iter().any(boots).then(|| Linux::with(image, &more)).transpose()?;
         if found.iter().any(|(platform, ..)| platform.is_live()) {
             selection.check(&image.benchmarks)?;
         }

@@ -1,0 +1,92 @@
+//! `hyperbench workload`: programs of the user's, and what they do.
+
+mod counted;
+mod registered;
+
+use std::io::{self, Write};
+
+use super::written::{is_same, write_json};
+use crate::cli::{AddArgs, WorkloadAction};
+use crate::error::{Failure, UsageError};
+use crate::exit::Exit;
+use crate::kept::{About, Kept};
+use prediction::Usage;
+use reports::{Format, WorkloadRow};
+use results::Store;
+use system::output::tell;
+
+/// Does what was asked for.
+pub(super) fn workload(action: &WorkloadAction) -> Result<Exit, Failure> {
+    let kept = Kept::open()?;
+    let mut out = io::stdout().lock();
+    match action {
+        WorkloadAction::Add(args) => return add(args, &kept),
+        WorkloadAction::List { printed } => {
+            let names = kept.names();
+            let rows: Vec<_> =
+                names.iter().map(|name| row(&kept, name)).collect::<Result<_, Failure>>()?;
+            if rows.is_empty() && printed.format() == Format::Table {
+                tell("there are none; next: hyperbench workload add NAME -- COMMAND");
+            } else {
+                reports::workloads(&rows, printed.format(), &mut out)?;
+            }
+        }
+        WorkloadAction::Show { name, printed } => {
+            let (about, usage) = (kept.about(name)?, kept.usage(name)?);
+            if printed.format() == Format::Table {
+                writeln!(out, " {}", about.command)?;
+            }
+            reports::usage(&usage, printed.format(), &mut out)?;
+        }
+        WorkloadAction::Remove { name } => kept.remove(name)?,
+    }
+    Ok(Exit::Success)
+}
+
+/// Adds one: what it does is known before anything is kept.
+fn add(args: &AddArgs, kept: &Kept) -> Result<Exit, Failure> {
+    let name = &args.name;
+    kept.check_new(name, args.replace)?;
+    if let Some(path) = &args.output {
+        if args.from.iter().any(|from| is_same(from, path)) {
+            return Err(UsageError::OutputIsInput { path: path.display().to_string() }.into());
+        }
+        Store::new(path)?;
+    }
+    let (usage, about, files) = made(args)?;
+    kept.keep(name, (&usage, &about), files.as_deref())?;
+    if let Some(path) = &args.output {
+        write_json(&usage, Some(path))?;
+    }
+    reports::usage(&usage, Format::Table, &mut io::stdout().lock())?;
+    tell(format_args!(
+        "kept in {}\n  next: hyperbench predict --signature FILE --workload {name}",
+        kept.place(name).display()
+    ));
+    Ok(Exit::Success)
+}
+
+/// What a workload does, where it comes from, and the files of a program.
+fn made(args: &AddArgs) -> Result<(Usage, About, Option<Vec<u8>>), Failure> {
+    if let Some(file) = &args.from {
+        let about = About { command: file.display().to_string(), ..About::default() };
+        return Ok((registered::usage(args, file)?, about, None));
+    }
+    let (usage, files) = counted::usage(args)?;
+    let (memory, timeout_ms) = (args.memory, args.timeout_ms());
+    Ok((usage, About { command: args.command.join(" "), memory, timeout_ms }, Some(files)))
+}
+
+/// What the list says of one.
+fn row(kept: &Kept, name: &str) -> Result<WorkloadRow, Failure> {
+    let (about, Usage { unit, workloads, .. }) = (kept.about(name)?, kept.usage(name)?);
+    let workload = workloads.first();
+    let source = workload.map(|it| format!("{}: {}", it.source.kind.name(), it.source.from));
+    Ok(WorkloadRow {
+        workload: name.to_owned(),
+        native: workload.map(|it| it.native.0.value).unwrap_or_default(),
+        unit: unit.to_string(),
+        counted: source.unwrap_or_default(),
+        command: about.command,
+    })
+}

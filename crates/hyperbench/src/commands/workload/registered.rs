@@ -1,0 +1,28 @@
+//! A workload whose counts are in a file.
+
+use std::path::Path;
+
+use super::super::contents;
+use crate::cli::AddArgs;
+use crate::error::{Failure, UsageError};
+use prediction::{Foreign, Usage, Workload};
+
+/// What is in `path`, under the name that is asked for: a usage, or exits that another program counted.
+pub(super) fn usage(args: &AddArgs, path: &Path) -> Result<Usage, Failure> {
+    let (bytes, file) = (contents(path)?, path.display().to_string());
+    if !bytes.trim_ascii_start().starts_with(b"{") {
+        let foreign = Foreign::parse(&bytes, &file)?;
+        let native = args.native.ok_or_else(|| UsageError::NoNative { file: file.clone() })?;
+        let workloads = vec![foreign.workload(&args.name, native, &file)];
+        return Ok(Usage { workloads, ..Usage::new(args.unit()) });
+    }
+    let Usage { unit, workloads, .. } = Usage::parse(bytes, &file)?;
+    let known = workloads.iter().map(|it| it.name.as_str()).collect::<Vec<_>>().join(", ");
+    let is_alone = workloads.len() == 1;
+    let mut meant = workloads.into_iter().filter(|it| is_alone || it.name == args.name);
+    let name = args.name.clone();
+    let Some(found) = meant.next() else {
+        return Err(UsageError::WhichWorkload { file, name, known }.into());
+    };
+    Ok(Usage { workloads: vec![Workload { name, ..found }], ..Usage::new(unit) })
+}

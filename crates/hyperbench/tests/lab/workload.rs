@@ -1,0 +1,94 @@
+//! Programs of the user's, counted in the lab and predicted.
+
+use std::fs;
+use std::process::Output;
+
+use tempfile::TempDir;
+
+use crate::columns::built;
+use crate::common::{folder, hyperbench, path, stderr, stdout};
+use crate::linux::build;
+
+/// What a workload of no special kind pays for.
+const OPERATIONS: &str = "{cpuid,rdmsr-*,wrmsr-*,timer-tick,timer-program,halt-wake,set-cr3,read-cr3,\
+                          tlb-flush-page,page-fault,cow-fault,in,out,eoi,spin}";
+
+/// A shell script that does not stop to write, a lot at a time.
+const MUCH: &str = "s='much '; for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14; do s=$s$s; done; \
+                    while :; do echo \"$s\"; done";
+
+struct User(TempDir);
+
+impl User {
+    fn says(&self, arguments: &[&str]) -> Output {
+        let mut command = hyperbench(arguments);
+        command.current_dir(self.0.path()).env("XDG_DATA_HOME", self.0.path()).output().unwrap()
+    }
+
+    fn done(&self, arguments: &[&str]) -> String {
+        let output = self.says(arguments);
+        assert_eq!(output.status.code(), Some(0), "{arguments:?}: {}", stderr(&output));
+        stdout(&output)
+    }
+}
+
+/// gzip of a file that is no built-in workload's, natively and below KVM with nested paging.
+#[test]
+fn a_program_is_predicted_as_it_is_measured() {
+    if !built() {
+        return;
+    }
+    build(std::env::consts::ARCH);
+    let user = User(folder());
+    let lines = (0..40_000).map(|i| format!("{}\n", i * 7919 % 100_003));
+    fs::write(path(&user.0, "data"), lines.collect::<String>()).unwrap();
+    let shown =
+        user.done(&["workload", "add", "pack", "--file", "data", "--", "gzip", "-c", "data"]);
+    assert!(shown.contains("cpuid") && shown.contains("page_fault"), "{shown}");
+
+    let columns = ["--platform", "lab-native", "--platform", "lab-kvm-npt"];
+    let bare = ["run", "--bench", OPERATIONS, "--events", "-o", "bare.json"];
+    user.done(&[&bare[..], &columns].concat());
+    user.done(&["signature", "bare.json", "-o", "signature.json"]);
+    let measured = ["run", "--guest", "linux", "--bench", "pack", "-o", "measured.json"];
+    user.done(&[&measured[..], &columns].concat());
+
+    let predict =
+        ["predict", "--signature", "signature.json", "--workload", "pack", "--format", "csv"];
+    let csv = user
+        .done(&[&predict[..], &["--on", "lab-kvm-npt", "--measured", "measured.json"]].concat());
+    let row: Vec<&str> = csv.lines().nth(1).unwrap().split(',').collect();
+    let [native, predicted, measured] = [3, 4, 5].map(|at| row[at].parse::<f64>().unwrap());
+    println!("{csv}");
+    assert!(native < measured && native < predicted, "{csv}");
+    assert!((predicted / measured - 1.0).abs() < 0.01, "{csv}");
+    user.done(&["workload", "remove", "pack"]);
+}
+
+#[test]
+fn a_program_that_does_not_run_as_it_must_is_not_kept_and_its_last_words_are_told() {
+    if !built() {
+        return;
+    }
+    build(std::env::consts::ARCH);
+    let user = User(folder());
+    let cases = [
+        ("echo lost 'my way' >&2; exit 3", "exit status 3", "it said last: lost my way"),
+        ("echo x >> log; cat log", "something else than the time before", "next: have it print"),
+        (
+            "echo asleep; while :; do :; done",
+            "did not return within 1000 ms",
+            "it said last: asleep",
+        ),
+        (MUCH, "wrote more than 16 MiB", "much much"),
+    ];
+    for (script, why, more) in cases {
+        let add = ["workload", "add", "mine", "--timeout", "1", "--file", "/bin/cat", "--"];
+        let output = user.says(&[&add[..], &["sh", "-c", script]].concat());
+        let message = stderr(&output);
+        assert_eq!(output.status.code(), Some(4), "{script}: {message}");
+        let message = message.replace('\n', " ");
+        assert!(message.contains(why) && message.contains(more), "{script}: {message}");
+        assert!(user.done(&["workload", "list"]).is_empty());
+    }
+}

@@ -1,0 +1,96 @@
+//! A program of the user's as files of the guest: itself, what it cannot run without, and what its
+//! first process has to know of it (`linux/bench/user/program.c`).
+
+mod bag;
+mod find;
+mod place;
+
+use std::path::{Path, PathBuf};
+
+use bag::Bag;
+use debian::elf;
+use images::Arch;
+
+/// Where the program's standard input and its words are, and its shared libraries.
+const OWN: &str = "hyperbench";
+
+/// The folder that it is started in.
+const WORK: &str = "workload";
+
+/// The most that the guest's first process reads of its words: bytes, and words of a command.
+const MOST_BYTES: usize = 16_000;
+const MOST_WORDS: usize = 250;
+
+/// Why a program cannot be put into a guest, and what to do about it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Refusal {
+    /// Why.
+    pub why: String,
+    /// What to do.
+    pub next: String,
+}
+
+impl Refusal {
+    fn new(why: impl Into<String>, next: impl Into<String>) -> Self {
+        Self { why: why.into(), next: next.into() }
+    }
+}
+
+/// What is to be put into a guest.
+#[derive(Debug)]
+pub struct Order<'a> {
+    /// The program, found as a shell finds it, and its arguments.
+    pub command: &'a [String],
+    /// Files and folders that it needs, and where in the guest, if not where they are here.
+    pub files: &'a [(PathBuf, Option<String>)],
+    /// Its standard input; without, it finds the end of one.
+    pub input: Option<&'a Path>,
+    /// The most bytes that there is room for.
+    pub most: u64,
+}
+
+impl Order<'_> {
+    /// An archive for guests of `arch` that run the program `guest`, to be put behind theirs.
+    ///
+    /// # Errors
+    /// When something is missing, too large, or for another machine.
+    pub fn pack(&self, arch: &Arch, guest: &[u8]) -> Result<Vec<u8>, Refusal> {
+        let machine = elf::needs(guest).map(|needs| needs.machine).unwrap_or_default();
+        let folders = find::library_folders(&arch.debian.libraries);
+        let mut bag = Bag::new(machine, folders, self.most);
+        let (name, _) = self.command.split_first().ok_or_else(|| {
+            Refusal::new("there is no command", "write one behind --, as in -- gzip -9 -c data")
+        })?;
+        let program = find::program(name)?;
+        let place = place::of_program(&program);
+        for (path, named) in self.files {
+            bag.add_any(path, &place::of_file(path, named.as_deref())?)?;
+        }
+        bag.add_program(&program, &place)?;
+        let input = self.input.map(|path| bag.read(path)).transpose()?.unwrap_or_default();
+        bag.add(&format!("{OWN}/input"), &input)?;
+        let words = self.words(&place, &bag.environment())?;
+        bag.add(&format!("{OWN}/words"), &words)?;
+        bag.add(&format!("{WORK}/.started-here"), b"")?;
+        Ok(bag.pack())
+    }
+
+    /// The program's place, how many words it is called with, these, and its environment.
+    fn words(&self, place: &str, environment: &[String]) -> Result<Vec<u8>, Refusal> {
+        let head = [format!("/{place}"), self.command.len().to_string()];
+        let all = head.iter().chain(self.command).chain(environment);
+        let words: Vec<u8> = all.flat_map(|word| word.bytes().chain([0])).collect();
+        if words.len() > MOST_BYTES || self.command.len() > MOST_WORDS {
+            let most = format!("{MOST_WORDS} words and {MOST_BYTES} bytes");
+            return Err(Refusal::new(
+                format!("the command is longer than {most}"),
+                "put it into a script, and name that with --file",
+            ));
+        }
+        Ok(words)
+    }
+}
+
+#[cfg(test)]
+#[path = "tests.rs"]
+mod tests;

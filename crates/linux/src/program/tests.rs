@@ -1,0 +1,101 @@
+//! Programs of this machine, put into archives.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+
+use debian::cpio::find;
+
+use super::*;
+
+const MOST: u64 = 64 << 20;
+
+/// A program of this machine's architecture.
+fn self_bytes() -> Vec<u8> {
+    fs::read(std::env::current_exe().unwrap()).unwrap()
+}
+
+fn pack(command: &[&str], files: &[(PathBuf, Option<String>)]) -> Result<Vec<u8>, Refusal> {
+    let command: Vec<_> = command.iter().map(|word| (*word).to_owned()).collect();
+    Order { command: &command, files, input: None, most: MOST }.pack(Arch::native(), &self_bytes())
+}
+
+/// A file that may be executed.
+fn executable(folder: &Path, name: &str, content: &[u8]) -> PathBuf {
+    let path = folder.join(name);
+    fs::write(&path, content).unwrap();
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+    path
+}
+
+#[test]
+fn a_program_comes_with_its_loader_its_libraries_and_its_words() {
+    let myself = std::env::current_exe().unwrap();
+    let needs = elf::needs(&self_bytes()).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().join("data");
+    fs::write(&data, "of mine").unwrap();
+    let files = [(data, Some("in/data".to_owned()))];
+    let archive = pack(&[myself.to_str().unwrap(), "", "-x"], &files).unwrap();
+    let place = place::of_program(&myself);
+    assert!(find(&archive, &place).is_some());
+    assert!(find(&archive, &needs.loader.unwrap()[1..]).is_some());
+    for library in needs.libraries {
+        assert!(find(&archive, &format!("hyperbench/lib/{library}")).is_some(), "{library}");
+    }
+    assert_eq!(find(&archive, "workload/in/data"), Some(&b"of mine"[..]));
+    assert_eq!(find(&archive, "hyperbench/input"), Some(&b""[..]));
+    let words = String::from_utf8(find(&archive, "hyperbench/words").unwrap().to_vec()).unwrap();
+    let expected = format!("/{place}\x003\0{}\0\0-x\0PATH=", myself.display());
+    assert!(words.starts_with(&expected), "{words:?}");
+    assert!(words.ends_with("HOME=/\0LD_LIBRARY_PATH=/hyperbench/lib\0"), "{words:?}");
+}
+
+#[test]
+fn a_script_brings_its_interpreter_and_a_folder_its_files() {
+    let folder = tempfile::tempdir().unwrap();
+    let script = executable(folder.path(), "script", b"#! /usr/bin/env sh\necho\n");
+    let tree = folder.path().join("tree");
+    fs::create_dir_all(tree.join("deep")).unwrap();
+    fs::write(tree.join("deep/file"), "in it").unwrap();
+    std::os::unix::fs::symlink("deep", tree.join("link")).unwrap();
+    let files = [(tree, Some("/srv/tree".to_owned()))];
+    let archive = pack(&[script.to_str().unwrap()], &files).unwrap();
+    assert!(find(&archive, "usr/bin/env").is_some());
+    let shell = find::in_path("sh").unwrap();
+    assert!(find(&archive, &place::of_program(&shell)).is_some());
+    assert_eq!(find(&archive, "srv/tree/deep/file"), Some(&b"in it"[..]));
+    assert_eq!(find(&archive, "srv/tree/link"), Some(&b"deep"[..]));
+}
+
+#[test]
+fn what_could_not_run_is_refused_with_the_next_step() {
+    let folder = tempfile::tempdir().unwrap();
+    let make = |name: &str, content: &[u8]| {
+        executable(folder.path(), name, content).to_str().unwrap().to_owned()
+    };
+    let mut foreign = self_bytes();
+    foreign[18] ^= 0xff; // the machine's number
+    let circle = make("circle", b"");
+    fs::write(&circle, format!("#!{circle}\n")).unwrap();
+    let plain = folder.path().join("plain");
+    fs::write(&plain, "text").unwrap();
+    let refused = [
+        ("no-such-program".to_owned(), "in PATH", "./no-such-program"),
+        ("./no-such-file".to_owned(), "cannot be used", "by its path"),
+        (plain.to_str().unwrap().to_owned(), "may be executed", "chmod +x"),
+        (make("foreign", &foreign), "another architecture", "--arch"),
+        (make("text", b"text"), "neither a program", "sh script"),
+        (make("lost", b"#!/no/such/interpreter\n"), "/no/such/interpreter", "program"),
+        (circle, "has no place in the guest", "before the script"),
+    ];
+    for (command, why, next) in refused {
+        let refusal = pack(&[&command], &[]).unwrap_err();
+        assert!(refusal.why.contains(why) && refusal.next.contains(next), "{refusal:?}");
+    }
+    let missing = [(folder.path().join("missing"), Some("x".to_owned()))];
+    assert!(pack(&["sh"], &missing).unwrap_err().why.contains("missing"));
+    assert!(pack(&["sh"; 300], &[]).unwrap_err().why.contains("longer"));
+    let command = ["sh".to_owned()];
+    let small = Order { command: &command, files: &[], input: None, most: 1 << 20 };
+    assert!(small.pack(Arch::native(), &self_bytes()).unwrap_err().next.contains("--memory"));
+}

@@ -1,0 +1,127 @@
+/* A program of the user's, in the guest that `hyperbench workload add` has put it into with its
+ * files. It must end with status 0, and print the same each time; where it does not, what it said
+ * last is told. */
+#include <workload.h>
+
+enum { TEXT_SIZE = 16384, MOST_WORDS = 512, LAST_WORDS = 240 };
+enum { RLIMIT_FSIZE = 1, LARGEST = 16 << 20, SIGXFSZ = 25, SEEK_END = 2 };
+
+/* The tool puts the program's name into the place of this one. */
+static const char name[64] __attribute__((section(".hb.name"))) = BENCHMARK_NAME;
+
+static char text[TEXT_SIZE];
+static const char *place, *strings[MOST_WORDS], *const *environment;
+static long input, output, errors, *refusal;
+static uint64_t hash;
+static bool has_printed, is_complete;
+
+/* The program's place, how many words it is called with, these, and its environment: strings one
+ * behind the other. */
+static bool read_words(void)
+{
+    long file = CALL(openat, AT_FDCWD, "/hyperbench/words", O_RDONLY);
+    long size = file < 0 ? 0 : CALL(read, file, text, sizeof text - 1);
+    uint64_t words = 0, count = 0;
+    const char *end = text + (size > 0 ? size : 0), *at = text + strlen(text) + 1;
+    if (size <= 0 || !parse_number(at, false, &words) || words > MOST_WORDS / 2)
+        return false;
+    place = text;
+    for (at += strlen(at) + 1; at < end && count < MOST_WORDS - 2; at += strlen(at) + 1) {
+        if (count == words)
+            strings[count++] = NULL;
+        strings[count++] = at;
+    }
+    strings[count] = NULL;
+    environment = strings + words + 1;
+    return count > words;
+}
+
+static const char *init(void)
+{
+    if (!read_words())
+        return "needs a program of yours: hyperbench workload add NAME -- COMMAND";
+    input = DO(openat, AT_FDCWD, "/hyperbench/input", O_RDONLY);
+    output = memory_file(0);
+    errors = memory_file(0);
+    refusal = process_shared(sizeof *refusal);
+    has_printed = false;
+    is_complete = true;
+    return NULL;
+}
+
+/* The harness ignores SIGPIPE, which programs would inherit. */
+static _Noreturn void execute(void)
+{
+    struct signal_action usual = SIGNAL_ACTION(SIG_DFL, 0, NULL);
+    struct {
+        uint64_t soft, hard;
+    } limit = {LARGEST, LARGEST};
+    CALL(rt_sigaction, SIGPIPE, &usual, 0, sizeof usual.mask);
+    CALL(prlimit64, 0, RLIMIT_FSIZE, &limit, 0);
+    CALL(dup3, input, STDIN, 0);
+    CALL(dup3, output, STDOUT, 0);
+    CALL(dup3, errors, STDERR, 0);
+    CALL(chdir, "/workload");
+    *refusal = CALL(execve, place, strings, environment);
+    for (;;)
+        CALL(exit_group, 127);
+}
+
+static void from_the_start(long file)
+{
+    DO(lseek, file, 0, 0);
+    if (file != input)
+        DO(ftruncate, file, 0);
+}
+
+static void work(void)
+{
+    is_complete = false;
+    from_the_start(input);
+    from_the_start(output);
+    from_the_start(errors);
+    long child = process_fork();
+    if (!child)
+        execute();
+    int status = process_wait(child), signal = status & 0x7f;
+    if (*refusal)
+        fail("%s cannot be started: %s", place, error_words(-*refusal));
+    if (signal == SIGXFSZ)
+        fail("it wrote more than %d MiB to a file or to its output", LARGEST >> 20);
+    if (signal)
+        fail("it was killed by signal %d", signal);
+    if (status)
+        fail("it ended with exit status %d", status >> 8);
+}
+
+static void check(void)
+{
+    struct digest digest = workload_digest(output);
+    if (has_printed && hash != digest.hash)
+        fail("it printed something else than the time before");
+    hash = digest.hash;
+    has_printed = is_complete = true;
+}
+
+static bool told_last(long file)
+{
+    char last[LAST_WORDS + 1] = "";
+    long size = DO(lseek, file, 0, SEEK_END);
+    DO(pread64, file, last, LAST_WORDS, size < LAST_WORDS ? 0 : size - LAST_WORDS);
+    for (char *at = last; *at; at++)
+        if (*at < ' ')
+            *at = ' ';
+    if (*last)
+        note("last words: %s", last);
+    return *last;
+}
+
+static void cleanup(void)
+{
+    if (!is_complete && !told_last(errors))
+        told_last(output);
+}
+
+WORKLOAD_LOOPS
+BENCHMARK_(benchmark, name, run, control, WORKLOAD_FIELDS, .cleanup = cleanup, .flags = EXTRA,
+           .summary = "Run a program of your own (hyperbench workload add)");
