@@ -222,6 +222,10 @@ pub(crate) struct RunArgs {
     #[arg(long, value_name = "FILE")]
     pub keep_log: Option<PathBuf>,
 
+    /// What is wanted are the costs of guests as a whole, also of so many together.
+    #[arg(skip)]
+    pub costs: Option<CostsOf>,
+
     /// Which guest
     #[command(flatten)]
     pub guest: KindArgs,
@@ -229,6 +233,15 @@ pub(crate) struct RunArgs {
     /// What to boot
     #[command(flatten)]
     pub image: ImageArgs,
+}
+
+/// The guests whose costs as a whole are wanted.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct CostsOf {
+    /// Boots of each platform that does not bring the same figures every time.
+    pub boots: u32,
+    /// Guests that run together besides, where any do.
+    pub together: Option<u32>,
 }
 
 /// As `run` without options.
@@ -265,7 +278,7 @@ impl RunArgs {
             },
             batches: self.batches.unwrap_or(limits.batches),
             // It would have the moments sought out in which the neighbours leave room.
-            reference: !exact && !self.deterministic && !is_shared,
+            reference: !exact && !self.deterministic && !is_shared && self.costs.is_none(),
             quiet: None,
             latency: self.latency,
             budget_ms: limits.budget_ms,
@@ -287,6 +300,9 @@ impl RunArgs {
 
     /// Whole boots of each platform.
     pub(crate) fn boots(&self, exact: bool) -> Boots {
+        if let Some(costs) = self.costs {
+            return Boots::exactly(if exact || self.deterministic { 1 } else { costs.boots });
+        }
         let usual = self.limits(exact).boots;
         match (self.boots, self.precision) {
             (Some(boots), _) => Boots::exactly(boots),
@@ -314,6 +330,11 @@ impl RunArgs {
         let usual = self.limits(exact).time_budget;
         let usual = if self.is_ab() && !exact { usual * 2 } else { usual };
         self.time_budget.map_or(usual, Duration::from_secs)
+    }
+
+    /// The same with this wall time for each platform, in seconds.
+    pub(crate) fn within(self, seconds: u64) -> Self {
+        Self { time_budget: Some(seconds), ..self }
     }
 
     /// Takes the platform `spec` where none is asked for.

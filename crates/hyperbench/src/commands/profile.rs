@@ -85,6 +85,7 @@ fn measure(
             ..GuestConfig::bare(image.arch, file.path(), args.memory)
         },
         beside: None,
+        costs: None,
         options: KernelOptions {
             iterations,
             batches: BATCHES,

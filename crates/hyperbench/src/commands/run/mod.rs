@@ -15,7 +15,7 @@ use crate::cli::RunArgs;
 use crate::error::{Failure, UsageError, render};
 use crate::exit::Exit;
 use crate::floors::{Floors, Setup};
-use crate::session::{Job, Session, Watcher, measure_series};
+use crate::session::{Job, Session, Watcher, measure_series, run_together};
 use images::KernelImage;
 use reports::Format;
 use results::Document;
@@ -70,6 +70,11 @@ pub(super) fn measure(args: &RunArgs) -> Result<(Document, Exit), Failure> {
         for job in &plan.jobs {
             let series = measure_series(job, &interrupt, &mut keeper);
             keeper.add_series(job.spec.label(), series);
+        }
+    }
+    for job in &plan.jobs {
+        if let Some(together) = run_together(job, &interrupt, &mut keeper) {
+            keeper.add_together(job.spec.label(), together);
         }
     }
     let (document, stored) = keeper.finish();
