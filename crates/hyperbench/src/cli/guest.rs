@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
 
-use super::image::{ArchArgs, ImageArgs, KindArgs};
+use super::image::{ArchArgs, ImageArgs, kinds};
 use super::{CostsOf, RunArgs, size};
 use crate::session::Iterations;
 use results::GuestKind;
@@ -115,9 +115,9 @@ pub(crate) struct CostsArgs {
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 
-    /// Which guest; linux unless bare is asked for.
-    #[command(flatten)]
-    guest: KindArgs,
+    /// What the guest is: linux, a small Linux; or bare, the benchmark kernel alone
+    #[arg(long, value_name = "KIND", default_value = "linux", value_parser = kinds())]
+    guest: GuestKind,
 
     /// What to boot
     #[command(flatten)]
@@ -130,16 +130,14 @@ const TIME_BUDGET_S: u64 = 3600;
 impl CostsArgs {
     /// The run that brings them: boots that measure next to nothing.
     pub(crate) fn run(&self) -> RunArgs {
-        let mut guest = self.guest;
-        let kind = *guest.kind.get_or_insert(GuestKind::Linux);
         let mut run = RunArgs::default().within(TIME_BUDGET_S);
         run.platforms.clone_from(&self.platforms);
-        run.benches = vec![if kind.is_bare() { "spin" } else { "getppid" }.to_owned()];
+        run.benches = vec![if self.guest.is_bare() { "idle" } else { "getppid" }.to_owned()];
         (run.iterations, run.batches) = (Iterations::Fixed(1), Some(1));
         (run.cpus, run.memory) = (self.cpus, self.memory);
         run.output.clone_from(&self.output);
         run.costs = Some(CostsOf { boots: self.boots, together: self.guests });
-        (run.guest, run.image) = (guest, self.image.clone());
+        (run.guest.kind, run.image) = (Some(self.guest), self.image.clone());
         run
     }
 }

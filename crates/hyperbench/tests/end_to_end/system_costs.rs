@@ -22,7 +22,7 @@ fn stages_are_told_apart_by_what_the_guest_has_seen_of_them() {
         .record("system", &[("name", "Linux"), ("up", "100000000")])
         .record("timer", &[("hz", "1000000000")])
         .record("ready", &[("entry", "7"), ("boot_cycles", "50000000")])
-        .measured("spin")
+        .measured("idle")
         .done();
     fs::write(path(&folder, "log"), log.text()).unwrap();
     let script = format!("sleep 0.4; cat {}; sleep 0.3", path(&folder, "log"));
@@ -62,9 +62,7 @@ fn a_guest_s_boot_its_end_and_its_monitor_s_memory_are_measured_and_shown_again(
     }
     let shown = output(&["show", &kept, "--view", "costs"]);
     let text = stdout(&shown);
-    for row in
-        ["loader", "kernel", "until it can measure", "power-off", "of that touched", "monitor"]
-    {
+    for row in ["loader", "kernel", "ready after", "power-off", "touched", "monitor"] {
         assert!(text.lines().any(|line| line.starts_with(&format!(" {row} "))), "{row}: {text}");
     }
 }

@@ -22,20 +22,26 @@ const STAGES: [(&str, fn(&Stages) -> Option<u64>); 5] = [
     ("loader", |stages| stages.loader),
     ("kernel", |stages| stages.kernel),
     ("first process", |stages| stages.process),
-    ("until it can measure", Stages::until_ready),
+    ("ready after", Stages::until_ready),
     ("power-off", |stages| stages.power_off),
 ];
 
-const LEGEND: &str = "
- loader: the monitor's start, firmware and loader, until the guest's kernel has a clock; in instructions
-         from the guest's machine on. kernel: until the first process, or until the bare kernel can measure
- power-off: from when the guest said that it is done to the end of its monitor
-";
-
-const MEMORY_LEGEND: &str = "
- memory: of the host's, when the first benchmark began. monitor: all that its processes take besides the
-         guest's own memory. What several processes share is divided among them
-";
+/// What rows mean, by the beginnings of their names.
+const LEGEND: [(&str, &str); 5] = [
+    (
+        "loader",
+        "the monitor's start, firmware and loader, until the guest's kernel has a clock;\n   \
+      in instructions from the start of the guest's machine on",
+    ),
+    ("kernel", "until the first process of Linux, or until the bare kernel can measure"),
+    ("ready after", "all of that, until the guest can measure"),
+    ("power-off", "from when the guest said that it is done to the end of its monitor"),
+    (
+        "monitor",
+        "what its processes take of the host's memory besides the guest's memory, when the\n   \
+      first benchmark began; what several processes share is divided among them",
+    ),
+];
 
 /// Prints what the guests of `document` cost as a whole, a column for each platform.
 ///
@@ -43,45 +49,63 @@ const MEMORY_LEGEND: &str = "
 /// When `out` cannot be written.
 pub fn system_costs(document: &Document, out: &mut dyn io::Write) -> io::Result<()> {
     let runs = &document.platforms;
+    let part = heading::Part { file: None, about: document, runs: runs.iter().collect() };
     writeln!(out, "HyperBench {}: what guests cost as a whole\n", document.tool.version)?;
-    writeln!(out, " host: {}", heading::host(&document.host))?;
-    for run in runs {
-        let lines = heading::platform(run, document);
-        writeln!(out, " {}: {}", run.label, lines.join("; "))?;
-    }
+    writeln!(out, "{}", heading::blocks(document, &[part]))?;
     let head = std::iter::once("").chain(runs.iter().map(|run| &*run.label));
     let mut table = style::new_table(&head.collect::<Vec<_>>(), style::wants_colour());
-    let mut add = |name: &str, cell: &dyn Fn(&PlatformRun) -> Option<String>| {
+    let mut shown: Vec<&str> = Vec::new();
+    for (name, cell) in rows(document) {
         let cells: Vec<Option<String>> = runs.iter().map(cell).collect();
         if cells.iter().any(Option::is_some) {
-            let shown = cells.into_iter().map(|cell| cell.unwrap_or_else(|| UNKNOWN.to_owned()));
-            table.add_row(std::iter::once(name.to_owned()).chain(shown).map(Cell::new));
+            shown.push(name);
+            let cells = cells.into_iter().map(|cell| cell.unwrap_or_else(|| UNKNOWN.to_owned()));
+            table.add_row(std::iter::once(name.to_owned()).chain(cells).map(Cell::new));
         }
-    };
-    add("boots", &|run| Some(count_text(run.boots.len() as u64)));
-    for (name, stage) in STAGES {
-        add(name, &|run| time(run, &|boot| stage(&boot.stages)));
     }
-    add("memory given", &|run| {
-        run.boots.iter().any(has_footprint).then(|| mib(document.settings.memory as f64))
-    });
-    add("of that touched", &|run| memory(run, |footprint| footprint.guest));
-    add("monitor", &|run| memory(run, Footprint::above));
     style::align_right_from(&mut table, 1);
     let text = style::text(&table);
-    write!(out, "\n{text}")?;
-    out.write_all(LEGEND.as_bytes())?;
-    if runs.iter().flat_map(|run| &run.boots).any(has_footprint) {
-        out.write_all(MEMORY_LEGEND.trim_start_matches('\n').as_bytes())?;
+    writeln!(out, "{text}")?;
+    for (name, meaning) in
+        LEGEND.iter().filter(|(name, _)| shown.iter().any(|row| row.starts_with(name)))
+    {
+        writeln!(out, " {name}: {meaning}")?;
     }
-    writeln!(
-        out,
-        " Medians of the boots, ± the distance to the farther end of their 95 % interval"
-    )?;
+    writeln!(out, " medians of the boots, ± the distance to the farther end of the 95 % interval")?;
     if text.contains(FACTOR) {
         out.write_all(FACTOR_MEANS.as_bytes())?;
     }
     runs.iter().try_for_each(|run| crowd(run, out))
+}
+
+/// What a row tells of a platform.
+type Row<'a> = (&'static str, Box<dyn Fn(&PlatformRun) -> Option<String> + 'a>);
+
+/// The rows: their names, and what each says of a platform.
+fn rows(document: &Document) -> Vec<Row<'_>> {
+    let given = mib(document.settings.memory as f64);
+    let mut rows: Vec<Row<'_>> = vec![
+        ("boots", Box::new(|run| Some(count_text(run.boots.len() as u64)))),
+        ("time in", Box::new(|run| Some(unit(run).to_owned()))),
+    ];
+    for (name, stage) in STAGES {
+        rows.push((name, Box::new(move |run| time(run, |boot| stage(&boot.stages)))));
+    }
+    rows.push((
+        "memory given",
+        Box::new(move |run| run.boots.iter().any(has_footprint).then(|| given.clone())),
+    ));
+    rows.push(("touched", Box::new(|run| memory(run, |footprint| footprint.guest))));
+    rows.push(("monitor", Box::new(|run| memory(run, Footprint::above))));
+    rows
+}
+
+/// What its stages are counted in.
+fn unit(run: &PlatformRun) -> &'static str {
+    match run.unit {
+        Unit::Cycles => "ms",
+        Unit::Instructions => "instructions",
+    }
 }
 
 fn has_footprint(boot: &Boot) -> bool {
@@ -89,31 +113,30 @@ fn has_footprint(boot: &Boot) -> bool {
 }
 
 /// How long a stage took in the boots of `run`.
-fn time(run: &PlatformRun, of: &dyn Fn(&Boot) -> Option<u64>) -> Option<String> {
+fn time(run: &PlatformRun, of: impl Fn(&Boot) -> Option<u64>) -> Option<String> {
     let values: Vec<f64> = run.boots.iter().filter_map(of).map(|value| value as f64).collect();
-    match run.unit {
-        Unit::Cycles => with_interval(values.iter().map(|ns| ns / 1e6).collect(), "ms"),
-        Unit::Instructions if values.len() == 1 => {
-            Some(count_text(values[0] as u64) + " instructions")
-        }
-        Unit::Instructions => with_interval(values, "instructions"),
+    match (run.unit, values.as_slice()) {
+        (Unit::Instructions, [one]) => Some(count_text(*one as u64)),
+        (Unit::Instructions, _) => with_interval(values),
+        (Unit::Cycles, _) => with_interval(values.iter().map(|ns| ns / 1e6).collect()),
     }
 }
 
 /// What the boots of `run` took of the host's memory.
 fn memory(run: &PlatformRun, of: fn(&Footprint) -> u64) -> Option<String> {
     let values = run.boots.iter().filter_map(|boot| boot.footprint.as_ref());
-    with_interval(values.map(|footprint| of(footprint) as f64 / MIB).collect(), "MiB")
+    let shown = with_interval(values.map(|footprint| of(footprint) as f64 / MIB).collect())?;
+    Some(shown + " MiB")
 }
 
 /// The median of `values` with its interval; `None` of none.
-fn with_interval(values: Vec<f64>, unit: &str) -> Option<String> {
+fn with_interval(values: Vec<f64>) -> Option<String> {
     let sorted = Sorted::new(values)?;
     let median = sorted.median();
     let known = median_ci(&sorted, LEVEL);
     let (low, high) = known.map_or((median, median), |known| (known.low, known.high));
     let figure = Quantity { value: median, low, high, has_interval: known.is_some() };
-    Some(format!("{} {unit}", Shown::figure(figure).text(0)))
+    Some(Shown::figure(figure).text(0))
 }
 
 /// What the guests of `run` that ran together took.
@@ -175,8 +198,8 @@ mod tests {
     fn stages_and_memory_have_medians_and_intervals_and_what_is_unknown_no_row() {
         let boots = (0..9).map(boot).collect();
         let text = printed(PlatformRun { label: "a".into(), boots, ..PlatformRun::default() });
-        assert_eq!(row(&text, "loader "), ["104.0", "±", "3.0", "ms"], "{text}");
-        assert_eq!(row(&text, "until it can"), ["measure", "624.0", "±", "3.0", "ms"]);
+        assert_eq!(row(&text, "loader "), ["104.0", "±", "3.0"], "{text}");
+        assert_eq!(row(&text, "ready after"), ["624.0", "±", "3.0"]);
         assert_eq!(row(&text, "monitor "), ["40.00", "MiB"]);
         assert!(!text.contains("\n power-off  "), "{text}");
         let few = printed(PlatformRun { boots: vec![boot(1)], ..PlatformRun::default() });

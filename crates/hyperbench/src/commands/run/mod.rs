@@ -24,6 +24,8 @@ use system::interrupt::Interrupt;
 use system::output::tell;
 
 use super::compare::{Printed, Way};
+pub(super) use found::boots_linux;
+
 use decided::Decided;
 use keeper::Keeper;
 use plan::Plan;
