@@ -117,9 +117,15 @@ impl Platform for LabNative {
             }
             None => outer.native(lab, config, cpus, folder, log.as_ref())?,
         };
-        let (unheard, statistics, notes) = (None, false, Vec::new());
-        let _files = files;
-        Ok(Some(Box::new(LabGuest { guest, is_resumed, unheard, log, statistics, notes, _files })))
+        Ok(Some(Box::new(LabGuest {
+            guest,
+            is_resumed,
+            unheard: None,
+            log,
+            statistics: false,
+            notes: Vec::new(),
+            _files: files,
+        })))
     }
 }
 

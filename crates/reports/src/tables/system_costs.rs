@@ -18,7 +18,10 @@ const UNKNOWN: &str = "–";
 
 const MIB: f64 = 1_048_576.0;
 
-const STAGES: [(&str, fn(&Stages) -> Option<u64>); 5] = [
+/// How long a stage took.
+type Stage = fn(&Stages) -> Option<u64>;
+
+const STAGES: [(&str, Stage); 5] = [
     ("loader", |stages| stages.loader),
     ("kernel", |stages| stages.kernel),
     ("first process", |stages| stages.process),
@@ -114,11 +117,12 @@ fn has_footprint(boot: &Boot) -> bool {
 
 /// How long a stage took in the boots of `run`.
 fn time(run: &PlatformRun, of: impl Fn(&Boot) -> Option<u64>) -> Option<String> {
-    let values: Vec<f64> = run.boots.iter().filter_map(of).map(|value| value as f64).collect();
+    let values: Vec<u64> = run.boots.iter().filter_map(of).collect();
+    let scaled = |by: f64| with_interval(values.iter().map(|value| *value as f64 / by).collect());
     match (run.unit, values.as_slice()) {
-        (Unit::Instructions, [one]) => Some(count_text(*one as u64)),
-        (Unit::Instructions, _) => with_interval(values),
-        (Unit::Cycles, _) => with_interval(values.iter().map(|ns| ns / 1e6).collect()),
+        (Unit::Instructions, [one]) => Some(count_text(*one)),
+        (Unit::Instructions, _) => scaled(1.0),
+        (Unit::Cycles, _) => scaled(1e6),
     }
 }
 

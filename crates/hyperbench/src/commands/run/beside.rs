@@ -137,7 +137,7 @@ impl Asked {
         let mut variant = job.clone();
         variant.spec = job.spec.clone().called(&format!("{label}+{}", self.name()));
         let mut neighbourhood = self.neighbourhood();
-        neighbourhood.about.alone = label.to_owned();
+        label.clone_into(&mut neighbourhood.about.alone);
         if hosts {
             let guests = neighbourhood.guests.drain(..);
             variant.config.neighbours = guests.map(|guest| guest.config).collect();
