@@ -6,7 +6,6 @@ use clap::{Args, Subcommand, ValueEnum};
 
 use super::image::{ArchArgs, ImageArgs, kinds};
 use super::{CostsOf, RunArgs, size};
-use crate::session::Iterations;
 use results::GuestKind;
 
 /// Examples.
@@ -132,8 +131,8 @@ impl CostsArgs {
     pub(crate) fn run(&self) -> RunArgs {
         let mut run = RunArgs::default().within(TIME_BUDGET_S);
         run.platforms.clone_from(&self.platforms);
-        run.benches = vec![if self.guest.is_bare() { "idle" } else { "getppid" }.to_owned()];
-        (run.iterations, run.batches) = (Iterations::Fixed(1), Some(1));
+        run.benches = vec![if self.guest.is_bare() { "hot-access" } else { "getppid" }.to_owned()];
+        run.batches = Some(1);
         (run.cpus, run.memory) = (self.cpus, self.memory);
         run.output.clone_from(&self.output);
         run.costs = Some(CostsOf { boots: self.boots, together: self.guests });

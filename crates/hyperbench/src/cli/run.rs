@@ -27,6 +27,10 @@ const AB_TIME: Duration = Duration::from_secs(100);
 /// The most boots that a precision is worth.
 const PRECISE_BOOTS: u32 = 200;
 
+/// What guests measure, in milliseconds, whose costs as a whole are wanted: their memory is looked at
+/// meanwhile.
+const COSTS_MS: u32 = 500;
+
 /// Examples, and what a script can learn.
 pub(super) fn help() -> String {
     let examples = "Examples:\n  \
@@ -273,7 +277,7 @@ impl RunArgs {
         let (limits, is_shared) = (self.limits(exact), !self.beside.is_empty());
         KernelOptions {
             iterations: match self.iterations {
-                Iterations::Auto if is_shared => Iterations::Long,
+                Iterations::Auto if is_shared || self.costs.is_some() && !exact => Iterations::Long,
                 asked => asked,
             },
             batches: self.batches.unwrap_or(limits.batches),
@@ -281,7 +285,7 @@ impl RunArgs {
             reference: !exact && !self.deterministic && !is_shared && self.costs.is_none(),
             quiet: None,
             latency: self.latency,
-            budget_ms: limits.budget_ms,
+            budget_ms: self.costs.filter(|_| !exact).map_or(limits.budget_ms, |_| COSTS_MS),
             timeout_ms: limits.timeout_ms,
             working_set: self.working_set,
             count: self.events,

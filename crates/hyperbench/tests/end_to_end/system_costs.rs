@@ -22,7 +22,7 @@ fn stages_are_told_apart_by_what_the_guest_has_seen_of_them() {
         .record("system", &[("name", "Linux"), ("up", "100000000")])
         .record("timer", &[("hz", "1000000000")])
         .record("ready", &[("entry", "7"), ("boot_cycles", "50000000")])
-        .measured("idle")
+        .measured("hot-access")
         .done();
     fs::write(path(&folder, "log"), log.text()).unwrap();
     let script = format!("sleep 0.4; cat {}; sleep 0.3", path(&folder, "log"));
