@@ -293,6 +293,6 @@ fn a_profile_of_what_a_process_does_adds_up_to_its_cost() {
     let profile: results::Profile = serde_json::from_str(&stdout(&done)).unwrap();
     let own: i64 = profile.functions.iter().map(|function| function.own).sum();
     assert_eq!(own + profile.idle, profile.total);
-    let kernel = profile.functions.iter().filter(|function| function.world == "guest kernel");
+    let kernel = profile.functions.iter().filter(|function| function.world == "guest_kernel");
     assert!(kernel.map(|function| function.own).sum::<i64>() > own / 2, "{profile:?}");
 }
