@@ -89,7 +89,7 @@ fn measure(
     let detected = platform.detect(&spec, image.arch)?;
     let folder = tempfile::tempdir()?;
     let file = image.to_file()?;
-    let linux = boots_linux(platform, image).then(|| Linux::with(image)).transpose()?;
+    let linux = boots_linux(platform, image).then(|| Linux::with(image, None)).transpose()?;
     let job = Job {
         platform,
         spec: spec.clone(),
