@@ -54,6 +54,7 @@ static void report_system(void)
     record_string("release", machine.system_release);
     record_string("clock", machine.system_clock);
     record_string("uses", machine.system_uses);
+    record_number("up", machine.system_up);
     record_end();
     for (const struct weakness *one = machine.system_weaknesses; one->name; one++) {
         record_begin("weakness");
@@ -89,6 +90,7 @@ void report_machine(void)
 void report_ready(unsigned benchmarks)
 {
     record_begin("ready");
+    record_number("entry", boot_info.entry_time);
     record_number("boot_cycles", timer_read() - boot_info.entry_time);
     record_number("benchmarks", benchmarks);
     record_end();

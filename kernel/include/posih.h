@@ -60,6 +60,7 @@ struct machine_info {
     const char *system_name; /* operating system that this is a process of; NULL for none */
     const char *system_release, *system_clock; /* its version, its source of time */
     const char *system_uses; /* a hypervisor's services that it uses, with commas between */
+    uint64_t system_up;      /* nanoseconds of its clock when the process' first code ran */
     const struct weakness *system_weaknesses; /* the last one has no name */
 };
 

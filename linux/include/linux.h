@@ -95,7 +95,7 @@ struct timespec {
 struct itimerspec {
     struct timespec interval, value;
 };
-enum { CLOCK_MONOTONIC = 1 };
+enum { CLOCK_MONOTONIC = 1, CLOCK_BOOTTIME = 7 };
 
 enum {
     CLONE_VM = 0x100,

@@ -25,6 +25,14 @@ static void join_words(const char *const *words)
                          length ? " " : "", *words);
 }
 
+/* Its clock goes on from when Linux has found one, early in its start. */
+static uint64_t nanoseconds_up(void)
+{
+    struct timespec up = {0};
+    CALL(clock_gettime, CLOCK_BOOTTIME, &up);
+    return (uint64_t)(up.seconds * 1000000000 + up.nanoseconds);
+}
+
 /* Linux puts there how many words there are, the words and NULL, the environment and NULL, and
  * the auxiliary vector. */
 _Noreturn void process_start(const uint64_t *stack)
@@ -34,6 +42,7 @@ _Noreturn void process_start(const uint64_t *stack)
                                                                      words + stack[0] + 1;
     if (stack[0] && !strcmp(words[0], "true")) /* what primitives execute */
         CALL(exit_group, 0);
+    machine.system_up = nanoseconds_up();
     join_words(stack[0] ? words + 1 : words);
     while (*next++)
         ;

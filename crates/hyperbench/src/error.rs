@@ -190,6 +190,12 @@ pub(crate) enum UsageError {
     ))]
     NotBeside { spec: String, why: String },
 
+    #[error("guests of {label} do not run together on this machine")]
+    #[diagnostic(help(
+        "ask for --guests on platforms whose guests are processes here, such as qemu-tcg"
+    ))]
+    NotTogether { label: String },
+
     #[error("the platform {label:?} does not count instructions: no two runs of it are alike")]
     #[diagnostic(help(
         "leave --verify out, or add --deterministic where the platform can do that"

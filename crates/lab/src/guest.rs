@@ -22,6 +22,8 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// A guest with the files that it is made of.
 pub(super) struct LabGuest {
     pub(super) guest: Box<dyn Guest>,
+    /// Whether its Linux waited in a state that was kept.
+    pub(super) is_resumed: bool,
     /// The image that it came from, until something is heard of it.
     pub(super) unheard: Option<Image>,
     /// What is counted in its windows.
@@ -63,6 +65,10 @@ impl Guest for LabGuest {
 
     fn command(&self) -> &[String] {
         self.guest.command()
+    }
+
+    fn is_resumed(&self) -> bool {
+        self.is_resumed
     }
 
     fn started(&self) -> Option<Instant> {

@@ -107,7 +107,9 @@ impl Platform for LabNative {
         let files = Temporary::inside(&cache.folder("runs")?)?;
         let log = Log::asked_for(config, files.path(), self.emulator)?;
         let folder = files.path();
-        let guest = match waiting(&*outer, lab, config, cpus, (&cache, folder))? {
+        let state = waiting(&*outer, lab, config, cpus, (&cache, folder))?;
+        let is_resumed = state.is_some();
+        let guest = match state {
             Some(state) => {
                 let files = &[file(folder, GO, told::options(config))?];
                 let (log, outermost) = (log.as_ref(), Outermost::Guest);
@@ -115,8 +117,15 @@ impl Platform for LabNative {
             }
             None => outer.native(lab, config, cpus, folder, log.as_ref())?,
         };
-        let (unheard, statistics, notes) = (None, false, Vec::new());
-        Ok(Some(Box::new(LabGuest { guest, unheard, log, statistics, notes, _files: files })))
+        Ok(Some(Box::new(LabGuest {
+            guest,
+            is_resumed,
+            unheard: None,
+            log,
+            statistics: false,
+            notes: Vec::new(),
+            _files: files,
+        })))
     }
 }
 
@@ -129,7 +138,7 @@ fn waiting(
     cpus: u32,
     (cache, folder): (&Cache, &Path),
 ) -> Result<Option<Image>, PlatformError> {
-    let can_wait = config.trace.is_none() && !lab.waiting.is_empty();
+    let can_wait = config.trace.is_none() && !config.whole_boot && !lab.waiting.is_empty();
     let Some(linux) = config.linux.as_ref().filter(|linux| can_wait && linux.is_common) else {
         return Ok(None);
     };

@@ -87,12 +87,14 @@ pub(super) fn launch(
     let statistics = statistics(spec)?;
     let is_alone = config.neighbours.is_empty();
     let is_common = config.linux.as_ref().is_some_and(|linux| linux.is_common);
-    let can_wait = is_common && config.trace.is_none() && !statistics && is_alone;
+    let is_plain = config.trace.is_none() && !statistics && is_alone;
+    let can_wait = is_common && !config.whole_boot && is_plain;
     let waiting = scripts.line(lab).filter(|_| can_wait);
     let state = match waiting {
         Some(line) => inside.waiting(line, cache, outer)?,
         None => None,
     };
+    let is_resumed = state.is_some();
     let (image, files) = match state {
         Some(state) => (state, vec![file(folder.path(), GO, told::options(config))?]),
         None => (image.clone(), inside.files(None)?),
@@ -100,7 +102,7 @@ pub(super) fn launch(
     let handed = Handed { folder: folder.path(), files: &files, log: log.as_ref(), outermost };
     let guest = outer.go_on(&image, &handed)?;
     let (unheard, notes) = (Some(image), Vec::new());
-    Ok(Box::new(LabGuest { guest, unheard, log, statistics, notes, _files: folder }))
+    Ok(Box::new(LabGuest { guest, is_resumed, unheard, log, statistics, notes, _files: folder }))
 }
 
 /// What becomes a guest inside.

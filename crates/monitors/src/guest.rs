@@ -27,6 +27,8 @@ pub struct GuestConfig {
     pub options: String,
     /// The guests to run beside it, where the platform hosts them; each is busy until it is ended.
     pub neighbours: Vec<Self>,
+    /// Whether its Linux has to be started, even where one that waits has been kept.
+    pub whole_boot: bool,
     /// Virtual CPUs, at least 1.
     pub cpus: u32,
     /// Memory in bytes.
@@ -66,6 +68,7 @@ impl GuestConfig {
             linux: None,
             options: String::new(),
             neighbours: Vec::new(),
+            whole_boot: false,
             cpus: 1,
             memory,
             deterministic: false,
@@ -139,6 +142,16 @@ pub trait Guest {
 
     /// When it was started; `None` for a recording, whose times mean nothing.
     fn started(&self) -> Option<Instant>;
+
+    /// The host's processes that it is made of; none where it is not made of any that are known.
+    fn processes(&self) -> Vec<u32> {
+        Vec::new()
+    }
+
+    /// Whether its Linux went on from a state that was kept.
+    fn is_resumed(&self) -> bool {
+        false
+    }
 
     /// Who counts its events; `None` where nobody does.
     fn snapshots(&self) -> Option<&Snapshots> {

@@ -5,6 +5,7 @@ mod asked;
 pub mod bochs;
 pub mod counting;
 pub mod described;
+mod footprint;
 mod guest;
 mod kept;
 pub mod kvm;
@@ -18,6 +19,7 @@ mod spec;
 mod tail;
 pub mod timing;
 
+pub use footprint::footprint;
 pub use guest::{Guest, GuestConfig, Heard, LinuxBoot, Parting};
 pub use platform::{Detected, Platform, PlatformError};
 pub use program::start_program;

@@ -193,6 +193,10 @@ impl Guest for ProgramGuest {
         &self.command
     }
 
+    fn processes(&self) -> Vec<u32> {
+        self.program.processes()
+    }
+
     fn started(&self) -> Option<Instant> {
         Some(self.started)
     }

@@ -25,6 +25,8 @@ pub struct System {
     pub release: String,
     pub clock: String,
     pub uses: String,
+    #[serde(deserialize_with = "optional")]
+    pub up: Option<u64>,
 }
 
 /// `weakness`: a weakness of the processor, and what that operating system does about it.
@@ -125,6 +127,8 @@ pub struct Reference {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(default)]
 pub struct Ready {
+    #[serde(deserialize_with = "optional")]
+    pub entry: Option<u64>,
     #[serde(deserialize_with = "optional")]
     pub boot_cycles: Option<u64>,
     #[serde(deserialize_with = "optional")]

@@ -32,6 +32,7 @@ pub use tables::platforms::{PlatformRow, platforms};
 pub use tables::prediction::{PredictionReport, prediction};
 pub use tables::replication::replication;
 pub use tables::style::wants_colour;
+pub use tables::system_costs::system_costs;
 pub use tables::workloads::{WorkloadRow, usage, workloads};
 
 // Figures and facts as texts, for those who show them elsewhere than in tables.

@@ -6,7 +6,9 @@ use serde::{Deserialize, Serialize};
 use super::benchmark::Measured;
 use crate::Placement;
 use crate::channels::ExternalTiming;
+use crate::stages::Said;
 use crate::{Console, Cpu, Hello, Hypervisor, Idle, Memory, Panic, Reference, System, Timer};
+use crate::{Footprint, Stages, StartTimes, Unit};
 
 /// One boot, with every raw sample.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -21,6 +23,13 @@ pub struct Boot {
     pub guest: GuestEnvironment,
     /// How long it took to start.
     pub start: StartTimes,
+    /// The stages that it went through.
+    #[serde(default, skip_serializing_if = "Stages::is_unknown")]
+    pub stages: Stages,
+    /// What its monitor took of the host's memory when the first benchmark began; absent where nobody
+    /// asked, or the monitor is no process of the host's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub footprint: Option<Footprint>,
     /// What went over its console.
     pub console: ConsoleHealth,
     /// Where its threads ran.
@@ -63,20 +72,6 @@ pub struct GuestEnvironment {
     pub idle: Option<Idle>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reference: Option<Reference>,
-}
-
-/// How long a boot took until it measured.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(default)]
-pub struct StartTimes {
-    /// Host nanoseconds from starting the platform's program to the guest's first record.
-    pub hello_ns: Option<u64>,
-    /// Host nanoseconds from starting the platform's program to the first benchmark.
-    pub first_benchmark_ns: Option<u64>,
-    /// The guest's own ticks from its first instruction to the end of its boot phase.
-    pub boot_cycles: Option<u64>,
-    /// The same in nanoseconds, by the frequency that the guest found.
-    pub boot_ns: Option<u64>,
 }
 
 /// What went over the console, and in what state.
@@ -148,6 +143,15 @@ impl Boot {
     /// Turns of the reference that was timed beside its batches; `None` where none was.
     pub fn reference_rounds(&self) -> Option<u64> {
         self.guest.reference.as_ref()?.rounds.filter(|rounds| *rounds > 0)
+    }
+
+    /// Notes how long its start took, by stages; figures of its platform are in this `unit`.
+    pub fn find_stages(&mut self, unit: Unit) {
+        let GuestEnvironment { kernel, system, timer, .. } = &self.guest;
+        let boot = kernel.as_ref().map_or("", |hello| &hello.boot);
+        let up_ns = system.as_ref().and_then(|system| system.up_ns);
+        let hz = timer.as_ref().and_then(|timer| timer.hz);
+        self.stages = Stages::of_start(&self.start, Said { boot, up_ns, hz }, unit);
     }
 
     /// Whether `name` has a result in this boot.

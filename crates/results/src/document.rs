@@ -12,7 +12,7 @@ use super::shard::Shard;
 use super::speed::Speed;
 use super::status::{Status, Unit};
 use super::summary::Summary;
-use crate::{Beside, GuestKind};
+use crate::{Beside, GuestKind, Together};
 
 /// Version of the document's structure; raised when a reader of the old one would fail.
 pub const SCHEMA_VERSION: u32 = 1;
@@ -125,6 +125,9 @@ pub struct PlatformRun {
     /// How cost grows with the number of operations, where that was asked for.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub scaling: Vec<Series>,
+    /// What guests that run together take of the host's memory, where that was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub together: Option<Together>,
     /// Every boot with its raw samples.
     pub boots: Vec<Boot>,
 }

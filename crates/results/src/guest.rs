@@ -44,6 +44,9 @@ pub struct System {
     pub release: String,
     /// What it reads the time from.
     pub clock: String,
+    /// Nanoseconds of its own clock, which goes on from early in its start, when the guest's process began.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub up_ns: Option<u64>,
     /// The services of a hypervisor that it uses, as its log says: `kvm-clock`, `pv-ipi`,
     /// `pv-tlb-flush`, `steal-time` and others; `unknown` alone where the log cannot be read whole.
     #[serde(skip_serializing_if = "Vec::is_empty")]

@@ -4,5 +4,6 @@
 
 pub mod input;
 pub mod interrupt;
+pub mod ksm;
 pub mod output;
 pub mod process;

@@ -4,14 +4,24 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
 
-use super::image::ArchArgs;
+use super::image::{ArchArgs, ImageArgs, kinds};
+use super::{CostsOf, RunArgs, size};
+use results::GuestKind;
 
 /// Examples.
 pub(super) const EXAMPLES: &str = "Examples:\n  \
     hyperbench guest build && hyperbench run --guest linux\n  \
     hyperbench guest build --kernel linux/vmlinuz       with a kernel of your own\n  \
     hyperbench guest build --update                     with Debian's newest packages\n  \
-    hyperbench guest build --with papers                with a compiler and a database";
+    hyperbench guest build --with papers                with a compiler and a database\n  \
+    hyperbench guest costs --platform qemu-tcg          what one costs as a whole";
+
+/// Examples of one of them.
+const COSTS_EXAMPLES: &str = "Examples:\n  \
+    hyperbench guest costs --platform qemu-tcg\n  \
+    hyperbench guest costs --platform qemu-kvm --guests 4     four together, without and with KSM\n  \
+    hyperbench guest costs --platform lab-native --platform lab-kvm-npt     in instructions\n  \
+    hyperbench guest costs --guest bare -o costs.json && hyperbench show costs.json --view costs";
 
 /// What to do with the Linux guest.
 #[derive(Debug, Args)]
@@ -60,6 +70,73 @@ pub(crate) enum GuestAction {
         #[command(flatten)]
         arch: ArchArgs,
     },
+    /// Say what guests cost as a whole: how long each stage of their boot takes and their power-off, and
+    /// what memory their monitors take
+    #[command(after_help = COSTS_EXAMPLES)]
+    Costs(CostsArgs),
     /// Remove everything that has been downloaded and made
     Clean,
+}
+
+/// Whose costs.
+#[derive(Debug, Args)]
+pub(crate) struct CostsArgs {
+    /// Platform, NAME[:key=value,…]; may be repeated [default: all available]
+    #[arg(long = "platform", value_name = "SPEC")]
+    platforms: Vec<String>,
+
+    /// Boot each platform this often, taking turns; once where instructions are counted
+    #[arg(long, value_name = "N", default_value_t = 10,
+          value_parser = clap::value_parser!(u32).range(1..=1000))]
+    boots: u32,
+
+    /// Also run so many guests together, and say what memory they take, without and with KSM
+    ///
+    /// For that, Linux' merging of equal pages is switched on, which takes root's rights, and put back
+    /// afterwards.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=64))]
+    guests: Option<u32>,
+
+    /// Virtual CPUs
+    #[arg(long, value_name = "N", default_value_t = 1,
+          value_parser = clap::value_parser!(u32).range(1..=1024))]
+    cpus: u32,
+
+    /// Guest memory, such as 128M
+    #[arg(long, value_name = "SIZE", default_value = "128M", value_parser = size::memory)]
+    memory: u64,
+
+    /// Print the results as JSON: `platforms[].boots[].stages`, `footprint`, and `platforms[].together`
+    #[arg(long)]
+    pub json: bool,
+
+    /// Keep the results in this JSON file
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+
+    /// What the guest is: linux, a small Linux; or bare, the benchmark kernel alone
+    #[arg(long, value_name = "KIND", default_value = "linux", value_parser = kinds())]
+    guest: GuestKind,
+
+    /// What to boot
+    #[command(flatten)]
+    image: ImageArgs,
+}
+
+/// Wall time for a platform, in seconds: a boot may take long in the lab, or on a busy machine.
+const TIME_BUDGET_S: u64 = 3600;
+
+impl CostsArgs {
+    /// The run that brings them: boots that measure next to nothing.
+    pub(crate) fn run(&self) -> RunArgs {
+        let mut run = RunArgs::default().within(TIME_BUDGET_S);
+        run.platforms.clone_from(&self.platforms);
+        run.benches = vec![if self.guest.is_bare() { "hot-access" } else { "getppid" }.to_owned()];
+        run.batches = Some(1);
+        (run.cpus, run.memory) = (self.cpus, self.memory);
+        run.output.clone_from(&self.output);
+        run.costs = Some(CostsOf { boots: self.boots, together: self.guests });
+        (run.guest.kind, run.image) = (Some(self.guest), self.image.clone());
+        run
+    }
 }

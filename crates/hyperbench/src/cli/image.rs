@@ -34,7 +34,7 @@ pub(crate) struct KindArgs {
 }
 
 /// Reads a kind of guests by its name.
-fn kinds() -> impl TypedValueParser<Value = GuestKind> {
+pub(super) fn kinds() -> impl TypedValueParser<Value = GuestKind> {
     let named = |name: String| GuestKind::ALL.into_iter().find(|kind| kind.name() == name);
     PossibleValuesParser::new(GuestKind::ALL.map(GuestKind::name))
         .map(move |name| named(name).unwrap_or_default())

@@ -12,6 +12,7 @@ pub(super) const EXAMPLES: &str = "Examples:\n  \
     hyperbench profile lab-kvm-npt in                      the functions of one IN\n  \
     hyperbench profile lab-kvm-npt in --format svg -o in.svg\n  \
     hyperbench profile lab-kvm-npt in --path               one exit, from function to function\n  \
+    hyperbench profile lab-kvm-npt idle-second             what serves a Linux that idles\n  \
     hyperbench profile lab-kvm-npt hypercall --diff lab-kvm-npt:modules=after";
 
 /// What to profile.
@@ -21,7 +22,7 @@ pub(crate) struct ProfileArgs {
     #[arg(value_name = "PLATFORM")]
     pub platform: String,
 
-    /// The benchmark's name
+    /// The benchmark's name: of the bare guest, or else of Linux
     #[arg(value_name = "BENCH")]
     pub bench: String,
 

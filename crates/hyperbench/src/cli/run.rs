@@ -30,6 +30,10 @@ const NATIVE: &str = "lab-native";
 /// The most boots that a precision is worth.
 const PRECISE_BOOTS: u32 = 200;
 
+/// What guests measure, in milliseconds, whose costs as a whole are wanted: their memory is looked at
+/// meanwhile.
+const COSTS_MS: u32 = 500;
+
 /// Examples, and what a script can learn.
 pub(super) fn help() -> String {
     let examples = "Examples:\n  \
@@ -229,6 +233,10 @@ pub(crate) struct RunArgs {
     #[arg(skip)]
     timeout_ms: Option<u32>,
 
+    /// What is wanted are the costs of guests as a whole, also of so many together.
+    #[arg(skip)]
+    pub costs: Option<CostsOf>,
+
     /// Which guest
     #[command(flatten)]
     pub guest: KindArgs,
@@ -236,6 +244,15 @@ pub(crate) struct RunArgs {
     /// What to boot
     #[command(flatten)]
     pub image: ImageArgs,
+}
+
+/// The guests whose costs as a whole are wanted.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct CostsOf {
+    /// Boots of each platform that does not bring the same figures every time.
+    pub boots: u32,
+    /// Guests that run together besides, where any do.
+    pub together: Option<u32>,
 }
 
 /// As `run` without options.
@@ -267,15 +284,15 @@ impl RunArgs {
         let (limits, is_shared) = (self.limits(exact), !self.beside.is_empty());
         KernelOptions {
             iterations: match self.iterations {
-                Iterations::Auto if is_shared => Iterations::Long,
+                Iterations::Auto if is_shared || self.costs.is_some() && !exact => Iterations::Long,
                 asked => asked,
             },
             batches: self.batches.unwrap_or(limits.batches),
             // It would have the moments sought out in which the neighbours leave room.
-            reference: !exact && !self.deterministic && !is_shared,
+            reference: !exact && !self.deterministic && !is_shared && self.costs.is_none(),
             quiet: None,
             latency: self.latency,
-            budget_ms: limits.budget_ms,
+            budget_ms: self.costs.filter(|_| !exact).map_or(limits.budget_ms, |_| COSTS_MS),
             timeout_ms: self.timeout_ms.unwrap_or(limits.timeout_ms),
             working_set: self.working_set,
             count: self.events,
@@ -312,6 +329,9 @@ impl RunArgs {
 
     /// Whole boots of each platform.
     pub(crate) fn boots(&self, exact: bool) -> Boots {
+        if let Some(costs) = self.costs {
+            return Boots::exactly(if exact || self.deterministic { 1 } else { costs.boots });
+        }
         let usual = self.limits(exact).boots;
         match (self.boots, self.precision) {
             (Some(boots), _) => Boots::exactly(boots),
@@ -339,6 +359,11 @@ impl RunArgs {
         let usual = self.limits(exact).time_budget;
         let usual = if self.is_ab() && !exact { usual * 2 } else { usual };
         self.time_budget.map_or(usual, Duration::from_secs)
+    }
+
+    /// The same with this wall time for each platform, in seconds.
+    pub(crate) fn within(self, seconds: u64) -> Self {
+        Self { time_budget: Some(seconds), ..self }
     }
 
     /// Takes the platform `spec` where none is asked for.

@@ -1,6 +1,7 @@
 //! `hyperbench show`
 
 use clap::Args;
+use clap::builder::PossibleValuesParser;
 use results::view;
 
 /// Examples.
@@ -24,7 +25,15 @@ pub(crate) struct ShowArgs {
     #[arg(long, value_name = "LABEL|FILE")]
     pub baseline: Option<String>,
 
-    /// A paper's table: its rows, with what it published as columns of other machines
-    #[arg(long, value_name = "NAME", value_parser = view::NAMES)]
+    /// A paper's table: its rows, with what it published as columns of other machines; or costs, what
+    /// guests cost as a whole: the stages of their boot, their power-off, their memory
+    #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(views()))]
     pub view: Option<String>,
+}
+
+/// The view that is no paper's.
+pub(crate) const COSTS: &str = "costs";
+
+fn views() -> Vec<&'static str> {
+    view::NAMES.into_iter().chain([COSTS]).collect()
 }

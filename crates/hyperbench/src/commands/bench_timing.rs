@@ -83,6 +83,7 @@ fn job(
             ..GuestConfig::bare(image.arch, file, MEMORY)
         },
         beside: None,
+        costs: None,
         options: KernelOptions {
             iterations: Iterations::Fixed(1),
             budget_ms: 1,

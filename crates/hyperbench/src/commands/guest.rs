@@ -2,9 +2,10 @@
 
 use std::io::{Write, stdout};
 
-use crate::cli::GuestAction;
+use crate::cli::{CostsArgs, GuestAction};
 use crate::error::Failure;
 use crate::exit::Exit;
+use reports::Format;
 use system::output::tell;
 
 /// Does what was asked for.
@@ -18,9 +19,21 @@ pub(super) fn guest(action: &GuestAction) -> Result<Exit, Failure> {
             linux::build(arch.arch(), *update, kernel.as_deref(), &say)?;
         }
         GuestAction::Status { arch } => print(&linux::status(arch.arch())?)?,
+        GuestAction::Costs(args) => return costs(args),
         GuestAction::Clean => writeln!(stdout(), "removed {} MB", linux::clean()? >> 20)?,
     }
     Ok(Exit::Success)
+}
+
+/// Prints what guests cost as a whole.
+fn costs(args: &CostsArgs) -> Result<Exit, Failure> {
+    let (document, exit) = super::run::measure(&args.run())?;
+    let mut out = stdout().lock();
+    match args.json {
+        true => reports::results(&document, Format::Json, &mut out)?,
+        false => reports::system_costs(&document, &mut out)?,
+    }
+    Ok(exit)
 }
 
 fn print(status: &linux::Status) -> Result<(), Failure> {

@@ -3,6 +3,7 @@
 use std::io::Write;
 use std::time::Duration;
 
+use super::run::boots_linux;
 use crate::cli::{ProfileArgs, ProfileFormat};
 use crate::error::{Failure, UsageError};
 use crate::exit::Exit;
@@ -10,6 +11,7 @@ use crate::platforms;
 use crate::session::{Boots, Iterations, Job, KernelOptions, Session, Watcher, middle};
 use images::{KernelImage, Selection};
 use lab::{Batch, Symbols};
+use linux::Linux;
 use monitors::{GuestConfig, PlatformError, Spec};
 use results::{GuestKind, PlatformRun, Profile, Store};
 use system::interrupt::Interrupt;
@@ -28,7 +30,7 @@ const TIME_BUDGET: Duration = Duration::from_secs(900);
 
 /// Profiles what was asked for and prints it.
 pub(super) fn profile(args: &ProfileArgs) -> Result<Exit, Failure> {
-    let image = args.image.image(GuestKind::Bare)?;
+    let image = image(args)?;
     let iterations = args.iterations.map_or(Iterations::Auto, Iterations::Fixed);
     let profile = measure(args, &image, &args.platform, iterations)?;
     let text = match &args.diff {
@@ -55,6 +57,18 @@ pub(super) fn profile(args: &ProfileArgs) -> Result<Exit, Failure> {
     Ok(Exit::Success)
 }
 
+/// The image of the first kind of guests that has such a benchmark, or the bare one.
+fn image(args: &ProfileArgs) -> Result<KernelImage, Failure> {
+    let selection = Selection::new(std::slice::from_ref(&args.bench), |_| true)?;
+    for kind in [GuestKind::Bare, GuestKind::Linux] {
+        let image = args.image.image(kind)?;
+        if selection.check(&image.benchmarks).is_ok() {
+            return Ok(image);
+        }
+    }
+    Ok(args.image.image(GuestKind::Bare)?)
+}
+
 /// Runs the benchmark on the platform of the specification `text` and takes its trace apart.
 fn measure(
     args: &ProfileArgs,
@@ -75,16 +89,20 @@ fn measure(
     let detected = platform.detect(&spec, image.arch)?;
     let folder = tempfile::tempdir()?;
     let file = image.to_file()?;
+    let linux = boots_linux(platform, image).then(|| Linux::with(image, &[])).transpose()?;
     let job = Job {
         platform,
         spec: spec.clone(),
         detected,
         config: GuestConfig {
+            kind: image.kind,
+            linux: linux.as_ref().map(Linux::boot),
             counting: true,
             trace: Some(folder.path().to_owned()),
             ..GuestConfig::bare(image.arch, file.path(), args.memory)
         },
         beside: None,
+        costs: None,
         options: KernelOptions {
             iterations,
             batches: BATCHES,

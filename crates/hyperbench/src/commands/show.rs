@@ -3,7 +3,7 @@
 use std::io;
 
 use super::side_by_side;
-use crate::cli::ShowArgs;
+use crate::cli::{COSTS_VIEW, ShowArgs};
 use crate::error::Failure;
 use crate::exit::Exit;
 use results::view::View;
@@ -18,6 +18,10 @@ pub(super) fn show(args: &ShowArgs) -> Result<Exit, Failure> {
     if let Some(view) = view {
         view.apply(&mut all.document);
     }
-    reports::side_by_side(&all, &mut io::stdout().lock())?;
+    let mut out = io::stdout().lock();
+    match args.view.as_deref() {
+        Some(COSTS_VIEW) => reports::system_costs(&all.document, &mut out)?,
+        _ => reports::side_by_side(&all, &mut out)?,
+    }
     Ok(Exit::Success)
 }

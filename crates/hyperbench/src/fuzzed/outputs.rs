@@ -65,6 +65,7 @@ fn replayed(file: &str) -> Option<PlatformRun> {
         detected: Detected::default(),
         config: GuestConfig::bare(Arch::native(), "none", 64 << 20),
         beside: None,
+        costs: None,
         options: KernelOptions::plain(3000),
         benchmarks,
         boots: Boots::exactly(1),

@@ -5,10 +5,10 @@ use std::time::{Duration, Instant};
 use monitors::counting::Snapshots;
 use monitors::pinning::Pinning;
 use monitors::timing::Stopwatch;
-use monitors::{Guest, GuestConfig, Heard};
+use monitors::{Guest, GuestConfig, Heard, footprint};
 use protocol::{Benchmark, Item, Scanner};
 use results::channels::ExternalTiming;
-use results::{Boot, Ending, Events, Placement, PlatformRun};
+use results::{Boot, Ending, Events, Placement, PlatformRun, StartTimes, Unit};
 use system::interrupt::Interrupt;
 
 use super::neighbours::Neighbours;
@@ -23,6 +23,9 @@ const TURN: Duration = Duration::from_millis(100);
 
 /// How long a guest that is done may take to power itself off.
 const POWER_OFF: Duration = Duration::from_millis(500);
+
+/// The same where that is to be known.
+const LONG_POWER_OFF: Duration = Duration::from_secs(20);
 
 /// Bytes read from the console at once.
 const CHUNK: usize = 64 * 1024;
@@ -47,18 +50,26 @@ impl BootRunner<'_> {
         watcher: &mut dyn Watcher,
     ) {
         run.boots.push(begun(self.round, guest, &self.job.config));
+        let unit = run.unit;
         let timekeeper = guest.stopwatch().map(|watch| Timekeeper::new(watch.windows()));
         let mut recorder = Recorder::new(left, guest.started()).timed_by(timekeeper);
         let mut ending = self.listen(guest, neighbours, &mut recorder, run, watcher);
+        let told = Instant::now();
         if let Ending::Done { powered_off } = &mut ending {
-            *powered_off = powers_off(guest, watcher);
+            *powered_off = powers_off(guest, self.patience(), watcher);
         }
         let parting = guest.end();
+        let took = told.elapsed();
         let boot = run.boots.last_mut().expect("it was pushed above");
         if let Ending::Exited { status } = &mut ending {
             status.clone_from(&parting.ended);
         }
         boot.notes.extend_from_slice(guest.notes());
+        boot.find_stages(unit);
+        if unit == Unit::Cycles && guest.started().is_some() && parting.ended.is_some() {
+            let powered_off = matches!(ending, Ending::Done { powered_off: true });
+            boot.stages.power_off = u64::try_from(took.as_nanos()).ok().filter(|_| powered_off);
+        }
         let done = matches!(ending, Ending::Done { .. });
         boot.ending = Some(ending);
         if !done {
@@ -140,12 +151,24 @@ impl BootRunner<'_> {
         format!("nothing heard for {silent} s, waiting for {what}, for {limit} s at most{why}")
     }
 
+    /// How long a guest that is done may take to power itself off.
+    fn patience(&self) -> Duration {
+        if self.job.costs.is_some() { LONG_POWER_OFF } else { POWER_OFF }
+    }
+
     fn watchdog(&self) -> Watchdog {
         let options = &self.job.options;
         let guest_ms = u64::from(options.timeout_ms) + u64::from(options.budget_ms);
         let slowdown = self.job.platform.slowdown(self.job.config.deterministic);
         let limit = Duration::from_millis(guest_ms) * slowdown;
         Watchdog::new(Instant::now(), limit, self.deadline, self.job.time_budget)
+    }
+
+    /// Notes what `guest` takes of the host's memory, once, where that is asked for.
+    fn weigh(&self, guest: &dyn Guest, boot: &mut Boot) {
+        if self.job.costs.is_some() && boot.footprint.is_none() {
+            boot.footprint = footprint(&guest.processes(), self.job.config.memory);
+        }
     }
 
     /// Records `items`; says so when one of them ends the boot.
@@ -161,7 +184,10 @@ impl BootRunner<'_> {
         for item in items {
             match recorder.take(item, current(run)) {
                 Step::Nothing => {}
-                Step::Began(name) => watcher.benchmark_begins(&name),
+                Step::Began(name) => {
+                    self.weigh(guest, current(run));
+                    watcher.benchmark_begins(&name);
+                }
                 Step::Batch => current(run).benchmarks.last().iter().for_each(|m| watcher.batch(m)),
                 Step::SnapshotPage(address) => {
                     if let Some(snapshots) = snapshots {
@@ -205,6 +231,7 @@ fn begun(round: u32, guest: &dyn Guest, config: &GuestConfig) -> Boot {
         command: guest.command().to_vec(),
         placement: Some(placement(guest, config)),
         timing: guest.stopwatch().map(timing),
+        start: StartTimes { resumed: guest.is_resumed(), ..StartTimes::default() },
         ..Boot::default()
     }
 }
@@ -232,9 +259,9 @@ fn current(run: &mut PlatformRun) -> &mut Boot {
     run.boots.last_mut().expect("a boot is pushed before anything is recorded")
 }
 
-/// Waits for a guest that is done to end by itself, for a short while.
-fn powers_off(guest: &mut dyn Guest, watcher: &mut dyn Watcher) -> bool {
-    let deadline = Instant::now() + POWER_OFF;
+/// Waits for a guest that is done to end by itself, no longer than the `patience`.
+fn powers_off(guest: &mut dyn Guest, patience: Duration, watcher: &mut dyn Watcher) -> bool {
+    let deadline = Instant::now() + patience;
     let mut buffer = [0; 4096];
     while let Some(left) = deadline.checked_duration_since(Instant::now()) {
         match guest.read(&mut buffer, left) {

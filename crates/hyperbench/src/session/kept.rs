@@ -10,9 +10,9 @@ pub(super) fn hello(said: protocol::Hello) -> Hello {
 }
 
 pub(super) fn system(said: protocol::System) -> System {
-    let protocol::System { name, release, clock, uses } = said;
+    let protocol::System { name, release, clock, uses, up } = said;
     let uses = uses.split(',').filter(|name| !name.is_empty()).map(str::to_owned).collect();
-    System { name, release, clock, uses, ..System::default() }
+    System { name, release, clock, uses, up_ns: up, ..System::default() }
 }
 
 pub(super) fn cpu(said: protocol::Cpu) -> Cpu {

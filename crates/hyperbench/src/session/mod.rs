@@ -17,6 +17,7 @@ mod series;
 mod split;
 mod tally;
 mod timekeeper;
+mod together;
 mod verdict;
 mod watchdog;
 
@@ -33,6 +34,7 @@ pub(crate) use options::{Iterations, KernelOptions};
 pub(crate) use rounds::Session;
 pub(crate) use series::measure_series;
 pub(crate) use split::middle;
+pub(crate) use together::run_together;
 
 /// A platform and what it is to run.
 #[derive(Clone)]
@@ -55,8 +57,18 @@ pub(crate) struct Job {
     pub boots: Boots,
     /// What the machine's reference is known to take at best, from earlier runs.
     pub floor: Option<Floor>,
+    /// What is wanted of the costs of its guests as a whole, their memory and their end; `None` where they
+    /// do not matter.
+    pub costs: Option<SystemCosts>,
     /// Wall time for all of it.
     pub time_budget: Duration,
+}
+
+/// What is wanted of the costs of guests as a whole.
+#[derive(Clone)]
+pub(crate) struct SystemCosts {
+    /// What runs together, to see what memory that takes; `None` for nothing.
+    pub together: Option<Neighbourhood>,
 }
 
 impl Job {

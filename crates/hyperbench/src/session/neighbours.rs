@@ -2,9 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use monitors::{Guest, GuestConfig, Heard, Platform, PlatformError, Spec};
+use monitors::{Guest, GuestConfig, Heard, Platform, PlatformError, Spec, footprint};
 use protocol::{Event, Item, Scanner};
-use results::{Beside, Boot, Ending};
+use results::{Beside, Boot, Ending, Footprint};
 use system::interrupt::Interrupt;
 
 use super::{Job, verdict};
@@ -60,9 +60,18 @@ impl Neighbours {
         deadline: Instant,
         interrupt: &Interrupt,
     ) -> Result<Option<Self>, PlatformError> {
-        let Some(beside) = &job.beside else {
-            return Ok(Some(Self { name: String::new(), guests: Vec::new() }));
-        };
+        match &job.beside {
+            Some(beside) => Self::start_all(beside, deadline, interrupt),
+            None => Ok(Some(Self { name: String::new(), guests: Vec::new() })),
+        }
+    }
+
+    /// Starts those of `beside`, and waits in the same way.
+    pub(super) fn start_all(
+        beside: &Neighbourhood,
+        deadline: Instant,
+        interrupt: &Interrupt,
+    ) -> Result<Option<Self>, PlatformError> {
         let mut all = Self { name: beside.about.name.clone(), guests: Vec::new() };
         for neighbour in &beside.guests {
             let launched = neighbour.platform.launch(&neighbour.spec, &neighbour.config, 0)?;
@@ -82,6 +91,13 @@ impl Neighbours {
             }
         }
         Ok(Some(all))
+    }
+
+    /// What each of them takes of the host's memory, of which it was given so many bytes; `None` where
+    /// that is not known of one.
+    pub(super) fn footprints(&self, given: u64) -> Option<Vec<Footprint>> {
+        let of = |busy: &Busy| footprint(&busy.guest.processes(), given);
+        self.guests.iter().map(of).collect()
     }
 
     /// What became of the first that is not busy any more; `None` while all are.

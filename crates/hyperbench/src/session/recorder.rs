@@ -149,6 +149,8 @@ impl Recorder {
             Event::Idle(said) => guest.idle = Some(kept::idle(&said)),
             Event::Reference(said) => guest.reference = Some(kept::reference(said)),
             Event::Ready(ready) => {
+                boot.start.ready_ns = self.elapsed();
+                boot.start.entry_cycles = ready.entry;
                 boot.start.boot_cycles = ready.boot_cycles;
                 let hz = guest.timer.as_ref().and_then(|timer| timer.hz);
                 boot.start.boot_ns = nanoseconds(ready.boot_cycles, hz);

@@ -40,6 +40,7 @@ mod scaling; //      how cost grows with the number of operations
 mod screen; //       machines with a screen
 mod serial; //       a machine at the other end of a line
 mod silence; //        machines on which the kernel says nothing
+mod system_costs; // what guests cost as a whole
 mod timing; //         external timing and pinning
 mod trend; //        results over time
 mod usage; //          mistakes on the command line and in the environment

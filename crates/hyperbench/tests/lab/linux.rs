@@ -257,3 +257,42 @@ fn a_guest_is_made_once_and_of_the_same_to_the_byte() {
     }
     assert!(!built().contains("making"));
 }
+
+/// Nothing but the guest's counter is asked, so two boots say the same; a run that goes on from a kept
+/// state has seen no boot.
+#[test]
+fn stages_of_a_boot_are_counted_and_the_same_twice() {
+    if !built() {
+        return;
+    }
+    build(&Arch::native().name);
+    let costs = || {
+        let done = output(&["guest", "costs", "--platform", "lab-native", "--json"]);
+        assert!(done.status.success(), "{}", stderr(&done));
+        results::parse(done.stdout, "standard output").unwrap()
+    };
+    let (first, second) = (costs(), costs());
+    let stages = clean_boot(&first).stages;
+    assert_eq!(stages, clean_boot(&second).stages);
+    assert!(stages.loader > Some(0) && stages.process > Some(0), "{stages:?}");
+    assert!(stages.kernel > stages.process, "{stages:?}");
+    let one =
+        ["--guest", "linux", "--platform", "lab-native", "--bench", "getppid", "--batches", "2"];
+    let (document, _) = run(&one);
+    assert!(clean_boot(&document).start.resumed && clean_boot(&document).stages.is_unknown());
+}
+
+#[test]
+fn a_profile_of_what_a_process_does_adds_up_to_its_cost() {
+    if !built() {
+        return;
+    }
+    build(&Arch::native().name);
+    let done = output(&["profile", "lab-native", "getppid", "--format", "json"]);
+    assert!(done.status.success(), "{}", stderr(&done));
+    let profile: results::Profile = serde_json::from_str(&stdout(&done)).unwrap();
+    let own: i64 = profile.functions.iter().map(|function| function.own).sum();
+    assert_eq!(own + profile.idle, profile.total);
+    let kernel = profile.functions.iter().filter(|function| function.world == "guest_kernel");
+    assert!(kernel.map(|function| function.own).sum::<i64>() > own / 2, "{profile:?}");
+}

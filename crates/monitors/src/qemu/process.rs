@@ -83,6 +83,10 @@ impl Guest for QemuGuest {
         self.guest.command()
     }
 
+    fn processes(&self) -> Vec<u32> {
+        self.guest.processes()
+    }
+
     fn started(&self) -> Option<Instant> {
         self.guest.started()
     }

@@ -30,7 +30,12 @@ pub(crate) fn render_parts(document: &Document, parts: &[Part]) -> String {
     if document.platforms.len() > 1 && !latency {
         let _ = write!(text, ", and its ratio to {}", document.baseline);
     }
-    text.push_str("\n\n");
+    text + "\n\n" + &blocks(document, parts)
+}
+
+/// What `document`, whose platforms come from `parts`, was measured on.
+pub(crate) fn blocks(document: &Document, parts: &[Part]) -> String {
+    let mut text = String::new();
     let names = document.platforms.iter().map(|run| run.label.chars().count());
     // No more than can be filled up.
     let width = names.chain(["host".len()]).max().unwrap_or_default().min(u16::MAX.into());

@@ -23,6 +23,7 @@ pub(crate) mod replication;
 pub(crate) mod sampling;
 pub(crate) mod scaling;
 pub(crate) mod style;
+pub(crate) mod system_costs;
 pub(crate) mod table;
 pub(crate) mod trend;
 pub(crate) mod workloads;

@@ -13,6 +13,7 @@ use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::process::{Child, ChildStderr, ChildStdout, Command, ExitStatus};
 use std::time::Duration;
 
+use super::below::below;
 use super::last::{self, LastCommand};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{Mode, OFlags, open};
@@ -70,6 +71,11 @@ impl Program {
     /// The program's standard output and standard error, where they were asked to be pipes.
     pub fn pipes(&mut self) -> (Option<ChildStdout>, Option<ChildStderr>) {
         (self.guard.stdout.take(), self.guard.stderr.take())
+    }
+
+    /// The processes of the program: all below the guard.
+    pub fn processes(&self) -> Vec<u32> {
+        below(self.guard.id())
     }
 
     /// Waits at most `patience` until the program has ended and nothing of it is left; says how

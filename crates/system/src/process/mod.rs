@@ -1,6 +1,7 @@
 //! Programs of others: nothing of them outlives the tool, and none of them can keep it waiting,
 //! fill its memory or write to the user's terminal.
 
+mod below;
 mod guard;
 mod helper;
 mod last;

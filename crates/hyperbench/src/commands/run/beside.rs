@@ -42,6 +42,26 @@ pub(super) fn asked_for(args: &RunArgs, image: &KernelImage) -> Result<Vec<Asked
     args.beside.iter().map(|text| Asked::new(args, image, text)).collect()
 }
 
+/// What so many guests of a platform do that run together, to be looked at: nothing, if they can.
+fn idling(kind: GuestKind) -> &'static str {
+    if kind.is_bare() { "spin" } else { "idle-second" }
+}
+
+/// So many guests of `image` on a platform, to be run together.
+pub(super) fn crowd(
+    args: &RunArgs,
+    image: &KernelImage,
+    (platform, spec): (&dyn Platform, &Spec),
+    count: u32,
+) -> Result<Asked, Failure> {
+    if platform.is_exact() || !platform.is_live() {
+        return Err(UsageError::NotTogether { label: spec.label().to_owned() }.into());
+    }
+    let separator = if spec.text().contains(':') { ',' } else { ':' };
+    let workload = idling(image.kind);
+    Asked::new(args, image, &format!("{}{separator}workload={workload},n={count}", spec.text()))
+}
+
 /// Each of `jobs`, and the same beside each of the neighbours. They follow one another, so that
 /// boots alone and beside take turns.
 pub(super) fn variants(jobs: Vec<Job>, neighbours: &[Asked]) -> Result<Vec<Job>, Failure> {
@@ -102,7 +122,7 @@ impl Asked {
     fn beside(&self, job: &Job) -> Result<Job, UsageError> {
         let (platform, hosts) = (job.platform, job.platform.hosts_neighbours());
         let is_same = platform.name() == self.platform.name();
-        let (label, name) = (job.spec.label(), self.name());
+        let label = job.spec.label();
         if !platform.is_live() || platform.is_exact() && !hosts {
             let why = format!("what runs beside {label} changes none of its figures");
             return Err(not(self.spec.text(), &why));
@@ -115,17 +135,22 @@ impl Asked {
             return Err(not(self.spec.text(), "it is heard only at its end"));
         }
         let mut variant = job.clone();
-        variant.spec = job.spec.clone().called(&format!("{label}+{name}"));
-        let guests = match hosts {
-            true => {
-                variant.config.neighbours = vec![self.config.clone(); self.count as usize];
-                Vec::new()
-            }
-            false => vec![self.guest(); self.count as usize],
-        };
+        variant.spec = job.spec.clone().called(&format!("{label}+{}", self.name()));
+        let mut neighbourhood = self.neighbourhood();
+        label.clone_into(&mut neighbourhood.about.alone);
+        if hosts {
+            let guests = neighbourhood.guests.drain(..);
+            variant.config.neighbours = guests.map(|guest| guest.config).collect();
+        }
+        variant.beside = Some(neighbourhood);
+        Ok(variant)
+    }
+
+    /// All of them.
+    pub(super) fn neighbourhood(&self) -> Neighbourhood {
         let about = Beside {
-            name,
-            alone: label.to_owned(),
+            name: self.name(),
+            alone: String::new(),
             platform: self.platform.name().to_owned(),
             spec: self.spec.text().to_owned(),
             version: self.detected.version.clone(),
@@ -133,8 +158,7 @@ impl Asked {
             workload: self.workload.clone(),
             count: self.count,
         };
-        variant.beside = Some(Neighbourhood { about, guests });
-        Ok(variant)
+        Neighbourhood { about, guests: vec![self.guest(); self.count as usize] }
     }
 
     fn guest(&self) -> Neighbour {

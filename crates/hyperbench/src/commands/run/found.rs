@@ -6,7 +6,7 @@ use monitors::{Detected, Platform, PlatformError, Spec};
 use results::GuestKind;
 
 /// Whether guests of `platform` boot a Linux to run `image`.
-pub(super) fn boots_linux(platform: &dyn Platform, image: &KernelImage) -> bool {
+pub(in crate::commands) fn boots_linux(platform: &dyn Platform, image: &KernelImage) -> bool {
     image.kind == GuestKind::Linux && !platform.has_linux()
 }
 

@@ -9,7 +9,7 @@ use crate::session::{Job, Watcher};
 use reports::Progress;
 use results::{
     Document, HostEnvironment, Measured, PlatformRun, SCHEMA_VERSION, Series, Store, StoreError,
-    interference, now,
+    Together, interference, now,
 };
 
 use super::checkup::Checkup;
@@ -93,6 +93,14 @@ impl Keeper {
     pub(super) fn add_series(&mut self, label: &str, series: Vec<Series>) {
         if let Some(run) = self.document.platforms.iter_mut().find(|run| run.label == label) {
             run.scaling = series;
+        }
+        self.store();
+    }
+
+    /// Adds what guests of the platform called `label` took together.
+    pub(super) fn add_together(&mut self, label: &str, together: Together) {
+        if let Some(run) = self.document.platforms.iter_mut().find(|run| run.label == label) {
+            run.together = Some(together);
         }
         self.store();
     }

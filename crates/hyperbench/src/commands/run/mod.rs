@@ -16,7 +16,7 @@ use crate::cli::RunArgs;
 use crate::error::{Failure, UsageError, render};
 use crate::exit::Exit;
 use crate::floors::{Floors, Setup};
-use crate::session::{Job, Session, Watcher, measure_series};
+use crate::session::{Job, Session, Watcher, measure_series, run_together};
 use images::KernelImage;
 use reports::Format;
 use results::Document;
@@ -25,6 +25,8 @@ use system::interrupt::Interrupt;
 use system::output::tell;
 
 use super::compare::{Printed, Way};
+pub(super) use found::boots_linux;
+
 use decided::Decided;
 use keeper::Keeper;
 use plan::Plan;
@@ -84,6 +86,11 @@ fn measure_image(
         for job in &plan.jobs {
             let series = measure_series(job, &interrupt, &mut keeper);
             keeper.add_series(job.spec.label(), series);
+        }
+    }
+    for job in &plan.jobs {
+        if let Some(together) = run_together(job, &interrupt, &mut keeper) {
+            keeper.add_together(job.spec.label(), together);
         }
     }
     let (document, stored) = keeper.finish();

@@ -7,7 +7,7 @@ use super::found::{boots_linux, detect};
 use crate::cli::RunArgs;
 use crate::error::{Failure, UsageError};
 use crate::platforms;
-use crate::session::{Job, KernelOptions};
+use crate::session::{Job, KernelOptions, SystemCosts};
 use images::{KernelImage, Selection};
 use linux::Linux;
 use monitors::{Detected, GuestConfig, Platform, PlatformError, Spec};
@@ -62,12 +62,19 @@ impl Plan {
             selection.check(&image.benchmarks)?;
         }
         let mut jobs = Vec::new();
+        let mut crowds = Vec::new();
         for (platform, spec, detected) in found {
+            if let Some(count) = args.costs.and_then(|costs| costs.together) {
+                crowds.push(beside::crowd(args, image, (platform, &spec), count)?);
+            }
             let exact = platform.is_exact();
             let mut benchmarks = platform.benchmarks(&spec, &image.benchmarks, &selection)?;
             if let Some(shard) = args.shard {
                 benchmarks = part(shard, benchmarks)?;
             }
+            let costs = args.costs.map(|costs| SystemCosts {
+                together: costs.together.and(crowds.last()).map(Asked::neighbourhood),
+            });
             let danger = selection.names_the_dangerous(&benchmarks);
             jobs.push(Job {
                 platform,
@@ -77,6 +84,7 @@ impl Plan {
                 config: GuestConfig {
                     kind: image.kind,
                     linux: linux.as_ref().filter(|_| boots_linux(platform, image)).map(Linux::boot),
+                    whole_boot: args.costs.is_some(),
                     cpus: args.cpus,
                     deterministic: args.deterministic,
                     timing: args.timing,
@@ -85,6 +93,7 @@ impl Plan {
                     ..GuestConfig::bare(image.arch, file, args.memory)
                 },
                 beside: None,
+                costs,
                 options: KernelOptions {
                     count: args
                         .events
@@ -97,8 +106,10 @@ impl Plan {
                 time_budget: args.time_budget(exact),
             });
         }
-        let neighbours = beside::asked_for(args, image)?;
+        let mut neighbours = beside::asked_for(args, image)?;
         let jobs = beside::variants(jobs, &neighbours)?;
+        neighbours.extend(crowds);
+
         let baseline = baseline(args, &jobs)?;
         let settings = settings(args, jobs.iter().all(|job| job.platform.is_exact()));
         Ok(Self { jobs, _linux: linux, _neighbours: neighbours, baseline, settings })
@@ -181,8 +192,11 @@ fn asked_for(args: &RunArgs, image: &KernelImage) -> Result<Vec<Found>, Failure>
 
 /// Every platform that is there.
 fn everything(args: &RunArgs, image: &KernelImage) -> Result<Vec<Found>, Failure> {
+    let boots =
+        |p: &&dyn Platform| args.costs.is_none() || boots_linux(*p, image) || image.kind.is_bare();
     let suitable = |p: &&dyn Platform| {
         p.runs_by_default()
+            && boots(p)
             && p.guests().contains(&image.kind)
             && (p.can_be_deterministic() || !args.deterministic)
             && (p.unit(&Spec::plain(p.name()), args.deterministic) == Unit::Instructions
