@@ -26,6 +26,7 @@ enum { STDIN, STDOUT, STDERR };
 enum error {
     EPERM = 1,
     ENOENT = 2,
+    ESRCH = 3,
     EINTR = 4,
     EBADF = 9,
     EAGAIN = 11,
@@ -121,7 +122,7 @@ struct inet_address {
     uint64_t zero;
 };
 
-enum { SOL_SOCKET = 1, SO_LINGER = 13 };
+enum { SOL_SOCKET = 1, SO_SNDBUF = 7, SO_RCVBUF = 8, SO_LINGER = 13 };
 
 enum { EXECUTABLE = 1 }; /* of faccessat() */
 enum { F_GETFD = 1, F_SETLK = 6, F_WRLCK = 1, F_UNLCK = 2 };

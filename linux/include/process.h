@@ -48,6 +48,9 @@ void partner_start(void (*body)(void), unsigned cpu);
 /* Waits for a child and returns what wait4() says of how it ended. */
 int process_wait(long child);
 
+/* Has a child that was waited for count no longer, unless it has left processes behind. */
+void process_forget(long child);
+
 /* Memory for a primitive, cleared, private or shared with children that start later. */
 void *process_memory(uint64_t size);
 void *process_shared(uint64_t size);

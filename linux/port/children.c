@@ -49,6 +49,16 @@ int process_wait(long child)
     return status;
 }
 
+/* Whoever else is in its group lives on, and has to be ended. */
+void process_forget(long child)
+{
+    unsigned place = 0;
+    while (place < count && children[place] != child)
+        place++;
+    if (place < count && CALL(kill, -child, 0) == -ESRCH)
+        children[place] = children[--count];
+}
+
 uint64_t process_faults(void)
 {
     enum { SELF_ALONE = 0 };

@@ -42,7 +42,9 @@ void workload_execute(const char *const *words, long input, long output)
     DO(lseek, input, 0, SEEK_START);
     DO(lseek, output, 0, SEEK_START);
     DO(ftruncate, output, 0);
-    int status = process_wait(workload_start(words, input, output));
+    long child = workload_start(words, input, output);
+    int status = process_wait(child);
+    process_forget(child);
     if (status & 0x7f)
         fail("%s was killed by signal %d", path, status & 0x7f);
     if (status)

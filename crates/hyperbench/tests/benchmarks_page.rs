@@ -115,7 +115,7 @@ what the papers and lmbench call it.
 
 | the papers | here | what is different |
 |---|---|---|
-| VMbench: gzip of 1.5 MB, forkwait, find | `gzip-paper`, `forkwait-paper`, `find-paper` | made text and noise; a tree of 10,000 files in memory, where the paper names no number. `gzip`, `forkwait` and `find` are smaller, or eight rounds |
+| VMbench: gzip of 1.5 MB, forkwait, find | `gzip-paper`, `forkwait-paper`, `find-paper` | made text and noise; a tree of 10,000 files in memory, where the paper names no number. `gzip`, `forkwait` and `find` are smaller, and more rounds |
 | VMbench: a kernel's build; VMI: a kernel's compile with -j16 | `make-paper`, `tcc`, `tcc-large` | GCC compiles 16 made files: Linux' own sources take 1 GB when unpacked, and have no room in a file system in a guest's memory |
 | VMI: Apache's configure and make -j16 | `make-paper`, `script` | as above; `script` has what configure does most, short processes |
 | VMI: dbench and tbench, 4 and 8 clients | `file-clients-*-paper`, `tcp-clients-*-paper` | a fixed amount of work, of seconds in the place of seven minutes; no load file of Samba's |

@@ -16,6 +16,13 @@ const STATISTICS: &str = "statistics ";
 /// What is said first of a guest that says nothing because of its image.
 const DAMAGED: &str = "the lab's image is damaged: make it again by `hyperbench lab build`";
 
+/// What Xen logs of every guest, what guests say there, which is on their own consoles too, and what
+/// Linux says at every end.
+const ROUTINE: [&str; 3] = ["(XEN) ", "(d", "reboot: Restarting system"];
+
+/// Begins what Linux says of its own end; a console may go on for longer than is kept of it.
+const PANIC: &str = "Kernel panic";
+
 /// How long an outer machine that switches itself off is waited for.
 const PATIENCE: Duration = Duration::from_secs(10);
 
@@ -50,6 +57,10 @@ impl Guest for LabGuest {
             self.wait();
         }
         let mut parting = self.guest.end();
+        if self.unheard.is_none() {
+            // The guest's own last words explain more.
+            parting.messages.retain(|line| !is_routine(line));
+        }
         if self.unheard.take().is_some_and(|image| !image.check_all()) {
             parting.messages.insert(0, DAMAGED.to_owned());
         }
@@ -84,6 +95,10 @@ impl Guest for LabGuest {
     }
 }
 
+fn is_routine(line: &str) -> bool {
+    !line.contains(PANIC) && ROUTINE.iter().any(|routine| line.contains(routine))
+}
+
 impl LabGuest {
     /// Waits until the outer machine is off: what the plugin has counted in all is known then.
     fn wait(&mut self) {
@@ -94,6 +109,24 @@ impl LabGuest {
             {
                 return;
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_logged_of_every_guest_explains_no_end() {
+        for line in ["(XEN) HVM d1 save: PIC", "(d1)  </TASK>", "[ 9.2] reboot: Restarting system"]
+        {
+            assert!(is_routine(line), "{line}");
+        }
+        let panic =
+            "(d1) [    0.213147] Kernel panic - not syncing: System is deadlocked on memory";
+        for line in [panic, "A neighbour ended before the guest did."] {
+            assert!(!is_routine(line), "{line}");
         }
     }
 }

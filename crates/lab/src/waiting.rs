@@ -2,7 +2,8 @@
 //! runs go on from there: Linux starts once.
 
 use std::fs::{self, File};
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::SystemTime;
 
 use sha2::{Digest, Sha256};
@@ -23,6 +24,9 @@ pub(super) const GO: &str = "go";
 
 /// How many states are kept. Each takes the room of an image.
 const KEPT: usize = 8;
+
+/// Folders of those that could not be made: what ends a Linux once ends it the next time, too.
+static FAILED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
 /// What the names of their folders begin with.
 const NAME: &str = "linux-";
@@ -62,16 +66,16 @@ pub(super) fn state(
 ) -> Option<Image> {
     let state = kept(image, cache, outer, start);
     let complain = |why: &PlatformError| tell(format_args!("lab: no state is kept: {why}"));
-    state.inspect_err(complain).ok()
+    state.inspect_err(complain).ok().flatten()
 }
 
-/// The same, made where it is not there.
+/// The same, made where it is not there; `None` where that has failed before.
 fn kept(
     image: &Image,
     cache: &Cache,
     outer: &dyn Outer,
     start: &Start<'_>,
-) -> Result<Image, PlatformError> {
+) -> Result<Option<Image>, PlatformError> {
     let (own, handed) = match start {
         Start::Boot(_) => (Vec::new(), None),
         Start::GoOn(handed) => (own_files(image), Some(*handed)),
@@ -82,7 +86,10 @@ fn kept(
     };
     let folder = format!("{NAME}{}", digest(image, outer, files)?);
     let state = Image { folder: cache.path().join(IMAGES).join(folder), ..image.clone() };
-    state.make(cache, |new| {
+    if failed().contains(&state.folder) {
+        return Ok(None);
+    }
+    let made = state.make(cache, |new| {
         tell("lab: booting a guest's Linux until it waits, to go on from there");
         remove_oldest(&cache.path().join(IMAGES));
         for (name, from) in if handed.is_some() { &own } else { files } {
@@ -90,10 +97,15 @@ fn kept(
             fs::copy(from, &to).map_err(|error| failure::file(from, &error))?;
         }
         outer.keep(new, handed)
-    })?;
+    });
+    made.inspect_err(|_| failed().push(state.folder.clone()))?;
     // The least used are removed first.
     let _ = File::open(&state.folder).and_then(|it| it.set_modified(SystemTime::now()));
-    Ok(state)
+    Ok(Some(state))
+}
+
+fn failed() -> MutexGuard<'static, Vec<PathBuf>> {
+    FAILED.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The files of an `image` that are also its states', where they are there.

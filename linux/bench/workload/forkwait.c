@@ -1,6 +1,6 @@
 /* Sixteen children that end at once are made, one after the other, and then waited for: page
  * tables are copied and taken apart, and processes switched. Linux gives back part of what they had
- * at its next tick, which comes less often than sixteen children: hence some rounds of them.
+ * at its next tick, which comes less often than sixteen children: hence many rounds of them.
  * VMbench has one round, and VMI's study 16 processes that do it at once. How often each does, the
  * study does not say: here it is until each has had 240 children. */
 #include <clients.h>
@@ -47,7 +47,7 @@ TIMED_CALL_OF(run_at_once, control_at_once, long unused = 0, , clients_work(), u
 
 #define FORKWAIT .path = PATH_PAGING, .exits = EXITS_VARY, .once = true
 
-BENCHMARK(FORKWAIT, .summary = "Make 16 processes and wait for them, eight times", .operand = 8,
+BENCHMARK(FORKWAIT, .summary = "Make 16 processes and wait for them, 16 times", .operand = 16,
           .flags = QUICK, .also = "VMbench: forkwait; VMI: fork+wait");
 VARIANT(paper, "-paper", FORKWAIT, .summary = "Make 16 processes and wait for them, once",
         .operand = 1, .flags = PAPER_SIZED, .also = "VMbench: forkwait");

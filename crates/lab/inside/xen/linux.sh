@@ -1,5 +1,8 @@
 # Before the script that runs the guest: it has Linux in it.
 port read opt/hb/initramfs > /tmp/initramfs
+# What Linux says before it has a console, such as that its memory is too small, is in Xen's log.
+options=$(cat /tmp/options)
+echo "earlyprintk=xen,keep $options" > /tmp/options
 xl() {
     [ "$1" != create ] || echo 'ramdisk = "/tmp/initramfs"' >> /tmp/guest.cfg
     /bin/xl "$@"
