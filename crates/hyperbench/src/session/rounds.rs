@@ -130,8 +130,16 @@ impl<'a> Session<'a> {
         let options = KernelOptions { quiet: self.quiet(), ..self.job.options.clone() };
         let mut options = options.line(left);
         options.extend(self.job.spec.kernel_options().map(|more| format!(" {more}")));
-        let config = GuestConfig { options, ..self.job.config.clone() };
+        let whole_boot = self.job.config.whole_boot || self.was_mute();
+        let config = GuestConfig { options, whole_boot, ..self.job.config.clone() };
         self.job.platform.launch(&self.job.spec, &config, self.run.boots.len())
+    }
+
+    /// Whether the boot before this one, in the same round, brought no record. Where every boot is the same,
+    /// one that goes on from the same kept state would end in the same way.
+    fn was_mute(&self) -> bool {
+        let last = self.run.boots.last().filter(|boot| boot.round == self.round);
+        last.is_some_and(|boot| boot.console.records == 0)
     }
 
     /// Ticks of the reference at which the machine is quiet, by what is known of it so far.
