@@ -69,6 +69,7 @@ test:
 test-long: build
 	@tools/setup.sh test-long
 	cargo test --locked --test lab
+	cargo test --locked --test end_to_end -- --ignored guests_together
 	cargo test --locked --test report -- --ignored speedscope
 	@tools/actionlint.sh
 	@tools/check-exports.sh $(TOOL)
