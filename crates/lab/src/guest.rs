@@ -16,9 +16,8 @@ const STATISTICS: &str = "statistics ";
 /// What is said first of a guest that says nothing because of its image.
 const DAMAGED: &str = "the lab's image is damaged: make it again by `hyperbench lab build`";
 
-/// What Xen logs of every guest, what guests say there, which is on their own consoles too, and what
-/// Linux says at every end.
-const ROUTINE: [&str; 3] = ["(XEN) ", "(d", "reboot: Restarting system"];
+/// What Xen logs of every guest, and what Linux says at every end.
+const ROUTINE: [&str; 2] = ["(XEN) ", "reboot: Restarting system"];
 
 /// Begins what Linux says of its own end; a console may go on for longer than is kept of it.
 const PANIC: &str = "Kernel panic";
@@ -96,7 +95,16 @@ impl Guest for LabGuest {
 }
 
 fn is_routine(line: &str) -> bool {
-    !line.contains(PANIC) && ROUTINE.iter().any(|routine| line.contains(routine))
+    let is_known = is_of_domain(line) || ROUTINE.iter().any(|routine| line.contains(routine));
+    is_known && !line.contains(PANIC)
+}
+
+/// Whether a guest has said it to Xen, which puts `(d1) ` before it: it is on the guest's own console too.
+fn is_of_domain(line: &str) -> bool {
+    line.split("(d").skip(1).any(|rest| {
+        let behind = rest.trim_start_matches(|c: char| c.is_ascii_digit());
+        behind.len() < rest.len() && behind.starts_with(") ")
+    })
 }
 
 impl LabGuest {
@@ -125,7 +133,7 @@ mod tests {
         }
         let panic =
             "(d1) [    0.213147] Kernel panic - not syncing: System is deadlocked on memory";
-        for line in [panic, "A neighbour ended before the guest did."] {
+        for line in [panic, "A neighbour ended before the guest did.", "no image (deleted)"] {
             assert!(!is_routine(line), "{line}");
         }
     }
