@@ -138,10 +138,8 @@ fn waiting(
     cpus: u32,
     (cache, folder): (&Cache, &Path),
 ) -> Result<Option<Image>, PlatformError> {
-    let can_wait = config.trace.is_none() && !config.whole_boot && !lab.waiting.is_empty();
-    let Some(linux) = config.linux.as_ref().filter(|linux| can_wait && linux.is_common) else {
-        return Ok(None);
-    };
+    let linux = waiting::common(config).filter(|_| !lab.waiting.is_empty());
+    let Some(linux) = linux else { return Ok(None) };
     let Some(machine) = outer.native_machine(lab, config, cpus) else { return Ok(None) };
     let image = Image {
         folder: PathBuf::new(),

@@ -86,9 +86,7 @@ pub(super) fn launch(
     let inside = Inside { image, scripts, spec, lab, config, folder: folder.path() };
     let statistics = statistics(spec)?;
     let is_alone = config.neighbours.is_empty();
-    let is_common = config.linux.as_ref().is_some_and(|linux| linux.is_common);
-    let is_plain = config.trace.is_none() && !statistics && is_alone;
-    let can_wait = is_common && !config.whole_boot && is_plain;
+    let can_wait = waiting::common(config).is_some() && !statistics && is_alone;
     let waiting = scripts.line(lab).filter(|_| can_wait);
     let state = match waiting {
         Some(line) => inside.waiting(line, cache, outer)?,

@@ -13,7 +13,7 @@ use super::image::{HYPERVISOR, IMAGES, INITRAMFS, Image, KERNEL, SNAPSHOT};
 use super::outer::{Handed, Handing, Outer};
 use super::told::WAITING;
 use debian::{Cache, Files, failure};
-use monitors::{LinuxBoot, PlatformError};
+use monitors::{GuestConfig, LinuxBoot, PlatformError};
 use system::output::tell;
 
 /// What waits.
@@ -45,6 +45,13 @@ pub(super) fn initramfs(lab: &LabArch, linux: &LinuxBoot) -> Result<Vec<u8>, Pla
     }
     content.extend(files.pack());
     Ok(content)
+}
+
+/// The Linux that `config` boots, where a run may go on from a state of it: others boot the same, and
+/// nobody wants to see how it starts.
+pub(super) fn common(config: &GuestConfig) -> Option<&LinuxBoot> {
+    let is_seen = config.whole_boot || config.trace.is_some();
+    config.linux.as_ref().filter(|linux| linux.is_common && !is_seen)
 }
 
 /// What a guest that waits begins with.
