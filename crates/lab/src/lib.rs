@@ -28,5 +28,5 @@ mod worlds;
 pub use arch::{Emulator, LabArch, LabImage};
 pub use maintain::{RecipeStatus, Status, build, clean, status};
 pub use others::{Others, clean_others};
-pub use platforms::platforms;
+pub use platforms::{NATIVE, platforms};
 pub use profile::{Batch, Symbols, profile, xen_functions};

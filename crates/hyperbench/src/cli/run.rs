@@ -24,9 +24,6 @@ const AB_MOST: u32 = 120;
 /// Beyond [`AB_BOOTS`], none of a variant begins that would end later than this.
 const AB_TIME: Duration = Duration::from_secs(100);
 
-/// The platform on which what programs do is counted.
-const NATIVE: &str = "lab-native";
-
 /// The most boots that a precision is worth.
 const PRECISE_BOOTS: u32 = 200;
 
@@ -307,7 +304,7 @@ impl RunArgs {
     /// The run that counts what the user's program called `name` does, natively.
     pub(crate) fn counting(args: &AddArgs) -> Self {
         let mut run = Self::default();
-        run.platforms.push(NATIVE.to_owned());
+        run.platforms.push(lab::NATIVE.to_owned());
         run.benches.push(args.name.clone());
         run.events = Some(1); // what counts batches counts all of them
         run.batches = Some(args.batches);

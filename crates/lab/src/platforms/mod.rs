@@ -14,6 +14,8 @@ mod xen_vmx_pvh;
 
 use monitors::Platform;
 
+pub use native::NATIVE;
+
 /// All of them.
 pub fn platforms() -> [&'static dyn Platform; 11] {
     [

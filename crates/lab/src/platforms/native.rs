@@ -6,9 +6,12 @@ use crate::arch::Emulator;
 use crate::keys;
 use crate::native::LabNative;
 
+/// Its name: here what programs do by themselves is counted.
+pub const NATIVE: &str = "lab-native";
+
 /// The platform.
 pub(super) static PLATFORM: &dyn Platform = &LabNative {
-    name: "lab-native",
+    name: NATIVE,
     summary: "the lab's machine without a hypervisor; counts instructions",
     keys: &[keys::OUTER, keys::CPUS, keys::LINUX],
     emulator: Emulator::Qemu,

@@ -72,7 +72,10 @@ fn next(args: &AddArgs, why: &str, exit: Exit) -> String {
     let seconds = args.timeout_ms() / 1000;
     let text = match why {
         _ if exit == Exit::Platform => {
-            "see that this runs: hyperbench run --guest linux --platform lab-native"
+            return format!(
+                "see that this runs: hyperbench run --guest linux --platform {}",
+                lab::NATIVE
+            );
         }
         why if why.contains("did not return") => {
             return format!(
