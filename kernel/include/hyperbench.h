@@ -70,6 +70,10 @@ struct benchmark {
     void (*run)(uint64_t n); /* n operations; set by BENCHMARK, as is the next */
     void (*control)(uint64_t n);
     const char *event; /* of workloads, whose cost this is: docs/prediction.md, or NULL */
+    struct {
+        uint64_t amount;
+        const char *unit; /* letters: "B", "flop", "transaction" */
+    } work;               /* what one operation gets done, where that is what people ask for */
 
     /* This part is the kernel's own. What a benchmark does not set is NULL. */
     uint64_t operand;          /* what `operand` is while the benchmark runs */

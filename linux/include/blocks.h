@@ -46,8 +46,9 @@ static inline volatile uint64_t *block_behind(struct blocks set, uint64_t number
     BLOCK_SIZE(in_256k, "-256k", verb, "256 KiB", 262144, also_text) \
     BLOCK_SIZE(in_2m, "-2m", verb, "2 MiB", 2097152, also_text)      \
     BLOCK_SIZE(in_8m, "-8m", verb, "8 MiB", 8388608, also_text)
-#define BLOCK_SIZE(id, suffix, verb, text, size, also_text)                              \
-    VARIANT(id, suffix, .summary = verb " 4 KiB of a set of " text, .path = PATH_PAGING, \
-            .operand = size, .init = blocks_make, .prepare = blocks_prepare, .also = also_text);
+#define BLOCK_SIZE(id, suffix, verb, text, size, also_text)                                        \
+    VARIANT(id, suffix, .summary = verb " 4 KiB of a set of " text, .path = PATH_PAGING,           \
+            .operand = size, .work = {BLOCK, "B"}, .init = blocks_make, .prepare = blocks_prepare, \
+            .also = also_text);
 
 #endif

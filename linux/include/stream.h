@@ -6,6 +6,8 @@
 
 enum { STREAM_BLOCK = 65536 };
 
+#define STREAM_WORK .work = {STREAM_BLOCK, "B"}
+
 static int stream_in, stream_out;
 static uint8_t *stream_block;
 

@@ -146,6 +146,19 @@ mod tests {
     }
 
     #[test]
+    fn what_an_operation_gets_done_is_in_the_catalogue() {
+        let image = KernelImage::carried(Arch::native(), GuestKind::Linux).unwrap();
+        let work = |name: &str| {
+            let benchmark = image.benchmarks.iter().find(|one| one.name == name).unwrap();
+            benchmark.work.as_ref().map(|work| (work.amount, work.unit.as_str()))
+        };
+        // 2/3 n³ + 2 n², of 200 equations.
+        assert_eq!(work("linpack"), Some((5_413_333, "flop")));
+        assert_eq!(work("memory-copy-8m"), Some((4096, "B")));
+        assert_eq!(work("getppid"), None);
+    }
+
+    #[test]
     fn an_architecture_without_a_program_is_told_from_a_broken_one() {
         let arch = Arch { name: "other".into(), ..Arch::native().clone() };
         let error = KernelImage::carried(&arch, GuestKind::Linux).unwrap_err();

@@ -15,7 +15,7 @@ mod record;
 mod scanner;
 mod text;
 
-pub use catalogue::{Benchmark, Catalogue, Need, Path, read as read_catalogue};
+pub use catalogue::{Benchmark, Catalogue, Need, Path, Work, read as read_catalogue};
 pub use encode::encode;
 pub use event::{Event, Panic};
 pub use fields::{Begin, Count, End, KnownWindows, Mailbox, Plan, Sample, SnapshotPage};

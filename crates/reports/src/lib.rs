@@ -30,6 +30,7 @@ pub use tables::info::info;
 pub use tables::model::{ModelReport, model};
 pub use tables::platforms::{PlatformRow, platforms};
 pub use tables::prediction::{PredictionReport, prediction};
+pub use tables::rates::{Works, rates};
 pub use tables::replication::replication;
 pub use tables::style::wants_colour;
 pub use tables::system_costs::system_costs;

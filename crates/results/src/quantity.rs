@@ -90,6 +90,19 @@ impl Quantity {
         Self { value, low: low.min(high), high: low.max(high), ..self }
     }
 
+    /// `number` divided by it, whose interval is that of its inverse; without one where its own reaches
+    /// zero. `None` unless it is above zero.
+    #[must_use]
+    pub fn dividing(self, number: f64) -> Option<Self> {
+        let interval = self.interval().filter(|known| known.low > 0.0);
+        let inverse = |known: Interval| Interval {
+            low: number / known.high,
+            high: number / known.low,
+            ..known
+        };
+        (self.value > 0.0).then(|| Self::new(number / self.value, interval.map(inverse)))
+    }
+
     /// The same with a further error, independent of its own, that reaches `margin` to either side.
     #[must_use]
     pub fn with_margin(self, margin: f64) -> Self {

@@ -20,8 +20,8 @@ const UNMEASURED: &str = "not measured";
 struct Row {
     /// What the paper calls it.
     name: String,
-    /// What measures it, or why nothing does.
-    benchmark: Result<String, String>,
+    /// What measures it, in one size or several, or why nothing does.
+    benchmarks: Result<Vec<String>, String>,
 }
 
 /// A paper's table.
@@ -48,7 +48,7 @@ impl View {
         let categories: BTreeMap<String, String> =
             all.map(|one| (one.name.clone(), one.category.clone())).collect();
         for run in &mut document.platforms {
-            let rows = self.rows.iter().map(|row| row.summary(&run.benchmarks, &categories));
+            let rows = self.rows.iter().flat_map(|row| row.summaries(&run.benchmarks, &categories));
             run.benchmarks = rows.collect();
         }
     }
@@ -56,27 +56,35 @@ impl View {
 
 impl Row {
     fn of(record: &csv::StringRecord) -> Self {
-        let benchmark = match &record[2] {
+        let benchmarks = match &record[2] {
             "" => Err(record[3].to_owned()),
-            name => Ok(name.to_owned()),
+            names => Ok(names.split(' ').map(str::to_owned).collect()),
         };
-        Self { name: record[1].to_owned(), benchmark }
+        Self { name: record[1].to_owned(), benchmarks }
     }
 
-    /// What was measured of it; `categories` are those of all benchmarks that any platform has.
-    fn summary(&self, measured: &[Summary], categories: &BTreeMap<String, String>) -> Summary {
+    /// What was measured of it; `categories` are those of all benchmarks that any platform has. Of
+    /// several sizes, those that any platform has are shown, else the first.
+    fn summaries(
+        &self,
+        measured: &[Summary],
+        categories: &BTreeMap<String, String>,
+    ) -> Vec<Summary> {
         let blank = |name: &str, reason: &str| {
             let category = categories.get(name).map_or(UNMEASURED, String::as_str);
             Summary::without_value(name, category, Status::Skipped, reason.to_owned())
         };
-        match &self.benchmark {
-            Ok(name) => measured
-                .iter()
-                .find(|summary| summary.name == *name)
-                .cloned()
-                .unwrap_or_else(|| blank(name, "not in these results")),
-            Err(reason) => blank(&self.name, reason),
-        }
+        let names = match &self.benchmarks {
+            Ok(names) => names,
+            Err(reason) => return vec![blank(&self.name, reason)],
+        };
+        let found: Vec<_> = names.iter().filter(|name| categories.contains_key(*name)).collect();
+        let shown = if found.is_empty() { names.iter().take(1).collect() } else { found };
+        let one = |name: &String| {
+            let known = measured.iter().find(|summary| summary.name == *name).cloned();
+            known.unwrap_or_else(|| blank(name, "not in these results"))
+        };
+        shown.into_iter().map(one).collect()
     }
 }
 
@@ -90,8 +98,14 @@ mod tests {
             let view = View::find(name).unwrap();
             assert!(view.rows.len() >= 10, "{name}");
             for row in &view.rows {
-                let text = row.benchmark.as_ref().unwrap_or_else(|reason| reason);
-                assert!(!row.name.is_empty() && !text.is_empty(), "{row:?}");
+                let texts = row
+                    .benchmarks
+                    .as_ref()
+                    .map_or_else(|why| vec![why], |all| all.iter().collect());
+                assert!(
+                    !row.name.is_empty() && texts.iter().all(|text| !text.is_empty()),
+                    "{row:?}"
+                );
             }
         }
         assert_eq!(View::find("mainframe"), None);
@@ -110,5 +124,22 @@ mod tests {
         assert_eq!(fork.value, Some(2200.0 * 2330.0));
         let read = rows.iter().find(|row| row.name == "memory-read-8m").unwrap();
         assert_eq!(read.reason, "not in these results");
+    }
+
+    #[test]
+    fn of_a_row_of_several_sizes_those_that_were_measured_are_shown() {
+        let blank = |name: &str| Summary::without_value(name, "w", Status::Ok, String::new());
+        let row = Row { name: "gzip".into(), benchmarks: Ok(vec!["small".into(), "large".into()]) };
+        let names = |measured: &[&str]| {
+            let measured: Vec<_> = measured.iter().map(|name| blank(name)).collect();
+            let categories =
+                measured.iter().map(|one| (one.name.clone(), one.category.clone())).collect();
+            let shown = row.summaries(&measured, &categories);
+            shown.into_iter().map(|one| (one.name, one.status)).collect::<Vec<_>>()
+        };
+        let (small, large) = (("small".to_owned(), Status::Ok), ("large".to_owned(), Status::Ok));
+        assert_eq!(names(&["large", "small"]), [small.clone(), large.clone()]);
+        assert_eq!(names(&["large"]), [large]);
+        assert_eq!(names(&["other"]), [("small".to_owned(), Status::Skipped)]);
     }
 }

@@ -21,6 +21,7 @@ static const char *init(void)
 TRANSFER(read_run, read_control, pread64)
 TRANSFER(write_run, write_control, pwrite64)
 
+#define FILE_OF(size) .operand = size, .work = {size, "B"}
 #define READ(id, suffix, ...)                                             \
     VARIANT_OF(read_run, read_control, id, "-read-" suffix, .init = init, \
                .also = "Xen/KVM study: IOzone read", __VA_ARGS__)
@@ -29,10 +30,10 @@ TRANSFER(write_run, write_control, pwrite64)
                .also = "Xen/KVM study: IOzone write", __VA_ARGS__)
 
 READ(read_small, "4k", .summary = "Read 4 KiB from a file in memory", .flags = QUICK,
-     .operand = SMALL);
-READ(read_middle, "64k", .summary = "Read 64 KiB from a file in memory", .operand = MIDDLE);
-READ(read_large, "1m", .summary = "Read 1 MiB from a file in memory", .operand = LARGE);
+     FILE_OF(SMALL));
+READ(read_middle, "64k", .summary = "Read 64 KiB from a file in memory", FILE_OF(MIDDLE));
+READ(read_large, "1m", .summary = "Read 1 MiB from a file in memory", FILE_OF(LARGE));
 WRITE(write_small, "4k", .summary = "Write 4 KiB to a file in memory", .flags = QUICK,
-      .operand = SMALL);
-WRITE(write_middle, "64k", .summary = "Write 64 KiB to a file in memory", .operand = MIDDLE);
-WRITE(write_large, "1m", .summary = "Write 1 MiB to a file in memory", .operand = LARGE);
+      FILE_OF(SMALL));
+WRITE(write_middle, "64k", .summary = "Write 64 KiB to a file in memory", FILE_OF(MIDDLE));
+WRITE(write_large, "1m", .summary = "Write 1 MiB to a file in memory", FILE_OF(LARGE));

@@ -12,5 +12,5 @@ static const char *init(void)
 
 TIMED_CALL(long unused = 0, , stream_write(), unused)
 
-BENCHMARK(.summary = "Write 64 KiB to a pipe that another process reads", .init = init,
+BENCHMARK(.summary = "Write 64 KiB to a pipe that another process reads", .init = init, STREAM_WORK,
           .also = "lmbench: bw_pipe");

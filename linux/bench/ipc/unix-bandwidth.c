@@ -12,4 +12,4 @@ static const char *init(void)
 TIMED_CALL(long unused = 0, , stream_write(), unused)
 
 BENCHMARK(.summary = "Write 64 KiB to a local socket that another process reads", .init = init,
-          .also = "lmbench: bw_unix");
+          STREAM_WORK, .also = "lmbench: bw_unix");

@@ -39,4 +39,4 @@ static const char *init(void)
 TIMED_CALL(long unused = 0, , write_all(), unused)
 
 BENCHMARK(.summary = "Write 64 KiB to a process on this CPU by TCP, until it has read them",
-          .flags = QUICK, .init = init, .also = "lmbench: bw_tcp");
+          .flags = QUICK, .init = init, STREAM_WORK, .also = "lmbench: bw_tcp");

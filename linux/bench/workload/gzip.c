@@ -27,7 +27,8 @@ static const char *init(void)
 static void work(void) { pack(words); }
 static void check(void) { packed_check(*words); }
 
-WORKLOAD(.summary = "Pack 256 KiB of text (gzip -9)", .operand = SMALL, .flags = QUICK,
-         .also = "VMbench: gzip");
+WORKLOAD(.summary = "Pack 256 KiB of text (gzip -9)", .operand = SMALL, .work = {SMALL, "B"},
+         .flags = QUICK, .also = "VMbench: gzip");
 WORKLOAD_VARIANT(paper, "-paper", .summary = "Pack 1.5 MB of text and noise (gzip -9)",
-                 .operand = PAPERS, .flags = PAPER_SIZED, .also = "VMbench: gzip");
+                 .operand = PAPERS, .work = {PAPERS, "B"}, .flags = PAPER_SIZED,
+                 .also = "VMbench: gzip");

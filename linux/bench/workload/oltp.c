@@ -116,10 +116,13 @@ static void check(void)
                      .operand = kind, __VA_ARGS__)
 
 WORKLOAD_LOOPS
-OLTP(simple, "-simple", "Read", "transactions", SIMPLE, .also = "VMI: sysbench simple");
-OLTP(complex, "-complex", "Read and change", "transactions", COMPLEX,
+OLTP(simple, "-simple", "Read", "transactions", SIMPLE, .work = {FEW, "transaction"},
+     .also = "VMI: sysbench simple");
+OLTP(complex, "-complex", "Read and change", "transactions", COMPLEX, .work = {FEW, "transaction"},
      .also = "VMI: sysbench complex, transactions");
 OLTP(simple_paper, "-simple-paper", "Read", "1,600 transactions", SIMPLE | PAPERS,
-     .flags = PAPER_SIZED, .also = "VMI: sysbench simple");
+     .work = {PER_THREAD * 64, "transaction"}, .flags = PAPER_SIZED,
+     .also = "VMI: sysbench simple");
 OLTP(complex_paper, "-complex-paper", "Read and change", "1,600 transactions", COMPLEX | PAPERS,
-     .flags = PAPER_SIZED, .also = "VMI: sysbench complex, transactions");
+     .work = {PER_THREAD * 64, "transaction"}, .flags = PAPER_SIZED,
+     .also = "VMI: sysbench complex, transactions");

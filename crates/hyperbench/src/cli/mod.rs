@@ -70,7 +70,7 @@ pub(crate) use profile::{ProfileArgs, ProfileFormat};
 pub(crate) use report::{ReportArgs, ReportFormat};
 pub(crate) use run::{CostsOf, RunArgs};
 pub(crate) use serial::SerialArgs;
-pub(crate) use show::{COSTS as COSTS_VIEW, ShowArgs};
+pub(crate) use show::{COSTS as COSTS_VIEW, RATES as RATES_VIEW, ShowArgs};
 pub(crate) use signature::SignatureArgs;
 pub(crate) use trend::TrendArgs;
 pub(crate) use usage::UsageArgs;

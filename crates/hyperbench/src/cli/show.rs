@@ -10,7 +10,8 @@ pub(super) const EXAMPLES: &str = "Examples:\n  \
     hyperbench show monday.json tuesday.json --baseline monday.json\n  \
     hyperbench show today.json --baseline paper-host      # the paper's native figures\n  \
     hyperbench show today.json paper-kvm-ept paper-xen-hvm\n  \
-    hyperbench show linux.json --view xen-kvm             # that study's table";
+    hyperbench show linux.json --view xen-kvm             # that study's table\n  \
+    hyperbench show linux.json --view rates               # GB/s and GFLOPS";
 
 /// What to show.
 #[derive(Debug, Args)]
@@ -26,14 +27,16 @@ pub(crate) struct ShowArgs {
     pub baseline: Option<String>,
 
     /// A paper's table: its rows, with what it published as columns of other machines; or costs, what
-    /// guests cost as a whole: the stages of their boot, their power-off, their memory
+    /// guests cost as a whole: the stages of their boot, their power-off, their memory; or rates:
+    /// bandwidths, GFLOPS, transactions a second
     #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(views()))]
     pub view: Option<String>,
 }
 
-/// The view that is no paper's.
+/// The views that are no paper's.
 pub(crate) const COSTS: &str = "costs";
+pub(crate) const RATES: &str = "rates";
 
 fn views() -> Vec<&'static str> {
-    view::NAMES.into_iter().chain([COSTS]).collect()
+    view::NAMES.into_iter().chain([COSTS, RATES]).collect()
 }

@@ -3,6 +3,7 @@
 mod bench_replication;
 mod bench_timing;
 mod bisect_step;
+mod carried;
 mod compare;
 mod completions;
 mod doctor;

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::io;
 
+use super::carried;
 use super::contents;
-use super::signature::events;
 use super::written::Page;
 use crate::cli::{ALL_MODELS, PredictArgs};
 use crate::error::{Failure, UsageError};
@@ -80,7 +80,10 @@ fn signature(args: &PredictArgs) -> Result<Signature, Failure> {
 
 /// What the results of `--beside` show of platforms that the signatures have.
 fn interference(args: &PredictArgs, signature: &Signature) -> Result<Vec<Interference>, Failure> {
-    let events = if args.beside.is_empty() { BTreeMap::new() } else { events()? };
+    let events = match args.beside.is_empty() {
+        true => BTreeMap::new(),
+        false => carried::of_each(|benchmark| benchmark.event)?,
+    };
     let mut all = Vec::new();
     for path in &args.beside {
         let document = read(path)?;

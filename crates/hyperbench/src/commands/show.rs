@@ -2,8 +2,8 @@
 
 use std::io;
 
-use super::side_by_side;
-use crate::cli::{COSTS_VIEW, ShowArgs};
+use super::{carried, side_by_side};
+use crate::cli::{COSTS_VIEW, RATES_VIEW, ShowArgs};
 use crate::error::Failure;
 use crate::exit::Exit;
 use results::view::View;
@@ -21,6 +21,10 @@ pub(super) fn show(args: &ShowArgs) -> Result<Exit, Failure> {
     let mut out = io::stdout().lock();
     match args.view.as_deref() {
         Some(COSTS_VIEW) => reports::system_costs(&all.document, &mut out)?,
+        Some(RATES_VIEW) => {
+            let works = carried::of_each(|benchmark| benchmark.work)?;
+            reports::rates(&all.document, &works, &mut out)?;
+        }
         _ => reports::side_by_side(&all, &mut out)?,
     }
     Ok(Exit::Success)

@@ -1,20 +1,19 @@
 //! `hyperbench signature`: what operations cost above native, from kept results.
 
-use std::collections::BTreeMap;
 use std::path::Path;
 
+use super::carried;
 use super::model::native;
 use super::written::write_json;
 use crate::cli::SignatureArgs;
 use crate::error::{Failure, UsageError};
 use crate::exit::Exit;
-use images::{Arch, ImageError, KernelImage};
 use prediction::Signature;
-use results::{GuestKind, PlatformRun, read};
+use results::{PlatformRun, read};
 
 /// Makes the signature.
 pub(super) fn signature(args: &SignatureArgs) -> Result<Exit, Failure> {
-    let events = events()?;
+    let events = carried::of_each(|benchmark| benchmark.event)?;
     let mut made: Option<Signature> = None;
     for path in &args.results {
         let document = read(path)?;
@@ -41,18 +40,4 @@ pub(super) fn signature(args: &SignatureArgs) -> Result<Exit, Failure> {
 /// Whether `run` is what counts as native.
 fn is_same(run: &PlatformRun, native: &PlatformRun) -> bool {
     (&run.label, run.guest) == (&native.label, native.guest)
-}
-
-/// What benchmarks are the measure of, of all kernels that the tool carries.
-pub(super) fn events() -> Result<BTreeMap<(GuestKind, String), String>, ImageError> {
-    let mut events = BTreeMap::new();
-    for arch in Arch::all() {
-        for kind in GuestKind::ALL {
-            let benchmarks = KernelImage::carried(arch, kind)?.benchmarks;
-            let of =
-                |benchmark: protocol::Benchmark| Some(((kind, benchmark.name), benchmark.event?));
-            events.extend(benchmarks.into_iter().filter_map(of));
-        }
-    }
-    Ok(events)
 }

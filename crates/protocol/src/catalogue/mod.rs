@@ -115,6 +115,15 @@ impl Path {
     }
 }
 
+/// What an operation gets done, of which so much a second is a rate.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Work {
+    /// How much; never 0.
+    pub amount: u64,
+    /// Of what: `B` (bytes), `flop` (floating-point operations), or a thing, such as `transaction`.
+    pub unit: String,
+}
+
 /// A benchmark as its descriptor describes it.
 #[expect(clippy::struct_excessive_bools, reason = "each is a bit of its own in the descriptor")]
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -153,6 +162,9 @@ pub struct Benchmark {
     /// The event of workloads whose cost it is; absent where it is of none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub event: Option<String>,
+    /// What one operation gets done; absent where nobody asks for that.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub work: Option<Work>,
     /// Addresses in the image of the timed loop and of its control.
     #[serde(skip)]
     pub loops: (u64, u64),
@@ -191,6 +203,7 @@ impl Benchmark {
             exits: None,
             also: String::new(),
             event: None,
+            work: None,
             loops: (0, 0),
         }
     }
@@ -243,6 +256,11 @@ fn is_event(text: &str) -> bool {
     !text.is_empty() && text.chars().all(is_letter)
 }
 
+/// Whether `text` is written as units of work are.
+fn is_unit(text: &str) -> bool {
+    (1..=LONGEST).contains(&text.len()) && text.chars().all(|c| c.is_ascii_alphabetic())
+}
+
 fn descriptor(memory: &ImageMemory, address: u64) -> Option<Benchmark> {
     let word = |index: u64| memory.word(address.checked_add(8 * index)?);
     let text = |index| memory.string(word(index)?);
@@ -269,5 +287,9 @@ fn descriptor(memory: &ImageMemory, address: u64) -> Option<Benchmark> {
         loops: (word(12)?, word(13)?),
         // An older kernel has none, and something else there.
         event: text(14).filter(|event| is_event(event)),
+        work: word(15).filter(|amount| *amount > 0).and_then(|amount| {
+            let unit = text(16).filter(|unit| is_unit(unit))?;
+            Some(Work { amount, unit })
+        }),
     })
 }

@@ -6,8 +6,9 @@ use serde::Serialize;
 use similar::{ChangeTag, TextDiff};
 
 use super::catalogue;
+use crate::digits::count_text;
 use crate::{Format, json};
-use protocol::Benchmark;
+use protocol::{Benchmark, Work};
 
 /// All there is to say about a benchmark.
 #[derive(Debug, Serialize)]
@@ -47,6 +48,7 @@ fn page(of: &Explanation) -> String {
         ("exits", exits(b)),
         ("needs", catalogue::conditions(b)),
         ("elsewhere", b.also.clone()),
+        ("work", b.work.as_ref().map(done).unwrap_or_default()),
         ("event", b.event.clone().unwrap_or_default()),
         ("beside it", of.neighbours.join(", ")),
     ];
@@ -60,6 +62,10 @@ fn page(of: &Explanation) -> String {
         page += &format!("\nWhat is timed; the control lacks what is marked:\n\n{}", code(of));
     }
     page
+}
+
+fn done(work: &Work) -> String {
+    format!("{} {} in an operation: show --view rates", count_text(work.amount), work.unit)
 }
 
 fn exits(b: &Benchmark) -> String {

@@ -19,6 +19,7 @@ pub(crate) mod model;
 pub(crate) mod outcome;
 pub(crate) mod platforms;
 pub(crate) mod prediction;
+pub(crate) mod rates;
 pub(crate) mod replication;
 pub(crate) mod sampling;
 pub(crate) mod scaling;

@@ -1,0 +1,24 @@
+//! What the kernels that the tool carries say of their benchmarks.
+
+use std::collections::BTreeMap;
+
+use images::{Arch, ImageError, KernelImage};
+use protocol::Benchmark;
+use results::GuestKind;
+
+/// What `of` says of each benchmark of any kernel, by guest and name; without those of which it says
+/// nothing.
+pub(super) fn of_each<T>(
+    of: impl Fn(Benchmark) -> Option<T>,
+) -> Result<BTreeMap<(GuestKind, String), T>, ImageError> {
+    let mut found = BTreeMap::new();
+    for arch in Arch::all() {
+        for kind in GuestKind::ALL {
+            let benchmarks = KernelImage::carried(arch, kind)?.benchmarks;
+            let entry =
+                |benchmark: Benchmark| Some(((kind, benchmark.name.clone()), of(benchmark)?));
+            found.extend(benchmarks.into_iter().filter_map(entry));
+        }
+    }
+    Ok(found)
+}
