@@ -206,3 +206,7 @@ impl<'a> Session<'a> {
         }
     }
 }
+
+#[cfg(test)]
+#[path = "rounds_tests.rs"]
+mod tests;
