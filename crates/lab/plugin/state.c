@@ -27,10 +27,10 @@ static const struct state_field *find(const struct state_description *in, const 
 
 bool state_has(const struct state_description *description, const char *name)
 {
-    return description && !strcmp(description->name, "cpu") && find(description, name);
+    return description && !strncmp(description->name, "cpu", 3) && find(description, name);
 }
 
-const void *state_of(const cpu *of, const struct state_description *description, const char *name)
+void *state_of(const cpu *of, const struct state_description *description, const char *name)
 {
-    return (const char *)of + find(description, name)->offset;
+    return (char *)of + find(description, name)->offset;
 }

@@ -22,6 +22,6 @@ struct state_description {
 bool state_has(const struct state_description *description, const char *name);
 
 /* The field called `name`, which is there, of a processor. */
-const void *state_of(const cpu *of, const struct state_description *description, const char *name);
+void *state_of(const cpu *of, const struct state_description *description, const char *name);
 
 #endif

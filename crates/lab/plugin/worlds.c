@@ -4,6 +4,10 @@
  * hypervisor, with a word for each event of usage.h in place of the exits.
  *
  *   -plugin qemu.so,log=PATH,outermost=guest|hypervisor|hypervisors[,trace=FOLDER]
+ *   -plugin qemu.so[,tried=on]
+ *
+ * It also mends what QEMU gets wrong, and without a log does nothing else. `tried=on` ends QEMU at
+ * once, with the status 0 if it can be mended.
  *
  * `outermost` is who runs while no guest has been entered: the guest itself on a machine without
  * a hypervisor. Of several hypervisors each is a guest of the one below, which belongs to what is
@@ -19,6 +23,7 @@
 #include "usage.h"
 
 #include <string.h>
+#include <unistd.h>
 
 __attribute__((visibility("default"))) int qemu_plugin_version = 1;
 
@@ -95,9 +100,17 @@ static enum world world(void)
     return user ? DEVICE_MODEL : HYPERVISOR;
 }
 
-static void translated(plugin_id id, struct block *block)
+static void mended(plugin_id id, struct block *block)
 {
     (void)id;
+    for (size_t i = 0; i < qemu_plugin_tb_n_insns(block); i++)
+        arch->mend(block, i);
+}
+
+static void translated(plugin_id id, struct block *block)
+{
+    if (arch->mend)
+        mended(id, block);
     for (size_t i = 0; i < qemu_plugin_tb_n_insns(block); i++) {
         struct instruction *instruction = qemu_plugin_tb_get_insn(block, i);
         if (arch->hook)
@@ -130,18 +143,32 @@ static const char *option(int argc, char **argv, const char *key)
     return "";
 }
 
+static int mend_alone(plugin_id id, bool is_tried)
+{
+    if (!arch->mend)
+        return 1;
+    if (is_tried)
+        _exit(0);
+    qemu_plugin_register_vcpu_tb_trans_cb(id, mended);
+    return 0;
+}
+
 __attribute__((visibility("default"))) int
 qemu_plugin_install(plugin_id id, const struct target *target, int argc, char **argv)
 {
     const char *outermost = option(argc, argv, "outermost=");
     has_hypervisor = strcmp(outermost, "guest");
     is_nested = !strcmp(outermost, "hypervisors");
-    bool logs = counts_open(option(argc, argv, "log="));
+    const char *log = option(argc, argv, "log=");
     for (const struct arch *const *one = __start_archs; one < __stop_archs; one++)
         if (!strcmp((*one)->target, target->name))
             arch = *one;
+    if (!arch || !arch->is_usable())
+        return 1;
+    if (!*log)
+        return mend_alone(id, argc && !strcmp(argv[0], "tried=on"));
     const char *folder = option(argc, argv, "trace=");
-    if (!logs || !arch || !arch->is_usable() || (*folder && !trace_open(folder)))
+    if (!counts_open(log) || (*folder && !trace_open(folder)))
         return 1;
     if (arch->starts)
         qemu_plugin_register_vcpu_init_cb(id, arch->starts);

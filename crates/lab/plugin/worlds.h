@@ -58,6 +58,10 @@ struct arch {
      * that has been made; NULL where the other does. */
     void (*hook)(const struct block *, size_t index);
     void (*starts)(plugin_id, unsigned processor);
+
+    /* Has QEMU do what the processor does where it does not, at an instruction of a block; NULL
+     * where nothing is known. */
+    void (*mend)(const struct block *, size_t index);
 };
 
 /* Registers an architecture: a file in the folder here that has its name. */

@@ -28,6 +28,9 @@ const KEPT: usize = 8;
 /// Folders of those that could not be made: what ends a Linux once ends it the next time, too.
 static FAILED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
+/// Tells states of a machine that delivers each interrupt once from older ones.
+const MENDED: &[u8] = b"mended";
+
 /// What the names of their folders begin with.
 const NAME: &str = "linux-";
 
@@ -131,6 +134,7 @@ fn digest(image: &Image, outer: &dyn Outer, files: &[Handing]) -> Result<String,
     };
     put(format!("{:?}", (&image.folder, &image.machine, &image.kernel_options)).as_bytes());
     put(outer.version().as_bytes());
+    put(MENDED);
     for (name, path) in files {
         put(name.as_bytes());
         put(&fs::read(path).map_err(|error| failure::file(path, &error))?);

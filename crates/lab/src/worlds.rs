@@ -17,7 +17,7 @@ use super::quoted::quoted;
 use debian::failure;
 
 /// QEMU's plugin, built from `plugin/`.
-const IN_QEMU: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/qemu.so"));
+pub(super) const IN_QEMU: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/qemu.so"));
 
 /// What is loaded before Bochs' own libraries, built from `bochs/`.
 pub(super) const IN_BOCHS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/bochs.so"));

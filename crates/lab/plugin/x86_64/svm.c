@@ -11,6 +11,7 @@
 #include "../state.h"
 #include "../worlds.h"
 #include "events.h"
+#include "svm.h"
 
 /* Of QEMU (target/i386/cpu.h, target/i386/machine.c, include/exec/cpu-common.h), which Debian's
  * exports for its own modules. */
@@ -39,7 +40,7 @@ static bool is_usable(void)
 {
     return x86_cpu_gdb_read_register && cpu_physical_memory_rw && registers_are_readable() &&
            state_has(&vmstate_x86_cpu, control_block) && state_has(&vmstate_x86_cpu, flags) &&
-           events_are_countable();
+           injection_is_mendable() && events_are_countable();
 }
 
 static bool is_user(void) { return (read_register(CS) & PRIVILEGE) == PRIVILEGE; }
@@ -54,12 +55,17 @@ static bool is_in_guest_mode(void)
 static bool runs_outer;         /* a hypervisor that is a guest itself */
 static uint64_t places[PLACES]; /* where the host goes on: behind each VMRUN */
 
-static uint64_t read_field(unsigned offset)
+static uint64_t read_block(uint64_t block, unsigned offset)
 {
     uint64_t value = 0;
-    uint64_t block = *(const uint64_t *)state_of(current_cpu, &vmstate_x86_cpu, control_block);
     cpu_physical_memory_rw(block + offset, &value, sizeof value, false);
     return value;
+}
+
+static uint64_t read_field(unsigned offset)
+{
+    return read_block(*(const uint64_t *)state_of(current_cpu, &vmstate_x86_cpu, control_block),
+                      offset);
 }
 
 /* Appendix C, "SVM Intercept Exit Codes". */
@@ -177,19 +183,25 @@ static bool goes_on(uint64_t address)
  * all exits go. */
 static bool is_left(uint64_t address) { return goes_on(address) && !is_in_guest_mode(); }
 
-static void hook(const struct block *block, size_t index)
+bool svm_enters(const struct instruction *instruction)
 {
     static const uint8_t vmrun[] = {0x0f, 0x01, 0xd8};
+    return qemu_plugin_insn_size(instruction) == sizeof vmrun &&
+           !memcmp(qemu_plugin_insn_data(instruction), vmrun, sizeof vmrun) && !is_in_guest_mode();
+}
+
+uint64_t svm_given(unsigned offset) { return read_block(read_register(RAX), offset); }
+
+static void hook(const struct block *block, size_t index)
+{
     struct instruction *instruction = qemu_plugin_tb_get_insn(block, index);
     uint64_t address = qemu_plugin_insn_vaddr(instruction);
-    size_t size = qemu_plugin_insn_size(instruction);
     if (index == 0 && is_left(address)) {
         leaves(0, NULL);
         qemu_plugin_register_vcpu_insn_exec_cb(instruction, leaves, NO_REGISTERS, NULL);
     }
-    if (size == sizeof vmrun && !is_in_guest_mode() &&
-        !memcmp(qemu_plugin_insn_data(instruction), vmrun, size)) {
-        remember(address + size);
+    if (svm_enters(instruction)) {
+        remember(address + qemu_plugin_insn_size(instruction));
         qemu_plugin_register_vcpu_insn_exec_cb(instruction, enters, NO_REGISTERS, NULL);
     }
 }
@@ -220,7 +232,7 @@ static enum mark marks(const struct block *block, size_t index)
     return mark_of(number);
 }
 
-static const struct arch x86_64 = {"x86_64", is_usable,    is_user,     kind,
-                                   marks,    events_watch, .hook = hook};
+static const struct arch x86_64 = {"x86_64", is_usable,    is_user,      kind,
+                                   marks,    events_watch, .hook = hook, .mend = injection_mend};
 
 ARCH(x86_64);

@@ -1,6 +1,7 @@
 //! QEMU's emulator as the outer machine: its clock counts instructions where it is told to.
 
 mod arguments;
+mod mending;
 mod qcow2;
 mod snapshot;
 
@@ -90,7 +91,7 @@ impl Outer for Qemu {
         // A hypervisor below Linux is told the files' names: they must not say where the cache is.
         let here = Image { folder: PathBuf::new(), ..image.clone() };
         let mut words = arguments::of(&here, &state);
-        words.extend(handed.iter().flat_map(|handed| going_on(handed)));
+        words.extend(handed.iter().flat_map(|handed| going_on(self, handed)));
         snapshot::take(self, words, &image.folder)
     }
 
@@ -100,8 +101,7 @@ impl Outer for Qemu {
         let pristine = image.folder.join(SNAPSHOT);
         std::fs::copy(&pristine, &state).map_err(|error| failure::file(&pristine, &error))?;
         let mut words = arguments::of(image, &state);
-        words.extend(going_on(handed));
-        words.extend(handed.log.iter().flat_map(|log| log.arguments(handed.outermost)));
+        words.extend(going_on(self, handed));
         qemu::start_in(self, words, handed.folder)
     }
 
@@ -134,10 +134,15 @@ impl Outer for Qemu {
     }
 }
 
-/// What has a machine go on from a kept state, with what is `handed` to it.
-fn going_on(handed: &Handed<'_>) -> Vec<String> {
+/// What has a machine of `qemu` go on from a kept state, with what is `handed` to it.
+fn going_on(qemu: &Qemu, handed: &Handed<'_>) -> Vec<String> {
     let mut words = vec!["-loadvm".to_owned(), snapshot::NAME.to_owned()];
     words.extend(handed.files.iter().flat_map(|(name, path)| pass(name, path)));
+    match handed.log {
+        Some(log) => words.extend(log.arguments(handed.outermost)),
+        None if handed.outermost != Outermost::Guest => words.extend(mending::arguments(qemu)),
+        None => {}
+    }
     words
 }
 
