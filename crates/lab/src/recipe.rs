@@ -123,16 +123,16 @@ impl<'a> Recipe<'a> {
         debian::cached(cache, &self.list(), &self.made_of.packages)
     }
 
-    /// The packages, downloaded where they are not there or `update` asks for newer ones.
+    /// The packages, downloaded where they are not there or `update` asks for newer ones; `say` is
+    /// told of that.
     pub(super) fn packages(
         &self,
         cache: &Cache,
         update: bool,
+        say: &dyn Fn(&str),
     ) -> Result<Vec<PathBuf>, PlatformError> {
-        match self.cached_packages(cache) {
-            Some(packages) if !update => Ok(packages),
-            _ => debian::download(cache, self.debian, &self.list(), &self.made_of.packages),
-        }
+        let wanted = &self.made_of.packages;
+        debian::packages(cache, self.debian, &self.list(), wanted, update, say)
     }
 
     /// Where the image of these `packages` and `parts` is or will be. The name tells apart
@@ -214,7 +214,7 @@ impl<'a> Recipe<'a> {
             let debian = || tree.read(place);
             write(HYPERVISOR, &gunzip(parts.xen()?.map_or_else(debian, Ok)?)?)?;
         }
-        let debian = || tree.read(&tree.find(&self.made_of.kernel)?.to_string_lossy());
+        let debian = || tree.kernel(&self.made_of.kernel);
         write(KERNEL, &parts.kernel()?.map_or_else(debian, Ok)?)?;
         let mut files = Files::default();
         files.add("init", FIRST_PROCESS.as_bytes());
