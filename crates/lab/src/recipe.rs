@@ -59,6 +59,9 @@ const WAITING: &[(&str, &str)] = &[
 /// What runs neighbours of a guest, before the same, in the images that can.
 const BESIDE: &[(&str, &str)] = &[("kvm", include_str!("../inside/kvm/beside.sh"))];
 
+/// What has a hypervisor tell its own statistics, before the same, where it keeps any.
+const STATISTICS: &[(&str, &str)] = &[("kvm", include_str!("../inside/kvm/statistics.sh"))];
+
 /// What makes each image tell its symbols once a guest has ended.
 const SYMBOLS: &[(&str, &str)] = &[
     ("kvm", include_str!("../inside/kvm/symbols.sh")),
@@ -78,6 +81,8 @@ pub(super) struct Scripts {
     pub(super) waiting: &'static str,
     /// Comes before where others are to run beside it; empty where none can.
     pub(super) beside: &'static str,
+    /// Comes before as well where the hypervisor is to tell its own statistics.
+    pub(super) statistics: &'static str,
     /// Comes behind where the outer Linux is to tell its symbols, for a profile.
     pub(super) symbols: &'static str,
 }
@@ -101,6 +106,7 @@ impl<'a> Recipe<'a> {
             linux: of(LINUX),
             waiting: of(WAITING),
             beside: of(BESIDE),
+            statistics: of(STATISTICS),
             symbols: of(SYMBOLS),
         }
     }
