@@ -20,6 +20,28 @@ const PATIENCE: Duration = Duration::from_secs(3600);
 /// Where Debian's archive is; security fixes are in one beside it.
 const ARCHIVE: &str = "http://deb.debian.org/debian";
 
+/// The packages `wanted` with all that they depend on, by the names in the file `list`; downloaded
+/// where they are not there, or `update` asks for newer ones. `say` is told of that.
+///
+/// # Errors
+/// When apt is missing, or Debian cannot be reached.
+pub fn packages(
+    cache: &Cache,
+    debian: &DebianArch,
+    list: &str,
+    wanted: &[String],
+    update: bool,
+    say: &dyn Fn(&str),
+) -> Result<Vec<PathBuf>, PlatformError> {
+    match cached(cache, list, wanted) {
+        Some(packages) if !update => Ok(packages),
+        _ => {
+            say(&format!("downloading Debian's packages: {}", wanted.join(", ")));
+            download(cache, debian, list, wanted, say)
+        }
+    }
+}
+
 /// The packages `wanted` with all that they depend on, as they were downloaded last; `None`
 /// when they have not been, or a file is gone.
 pub fn cached(cache: &Cache, list: &str, wanted: &[String]) -> Option<Vec<PathBuf>> {
@@ -36,17 +58,15 @@ pub fn cached(cache: &Cache, list: &str, wanted: &[String]) -> Option<Vec<PathBu
 /// Downloads the packages `wanted` with all that they depend on, in their newest versions,
 /// as `debian` calls the architecture that they are for, and notes their names in the file `list`.
 /// What is there already is not downloaded again.
-///
-/// # Errors
-/// When apt is missing, or Debian cannot be reached.
-pub fn download(
+fn download(
     cache: &Cache,
     debian: &DebianArch,
     list: &str,
     wanted: &[String],
+    say: &dyn Fn(&str),
 ) -> Result<Vec<PathBuf>, PlatformError> {
     let apt = Apt::prepare(cache, debian)?;
-    apt.run(&["update"], &[])?;
+    first_whole(&debian.suites, |suites| apt.update(suites), say)?;
     let install = ["install", "--yes", "--no-install-recommends"];
     // Apt leaves out what is there already: so it plans for a folder without packages.
     let nowhere = format!("Dir::Cache::archives={}", cache.folder("apt/no-archives")?.display());
@@ -81,6 +101,28 @@ fn file_names(plan: &str) -> Vec<String> {
     names
 }
 
+/// Reads the first of the `releases` that can be read; `say` is told of those that cannot. Where none
+/// can, it is the first one's error that is of use.
+fn first_whole(
+    releases: &[Vec<String>],
+    read: impl Fn(&[String]) -> Result<(), PlatformError>,
+    say: &dyn Fn(&str),
+) -> Result<(), PlatformError> {
+    let mut failed = None;
+    for suites in releases {
+        match (read(suites), &failed) {
+            (Ok(()), None) => return Ok(()),
+            (Ok(()), Some((first, why))) => {
+                say(&format!("taking Debian's {} in place of {first}: {why}", suites.join(", ")));
+                return Ok(());
+            }
+            (Err(why), None) => failed = Some((suites.join(", "), why)),
+            (Err(_), Some(_)) => {}
+        }
+    }
+    failed.map_or(Ok(()), |(_, why)| Err(why))
+}
+
 /// The line that names a `suite` of Debian's to apt.
 fn source(suite: &str) -> String {
     let security = if suite.ends_with("-security") { "-security" } else { "" };
@@ -90,6 +132,8 @@ fn source(suite: &str) -> String {
 /// An apt that keeps everything in a folder of ours.
 struct Apt {
     options: Vec<String>,
+    /// The file that names the suites.
+    sources: PathBuf,
     /// The command that goes on where a download has ended.
     build: String,
 }
@@ -105,12 +149,9 @@ impl Apt {
         let home = cache.folder("apt")?;
         cache.folder("apt/lists/partial")?;
         cache.folder("apt/archives/partial")?;
-        let write = |name: &str, text: String| {
-            let path = home.join(name);
-            std::fs::write(&path, text).map_err(|error| failure::file(&path, &error))
-        };
-        write("status", String::new())?;
-        write("sources.list", debian.suites.iter().map(|suite| source(suite)).collect())?;
+        let status = home.join("status");
+        std::fs::write(&status, "").map_err(|error| failure::file(&status, &error))?;
+        let sources = home.join("sources.list");
         let (home, architecture) = (home.display(), &debian.name);
         let options = [
             format!("Dir::State={home}"),
@@ -129,7 +170,14 @@ impl Apt {
             "Acquire::Retries=3".to_owned(),
         ];
         let options = options.into_iter().flat_map(|o| ["-o".to_owned(), o]).collect();
-        Ok(Self { options, build: cache.build() })
+        Ok(Self { options, sources, build: cache.build() })
+    }
+
+    /// Reads the index of these `suites`.
+    fn update(&self, suites: &[String]) -> Result<(), PlatformError> {
+        let text: String = suites.iter().map(|suite| source(suite)).collect();
+        std::fs::write(&self.sources, text).map_err(|e| failure::file(&self.sources, &e))?;
+        self.run(&["update"], &[]).map(drop)
     }
 
     fn run(&self, command: &[&str], packages: &[String]) -> Result<Output, PlatformError> {
@@ -151,6 +199,8 @@ impl Apt {
 
 #[cfg(test)]
 mod tests {
+    use std::cell::RefCell;
+
     use super::*;
 
     #[test]
@@ -165,6 +215,28 @@ mod tests {
     fn security_fixes_have_an_archive_of_their_own() {
         assert!(source("trixie").ends_with("/debian trixie main\n"));
         assert!(source("trixie-security").ends_with("/debian-security trixie-security main\n"));
+    }
+
+    #[test]
+    fn a_release_that_cannot_be_read_is_told_of_and_another_is_taken() {
+        let releases = ["new", "whole", "old"].map(|name| vec![name.to_owned()]);
+        let (tried, said) = (RefCell::new(Vec::new()), RefCell::new(Vec::new()));
+        let say = |line: &str| said.borrow_mut().push(line.to_owned());
+        let reads = |whole: &str| {
+            tried.borrow_mut().clear();
+            let read = |suites: &[String]| {
+                tried.borrow_mut().push(suites[0].clone());
+                if suites[0] == whole { Ok(()) } else { Err(failure::unavailable(&suites[0], "")) }
+            };
+            let done = first_whole(&releases, read, &say);
+            (done.map_err(|why| why.to_string()), tried.borrow().join(" "))
+        };
+        assert_eq!(reads("new"), (Ok(()), "new".into()));
+        assert!(said.borrow().is_empty());
+        assert_eq!(reads("whole"), (Ok(()), "new whole".into()));
+        assert_eq!(said.take(), ["taking Debian's whole in place of new: new"]);
+        assert_eq!(reads("none"), (Err("new".into()), "new whole old".into()));
+        assert!(said.take().is_empty());
     }
 
     #[test]

@@ -10,7 +10,7 @@ mod lock;
 mod modules;
 mod tree;
 
-pub use apt::{cached, download, package_name};
+pub use apt::{cached, package_name, packages};
 pub use cache::{Cache, Temporary, size};
 pub use lock::lock;
 pub use modules::Modules;

@@ -85,7 +85,7 @@ impl Tree {
         files
     }
 
-    /// The first file whose path begins with `prefix`.
+    /// The first file or folder whose path begins with `prefix`.
     ///
     /// # Errors
     /// When there is none.
@@ -102,6 +102,17 @@ impl Tree {
                 "report this: the description of the image has to follow",
             )
         })
+    }
+
+    /// The content of the kernel, whose path begins with `prefix` up to Debian 13; from then on it is
+    /// beside its modules.
+    ///
+    /// # Errors
+    /// When the packages hold none.
+    pub fn kernel(&self, prefix: &str) -> Result<Vec<u8>, PlatformError> {
+        let beside_modules = || Some(self.find("usr/lib/modules/").ok()?.join("vmlinuz"));
+        let path = self.find(prefix).or_else(|why| beside_modules().ok_or(why))?;
+        std::fs::read(&path).map_err(|error| failure::file(&path, &error))
     }
 
     /// The content of the shared library `name`, from the packages or else from this machine,
@@ -216,6 +227,24 @@ mod tests {
         assert_eq!(tree.read("lib/new").unwrap(), b"merged");
         assert_eq!(tree.files("usr/lib"), ["usr/lib/new"]);
         assert!(tree.read("lib/old").is_err());
+    }
+
+    #[test]
+    fn a_kernel_is_found_in_its_old_place_and_beside_its_modules() {
+        let folder = tempfile::tempdir().unwrap();
+        let tree = Tree::unpack(&[], "any", folder.path()).unwrap();
+        let put = |place: &str, content: &str| {
+            let path = tree.folder.path().join(place);
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(path, content).unwrap();
+        };
+        put("boot/config-7.2", "no kernel");
+        let why = tree.kernel("boot/vmlinux-").unwrap_err().to_string();
+        assert!(why.contains("hold no boot/vmlinux-*"), "{why}");
+        put("usr/lib/modules/7.2/vmlinuz", "new");
+        assert_eq!(tree.kernel("boot/vmlinux-").unwrap(), b"new");
+        put("boot/vmlinux-6.12", "old");
+        assert_eq!(tree.kernel("boot/vmlinux-").unwrap(), b"old");
     }
 
     #[test]

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use crate::session::Boots;
 use protocol::Benchmark;
+use results::GuestKind;
 
 /// A named set of limits; single options override them.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -18,6 +19,16 @@ pub(crate) struct Limits {
     pub timeout_ms: u32,
     /// Wall time for a platform, with all its boots.
     pub time_budget: Duration,
+}
+
+/// The benchmark for guests that are only to boot: it takes next to no time.
+pub(crate) fn shortest(kind: GuestKind) -> &'static str {
+    if kind.is_bare() { "hot-access" } else { "getppid" }
+}
+
+/// The benchmark for guests that are only to be there: it has nothing to do.
+pub(crate) fn idling(kind: GuestKind) -> &'static str {
+    if kind.is_bare() { "spin" } else { "idle-second" }
 }
 
 /// The suites to choose from.
@@ -136,6 +147,23 @@ impl Suite {
             Self::Full => "full",
             Self::Guest => "guest",
             Self::PaperSizes => "paper-sizes",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use images::{Arch, KernelImage};
+
+    use super::*;
+
+    #[test]
+    fn guests_have_the_benchmarks_that_the_tool_asks_for_itself() {
+        for kind in GuestKind::ALL {
+            let image = KernelImage::carried(Arch::native(), kind).unwrap();
+            for name in [shortest(kind), idling(kind)] {
+                assert!(image.benchmarks.iter().any(|one| one.name == name), "{kind:?}: {name}");
+            }
         }
     }
 }

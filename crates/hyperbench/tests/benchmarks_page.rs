@@ -78,7 +78,9 @@ Building takes no root: apt downloads Debian's kernel for virtual machines and a
 state of its own, checked with Debian's keys, into `$XDG_CACHE_HOME/hyperbench/guest` (else
 `~/.cache/hyperbench/guest`), and what is there is used again, also without a network. A kernel of
 your own needs an initial RAM file system, tmpfs and the machine's serial console built in. For
-RISC-V the packages are Debian 13's, for the others Debian 12's.
+RISC-V the packages are Debian 13's, for the others Debian 12's. A mirror that is being brought up to
+date may have no whole index of Debian 13: the build then takes what the mirror calls `stable`, else
+`testing`, and says so.
 
 QEMU's machine for a PC is `q35`, which has as many processors as `--cpus` asks for;
 `machine=microvm,,acpi=off,,rtc=on` starts half a second sooner and has one. In [the lab](lab.md)

@@ -39,8 +39,9 @@ pub struct DebianArch {
     pub name: String,
     /// The folder of its shared libraries, below `/usr/lib`.
     pub libraries: String,
-    /// The suites of packages that images are made of.
-    pub suites: Vec<String>,
+    /// The suites of packages that images are made of: of several releases the first is taken whose
+    /// index can be read.
+    pub suites: Vec<Vec<String>>,
 }
 
 /// What a host of an architecture needs for figures to be trusted.

@@ -8,6 +8,7 @@ use monitors::{Guest, Heard, Parting};
 
 use super::image::Image;
 use super::worlds::Log;
+use super::xen;
 use debian::Temporary;
 
 /// Begins the line with KVM's statistics on the outer Linux's console (`inside/kvm/statistics.sh`).
@@ -16,8 +17,8 @@ const STATISTICS: &str = "statistics ";
 /// What is said first of a guest that says nothing because of its image.
 const DAMAGED: &str = "the lab's image is damaged: make it again by `hyperbench lab build`";
 
-/// What Xen logs of every guest, and what Linux says at every end.
-const ROUTINE: [&str; 2] = ["(XEN) ", "reboot: Restarting system"];
+/// What Linux says at every end.
+const ROUTINE: &str = "reboot: Restarting system";
 
 /// Begins what Linux says of its own end; a console may go on for longer than is kept of it.
 const PANIC: &str = "Kernel panic";
@@ -95,16 +96,7 @@ impl Guest for LabGuest {
 }
 
 fn is_routine(line: &str) -> bool {
-    let is_known = is_of_domain(line) || ROUTINE.iter().any(|routine| line.contains(routine));
-    is_known && !line.contains(PANIC)
-}
-
-/// Whether a guest has said it to Xen, which puts `(d1) ` before it: it is on the guest's own console too.
-fn is_of_domain(line: &str) -> bool {
-    line.split("(d").skip(1).any(|rest| {
-        let behind = rest.trim_start_matches(|c: char| c.is_ascii_digit());
-        behind.len() < rest.len() && behind.starts_with(") ")
-    })
+    (line.contains(ROUTINE) || xen::is_routine(line)) && !line.contains(PANIC)
 }
 
 impl LabGuest {

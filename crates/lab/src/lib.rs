@@ -24,6 +24,7 @@ mod run;
 mod told;
 mod waiting;
 mod worlds;
+mod xen;
 
 pub use arch::{Emulator, LabArch, LabImage};
 pub use maintain::{RecipeStatus, Status, build, clean, status};

@@ -77,10 +77,7 @@ fn build_one(
     outer: &dyn Outer,
     say: &dyn Fn(&str),
 ) -> Result<(), PlatformError> {
-    if update || recipe.cached_packages(cache).is_none() {
-        say("downloading Debian's packages");
-    }
-    let packages = recipe.packages(cache, update)?;
+    let packages = recipe.packages(cache, update, say)?;
     let parts = Parts::default();
     let image = recipe.image(cache, &packages, &parts, outer)?;
     // One of the same length may be damaged: its content tells.

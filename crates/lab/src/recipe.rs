@@ -59,6 +59,9 @@ const WAITING: &[(&str, &str)] = &[
 /// What runs neighbours of a guest, before the same, in the images that can.
 const BESIDE: &[(&str, &str)] = &[("kvm", include_str!("../inside/kvm/beside.sh"))];
 
+/// What has a hypervisor tell its own statistics, before the same, where it keeps any.
+const STATISTICS: &[(&str, &str)] = &[("kvm", include_str!("../inside/kvm/statistics.sh"))];
+
 /// What makes each image tell its symbols once a guest has ended.
 const SYMBOLS: &[(&str, &str)] = &[
     ("kvm", include_str!("../inside/kvm/symbols.sh")),
@@ -78,6 +81,8 @@ pub(super) struct Scripts {
     pub(super) waiting: &'static str,
     /// Comes before where others are to run beside it; empty where none can.
     pub(super) beside: &'static str,
+    /// Comes before as well where the hypervisor is to tell its own statistics.
+    pub(super) statistics: &'static str,
     /// Comes behind where the outer Linux is to tell its symbols, for a profile.
     pub(super) symbols: &'static str,
 }
@@ -101,6 +106,7 @@ impl<'a> Recipe<'a> {
             linux: of(LINUX),
             waiting: of(WAITING),
             beside: of(BESIDE),
+            statistics: of(STATISTICS),
             symbols: of(SYMBOLS),
         }
     }
@@ -123,16 +129,16 @@ impl<'a> Recipe<'a> {
         debian::cached(cache, &self.list(), &self.made_of.packages)
     }
 
-    /// The packages, downloaded where they are not there or `update` asks for newer ones.
+    /// The packages, downloaded where they are not there or `update` asks for newer ones; `say` is
+    /// told of that.
     pub(super) fn packages(
         &self,
         cache: &Cache,
         update: bool,
+        say: &dyn Fn(&str),
     ) -> Result<Vec<PathBuf>, PlatformError> {
-        match self.cached_packages(cache) {
-            Some(packages) if !update => Ok(packages),
-            _ => debian::download(cache, self.debian, &self.list(), &self.made_of.packages),
-        }
+        let wanted = &self.made_of.packages;
+        debian::packages(cache, self.debian, &self.list(), wanted, update, say)
     }
 
     /// Where the image of these `packages` and `parts` is or will be. The name tells apart
@@ -214,7 +220,7 @@ impl<'a> Recipe<'a> {
             let debian = || tree.read(place);
             write(HYPERVISOR, &gunzip(parts.xen()?.map_or_else(debian, Ok)?)?)?;
         }
-        let debian = || tree.read(&tree.find(&self.made_of.kernel)?.to_string_lossy());
+        let debian = || tree.kernel(&self.made_of.kernel);
         write(KERNEL, &parts.kernel()?.map_or_else(debian, Ok)?)?;
         let mut files = Files::default();
         files.add("init", FIRST_PROCESS.as_bytes());

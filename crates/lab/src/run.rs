@@ -30,9 +30,6 @@ pub(super) fn slowdown(emulator: Emulator) -> u32 {
     }
 }
 
-/// What makes a guest's KVM tell its statistics, before the script that runs the guest.
-const STATISTICS: &str = include_str!("../inside/kvm/statistics.sh");
-
 /// What `lacks` in an architecture's description calls a profile's trace.
 const PROFILES: &str = "profiles";
 
@@ -163,7 +160,7 @@ impl Inside<'_> {
             settings += &[&*lab.linux_shell, &nested::settings(), nested::SCRIPT].concat();
         }
         if statistics(spec)? {
-            settings += STATISTICS;
+            settings += scripts.statistics;
         }
         if line.is_some() {
             settings += scripts.waiting;

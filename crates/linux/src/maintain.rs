@@ -41,13 +41,7 @@ pub fn build(
     let _alone = lock(&place)?;
     let get = |what: &str, wanted: &[String]| {
         let list = format!("{what}-{}.packages", arch.debian.name);
-        match debian::cached(image.cache(), &list, wanted) {
-            Some(packages) if !update => Ok(packages),
-            _ => {
-                say(&format!("downloading Debian's packages: {}", wanted.join(", ")));
-                debian::download(image.cache(), &arch.debian, &list, wanted)
-            }
-        }
+        debian::packages(image.cache(), &arch.debian, &list, wanted, update, say)
     };
     let programs = get("programs", &linux.programs.packages)?;
     let kernel = match own {
@@ -83,9 +77,13 @@ impl Kernel {
         Ok(Self { name: path.display().to_string(), identity, packages: Vec::new() })
     }
 
-    /// Debian's: a package that names the newest, and that one.
+    /// Debian's: a package that names the newest, and that one, which since Debian 14 is in a package
+    /// beside it.
     fn of(mut packages: Vec<PathBuf>) -> Self {
-        packages.retain(|path| debian::package_name(path).starts_with("linux-image-"));
+        packages.retain(|path| {
+            let name = debian::package_name(path);
+            ["linux-image-", "linux-binary-"].iter().any(|of| name.starts_with(of))
+        });
         let names: Vec<_> = packages.iter().map(|path| debian::package_name(path)).collect();
         let name = names.first().cloned().unwrap_or_default();
         Self { name, identity: names.join(" ").into_bytes(), packages }
@@ -101,7 +99,7 @@ impl Kernel {
             return Ok(self.identity.clone());
         }
         let tree = Tree::unpack(&self.packages, &arch.debian.libraries, place)?;
-        tree.read(&tree.find(&linux.kernel)?.to_string_lossy())
+        tree.kernel(&linux.kernel)
     }
 }
 

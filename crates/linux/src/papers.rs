@@ -77,13 +77,7 @@ pub fn build_papers(arch: &Arch, update: bool, say: &dyn Fn(&str)) -> Result<(),
     let place = cache.folder("")?;
     let _alone = lock(&place)?;
     let list = format!("papers-{}.packages", arch.debian.name);
-    let packages = match debian::cached(&cache, &list, &papers.packages) {
-        Some(packages) if !update => packages,
-        _ => {
-            say(&format!("downloading Debian's packages: {}", papers.packages.join(", ")));
-            debian::download(&cache, &arch.debian, &list, &papers.packages)?
-        }
-    };
+    let packages = debian::packages(&cache, &arch.debian, &list, &papers.packages, update, say)?;
     say("making the file system of the papers' programs");
     let tree = Tree::unpack(&packages, &arch.debian.libraries, &place)?;
     let content = papers.pack(&LinuxArch::of(arch)?.programs.loader, &tree)?;

@@ -187,7 +187,17 @@ impl Document {
 
     /// The platform that ratios refer to.
     pub fn baseline(&self) -> Option<&PlatformRun> {
-        self.platforms.iter().find(|run| run.label == self.baseline)
+        self.platform(&self.baseline)
+    }
+
+    /// The platform called `label`.
+    pub fn platform(&self, label: &str) -> Option<&PlatformRun> {
+        self.platforms.iter().find(|run| run.label == label)
+    }
+
+    /// The same, to be changed.
+    pub fn platform_mut(&mut self, label: &str) -> Option<&mut PlatformRun> {
+        self.platforms.iter_mut().find(|run| run.label == label)
     }
 
     /// The platforms' labels, separated by commas.

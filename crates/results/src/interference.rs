@@ -38,7 +38,7 @@ pub fn note(document: &mut Document) {
 /// η of `summary` of `run`; `None` where nothing ran beside it, or it has no cost on either.
 fn of(document: &Document, run: &PlatformRun, summary: &Summary) -> Option<Eta> {
     let beside = run.beside.as_ref()?;
-    let alone = document.platforms.iter().find(|other| other.label == beside.alone)?;
+    let alone = document.platform(&beside.alone)?;
     eta(summary, alone.find(&summary.name)?)
 }
 

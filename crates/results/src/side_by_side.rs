@@ -52,7 +52,7 @@ impl SideBySide {
     /// The label of the platform that `name` stands for: its label now, the file that it is the
     /// baseline of, or `FILE:LABEL` with the label that it has there.
     pub fn find(&self, name: &str) -> Option<&str> {
-        if let Some(run) = self.document.platforms.iter().find(|run| run.label == name) {
+        if let Some(run) = self.document.platform(name) {
             return Some(&run.label);
         }
         self.sources.iter().find_map(|source| {

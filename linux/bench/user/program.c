@@ -74,6 +74,9 @@ static void from_the_start(long file)
         DO(ftruncate, file, 0);
 }
 
+/* What to do about a failure stands beside it: the tool shows it as the next step. */
+#define FAIL(next, ...) (note("next: " next), fail(__VA_ARGS__))
+
 static void work(void)
 {
     is_complete = false;
@@ -87,9 +90,11 @@ static void work(void)
     if (*refusal)
         fail("%s cannot be started: %s", place, error_words(-*refusal));
     if (signal == SIGXFSZ)
-        fail("it wrote more than %d MiB to a file or to its output", LARGEST >> 20);
+        FAIL("have it write less, or to /dev/null",
+             "it wrote more than %d MiB to a file or to its output", LARGEST >> 20);
     if (signal)
-        fail("it was killed by signal %d", signal);
+        FAIL("give the guest more memory, --memory 512M, or see why it dies",
+             "it was killed by signal %d", signal);
     if (status)
         fail("it ended with exit status %d", status >> 8);
 }
@@ -98,7 +103,9 @@ static void check(void)
 {
     struct digest digest = workload_digest(output);
     if (has_printed && hash != digest.hash)
-        fail("it printed something else than the time before");
+        FAIL("have it print nothing that changes: no time, no number of a process, no random "
+             "number; and keep no file that it finds again",
+             "it printed something else than the time before");
     hash = digest.hash;
     has_printed = is_complete = true;
 }

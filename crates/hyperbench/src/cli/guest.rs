@@ -6,6 +6,7 @@ use clap::{Args, Subcommand, ValueEnum};
 
 use super::image::{ArchArgs, ImageArgs, kinds};
 use super::{CostsOf, RunArgs, size};
+use crate::suite;
 use results::GuestKind;
 
 /// Examples.
@@ -131,7 +132,7 @@ impl CostsArgs {
     pub(crate) fn run(&self) -> RunArgs {
         let mut run = RunArgs::default().within(TIME_BUDGET_S);
         run.platforms.clone_from(&self.platforms);
-        run.benches = vec![if self.guest.is_bare() { "hot-access" } else { "getppid" }.to_owned()];
+        run.benches = vec![suite::shortest(self.guest).to_owned()];
         run.batches = Some(1);
         (run.cpus, run.memory) = (self.cpus, self.memory);
         run.output.clone_from(&self.output);

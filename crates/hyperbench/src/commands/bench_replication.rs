@@ -13,14 +13,10 @@ pub(super) fn bench(args: &BenchReplicationArgs) -> Result<Exit, Failure> {
     let documents = documents?;
     let mut out = stdout().lock();
     for first in documents.first().into_iter().flat_map(|document| &document.platforms) {
-        let same = |document| platform(document, &first.label);
-        let runs: Vec<&PlatformRun> = documents.iter().filter_map(same).collect();
+        let runs = documents.iter().filter_map(|document| document.platform(&first.label));
+        let runs: Vec<&PlatformRun> = runs.collect();
         reports::replication(&runs, &mut out)?;
         writeln!(out)?;
     }
     Ok(Exit::Success)
-}
-
-fn platform<'a>(document: &'a Document, label: &str) -> Option<&'a PlatformRun> {
-    document.platforms.iter().find(|run| run.label == label)
 }

@@ -38,7 +38,7 @@ pub(super) fn model(args: &ModelArgs) -> Result<Exit, Failure> {
 /// baseline of `document`.
 pub(super) fn native(name: Option<&str>, document: &Document) -> Result<PlatformRun, Failure> {
     let name = name.unwrap_or(&document.baseline);
-    if let Some(run) = document.platforms.iter().find(|run| run.label == *name) {
+    if let Some(run) = document.platform(name) {
         return Ok(run.clone());
     }
     if Path::new(name).is_file() {

@@ -36,8 +36,8 @@ pub(super) fn usage(args: &UsageArgs) -> Result<Exit, Failure> {
 /// The platform of `document` whose counts are asked for.
 fn counted<'a>(args: &UsageArgs, document: &'a Document) -> Result<&'a PlatformRun, UsageError> {
     let label = args.platform.as_ref().unwrap_or(&document.baseline);
-    let found = document.platforms.iter().find(|run| run.label == *label);
-    found
+    document
+        .platform(label)
         .ok_or_else(|| UsageError::NoSuchBaseline { name: label.clone(), known: document.labels() })
 }
 

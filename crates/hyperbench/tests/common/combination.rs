@@ -84,8 +84,8 @@ impl Combination {
         }
         let spec = self.platform.replace("DATA", MONITORS);
         let machine = ["--arch", &self.arch, "--memory", &self.memory];
-        let run = ["run", "--format", "json", "--suite", "paper", "--platform", &spec];
-        let arguments = [&run[..], &machine].concat();
+        let run = ["run", "--format", "json", "--suite", "paper", "--batches", "5"];
+        let arguments = [&run[..], &["--platform", &spec], &machine].concat();
         let user = User::new();
         let mut tool = match self.platform.starts_with("libvirt") {
             true => user.hyperbench(&arguments),

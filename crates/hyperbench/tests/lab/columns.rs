@@ -64,7 +64,7 @@ fn every_hypervisor_has_the_paths_that_its_design_implies() {
     if !built() {
         return;
     }
-    let (lab, code) = run(&["--platform", "lab-*"]);
+    let (lab, code) = run(&["--platform", "lab-*", "--batches", "3"]);
     assert_eq!(code, 0);
     assert_eq!(lab.baseline, "lab-native");
     let figure = |name: &str, bench: &str| figure(&lab, name, bench);
@@ -165,7 +165,7 @@ fn another_architectures_kvm_has_such_paths_too() {
         return;
     }
     let platforms = ["--platform", "lab-native", "--platform", "lab-kvm-npt", "--verify"];
-    let benches = ["--bench", "{set-[!p]*,hypercall,hot-access,in}"];
+    let benches = ["--bench", "{set-[!p]*,hypercall,hot-access,in}", "--batches", "3"];
     let (lab, code) = run(&[&["--arch", &arch.name], &platforms[..], &benches].concat());
     assert_eq!(code, 0, "{lab:?}");
     let (native, nested) = (figures(&lab, "lab-native"), figures(&lab, "lab-kvm-npt"));

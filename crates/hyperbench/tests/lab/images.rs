@@ -39,8 +39,11 @@ fn images_made_again_elsewhere_are_the_same_to_the_instruction() {
     if vmx::available() {
         platforms.extend(["--platform", "lab-kvm-ept", "--platform", "lab-xen-vmx-pvh"]);
     }
-    let arguments =
-        [&platforms[..], &["--bench", "{hypercall,cold-access,set-cr3,set-page-table}"]].concat();
+    let arguments = [
+        &platforms[..],
+        &["--batches", "3", "--bench", "{hypercall,cold-access,set-cr3,set-page-table}"],
+    ]
+    .concat();
     let elsewhere = busily(|| there(&[&["run", "--format", "json"], &arguments[..]].concat()));
     let elsewhere: Document = serde_json::from_str(&stdout(&elsewhere)).unwrap();
     let (here, code) = run(&arguments);

@@ -113,7 +113,7 @@ impl Part {
     }
 
     pub(super) fn run(&self, label: &str) -> Option<&PlatformRun> {
-        self.document.platforms.iter().find(|run| run.label == label)
+        self.document.platform(label)
     }
 
     fn worth(&self) -> (bool, usize, &str) {

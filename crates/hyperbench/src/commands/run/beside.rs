@@ -5,6 +5,7 @@ use crate::cli::RunArgs;
 use crate::error::{Failure, UsageError};
 use crate::platforms;
 use crate::session::{Iterations, Job, KernelOptions, Neighbour, Neighbourhood};
+use crate::suite;
 use images::{ImageError, ImageFile, KernelImage};
 use linux::Linux;
 use monitors::pinning::{self, Pinning};
@@ -42,11 +43,6 @@ pub(super) fn asked_for(args: &RunArgs, image: &KernelImage) -> Result<Vec<Asked
     args.beside.iter().map(|text| Asked::new(args, image, text)).collect()
 }
 
-/// What so many guests of a platform do that run together, to be looked at: nothing, if they can.
-fn idling(kind: GuestKind) -> &'static str {
-    if kind.is_bare() { "spin" } else { "idle-second" }
-}
-
 /// So many guests of `image` on a platform, to be run together.
 pub(super) fn crowd(
     args: &RunArgs,
@@ -58,7 +54,7 @@ pub(super) fn crowd(
         return Err(UsageError::NotTogether { label: spec.label().to_owned() }.into());
     }
     let separator = if spec.text().contains(':') { ',' } else { ':' };
-    let workload = idling(image.kind);
+    let workload = suite::idling(image.kind);
     Asked::new(args, image, &format!("{}{separator}workload={workload},n={count}", spec.text()))
 }
 

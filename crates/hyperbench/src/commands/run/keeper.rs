@@ -73,8 +73,7 @@ impl Keeper {
 
     /// The platform called `label` has failed, whatever it brought.
     pub(super) fn fail(&mut self, label: &str, why: String) {
-        let platforms = &mut self.document.platforms;
-        if let Some(run) = platforms.iter_mut().find(|run| run.label == label) {
+        if let Some(run) = self.document.platform_mut(label) {
             run.failure.get_or_insert(why);
         }
     }
@@ -91,7 +90,7 @@ impl Keeper {
 
     /// Adds the series of the platform called `label` to what is known of it.
     pub(super) fn add_series(&mut self, label: &str, series: Vec<Series>) {
-        if let Some(run) = self.document.platforms.iter_mut().find(|run| run.label == label) {
+        if let Some(run) = self.document.platform_mut(label) {
             run.scaling = series;
         }
         self.store();
@@ -99,7 +98,7 @@ impl Keeper {
 
     /// Adds what guests of the platform called `label` took together.
     pub(super) fn add_together(&mut self, label: &str, together: Together) {
-        if let Some(run) = self.document.platforms.iter_mut().find(|run| run.label == label) {
+        if let Some(run) = self.document.platform_mut(label) {
             run.together = Some(together);
         }
         self.store();
@@ -107,10 +106,9 @@ impl Keeper {
 
     /// Puts `run` in the place of what was known of that platform.
     fn replace(&mut self, run: &PlatformRun) {
-        let platforms = &mut self.document.platforms;
-        match platforms.iter_mut().find(|known| known.label == run.label) {
+        match self.document.platform_mut(&run.label) {
             Some(known) => known.clone_from(run),
-            None => platforms.push(run.clone()),
+            None => self.document.platforms.push(run.clone()),
         }
     }
 

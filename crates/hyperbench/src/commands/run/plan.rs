@@ -166,9 +166,6 @@ fn asked_for(args: &RunArgs, image: &KernelImage) -> Result<Vec<Found>, Failure>
     };
     for (text, one_of_many) in args.specs().iter().flat_map(expand) {
         let (platform, spec) = Spec::parse(&text, &platforms)?;
-        if found.iter().any(|(_, other, _)| other.label() == spec.label()) {
-            return Err(UsageError::SameLabel { label: spec.label().to_owned() }.into());
-        }
         if !platform.guests().contains(&image.kind) {
             return Err(not_run(image.kind, &spec, &platforms).into());
         }

@@ -12,8 +12,10 @@ use results::{GuestKind, PlatformRun, Status};
 /// The share of a guest's memory that files may take: they are there twice while Linux unpacks them.
 const SHARE: u64 = 4;
 
-/// Begins what the guest says of a program that has failed (`linux/bench/user/program.c`).
+/// Begin what the guest says of a program that has failed (`linux/bench/user/program.c`): what it said
+/// last, and what to do about it.
 const LAST_WORDS: &str = "last words: ";
+const NEXT: &str = "next: ";
 
 /// What the program does, and the archive of its files.
 pub(super) fn usage(args: &AddArgs) -> Result<(Usage, Vec<u8>), Failure> {
@@ -38,65 +40,56 @@ pub(super) fn usage(args: &AddArgs) -> Result<(Usage, Vec<u8>), Failure> {
             let names = std::slice::from_ref(&args.name);
             let usage = Usage::of(run, SourceKind::Native, names);
             match usage.workloads.is_empty() {
-                true => Err(failed(args, run, "nothing was counted of it", Exit::Platform)),
+                true => Err(failed(args, run, "nothing was counted of it", unseen())),
                 false => Ok((usage, program.files)),
             }
         }
         (Some(run), Some(summary)) if run.failure.is_none() => {
-            Err(failed(args, run, &summary.reason, Exit::Benchmark))
+            let next = next(args, run, summary.status);
+            Err(failed(args, run, &summary.reason, (Exit::Benchmark, next)))
         }
         (Some(run), _) => {
             let why = run.failure.as_deref().unwrap_or("the guest did not run it");
-            Err(failed(args, run, why, Exit::Platform))
+            Err(failed(args, run, why, unseen()))
         }
         (None, _) => Err(Failure::Interrupted),
     }
 }
 
-/// The program failed on `run`: with its last words, where it had some.
-fn failed(args: &AddArgs, run: &PlatformRun, why: &str, exit: Exit) -> Failure {
-    let mut notes = run.boots.iter().flat_map(|boot| &boot.notes);
-    let said = notes.find_map(|note| note.strip_prefix(LAST_WORDS));
+/// The program failed on `run`: with its last words, where it had some, and what to do `next`.
+fn failed(args: &AddArgs, run: &PlatformRun, why: &str, (exit, next): (Exit, String)) -> Failure {
+    let said = noted(run, LAST_WORDS);
     let said = said.map(|said| format!("\n  it said last: {}", said.trim())).unwrap_or_default();
-    Failure::NotCounted {
-        name: args.name.clone(),
-        why: why.to_owned(),
-        next: next(args, why, exit),
-        said,
-        exit,
-    }
+    Failure::NotCounted { name: args.name.clone(), why: why.to_owned(), next, said, exit }
 }
 
-/// What to do about it.
-fn next(args: &AddArgs, why: &str, exit: Exit) -> String {
+/// The rest of a note on `run` that begins with `beginning`.
+fn noted<'a>(run: &'a PlatformRun, beginning: &str) -> Option<&'a str> {
+    let mut notes = run.boots.iter().flat_map(|boot| &boot.notes);
+    notes.find_map(|note| note.strip_prefix(beginning))
+}
+
+/// The guest did not run the program, or brought nothing of it.
+fn unseen() -> (Exit, String) {
+    let next =
+        format!("see that this runs: hyperbench run --guest linux --platform {}", lab::NATIVE);
+    (Exit::Platform, next)
+}
+
+/// What to do about a program that ended as `status` on `run`.
+fn next(args: &AddArgs, run: &PlatformRun, status: Status) -> String {
     let seconds = args.timeout_ms() / 1000;
-    let text = match why {
-        _ if exit == Exit::Platform => {
-            return format!(
-                "see that this runs: hyperbench run --guest linux --platform {}",
-                lab::NATIVE
-            );
+    match (noted(run, NEXT), status) {
+        (Some(next), _) => next.to_owned(),
+        (None, Status::Timeout) => format!(
+            "see what it waits for, which may be an input or a network; what takes longer than \
+             {seconds} s of the guest's has --timeout {}, and what has to end sooner --batches 3",
+            seconds * 4
+        ),
+        (None, _) => {
+            "give the guest the files that it misses, with --file; it has no network, and \
+                      must do the same each time"
+                .to_owned()
         }
-        why if why.contains("did not return") => {
-            return format!(
-                "see what it waits for, which may be an input or a network; what takes longer than \
-                 {seconds} s of the guest's has --timeout {}",
-                seconds * 4
-            );
-        }
-        why if why.contains("something else") => {
-            "have it print nothing that changes: no time, no number of a process, no random number; and \
-             keep no file that it finds again"
-        }
-        why if why.contains("wrote more") => "have it write less, or to /dev/null",
-        why if why.contains("time budget") => "take fewer runs, --batches 3, or less work",
-        why if why.contains("signal") => {
-            "give the guest more memory, --memory 512M, or see why it dies"
-        }
-        _ => {
-            "give the guest the files that it misses, with --file; it has no network, and must do the \
-             same each time"
-        }
-    };
-    text.to_owned()
+    }
 }
