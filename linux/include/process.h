@@ -48,6 +48,13 @@ void partner_start(void (*body)(void), unsigned cpu);
 /* Waits for a child and returns what wait4() says of how it ended. */
 int process_wait(long child);
 
+/* Ends a child with all that is in its group, and has it count no longer. */
+void process_end(long child);
+
+/* Binds the caller, and who it starts from now on, to one of the CPUs that it may use: the first,
+ * or the second for 1. */
+void process_bind(unsigned cpu);
+
 /* Has a child that was waited for count no longer, unless it has left processes behind. */
 void process_forget(long child);
 

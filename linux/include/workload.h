@@ -13,8 +13,27 @@ const char *workload_find(const char *name);
  * end with status 0. */
 void workload_execute(const char *const *words, long input, long output);
 
-/* Executes it beside the benchmark, which ends it; returns its number. */
+/* Executes it beside the benchmark; returns its number. It must be waited for, and end with status
+ * 0, or else ends with the benchmark. */
 long workload_start(const char *const *words, long input, long output);
+void workload_wait(long child);
+
+/* The same with a program that listens at an address: returns when somebody answers there. */
+void workload_serve(const char *const *words, const void *address, uint64_t size);
+
+/* The same with a program that is told things and says things, and what ends it before the
+ * benchmark. */
+struct talk {
+    long child, input, output;
+};
+struct talk workload_talk(const char *const *words);
+void workload_end(struct talk talk);
+
+/* Reads a line, without its end; returns false where there is none any more. */
+bool workload_line(long file, char *line, size_t size);
+
+/* The file, with nothing in it. */
+long workload_emptied(long file);
 
 /* A file with no name that has this content. */
 long workload_file(const void *content, uint64_t size);

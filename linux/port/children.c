@@ -59,6 +59,14 @@ void process_forget(long child)
         children[place] = children[--count];
 }
 
+void process_end(long child)
+{
+    CALL(kill, -child, SIGKILL);
+    while (CALL(wait4, -child, 0, 0, 0) > 0)
+        ;
+    process_forget(child);
+}
+
 uint64_t process_faults(void)
 {
     enum { SELF_ALONE = 0 };

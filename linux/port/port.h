@@ -43,9 +43,6 @@ uint64_t file_names(const char *path, char *to, uint64_t size);
 /* Makes the caller the process that measures. */
 void process_init(void);
 
-/* Binds the caller to one of the CPUs that the process may use, by its number below cpu_count(). */
-void process_bind(unsigned cpu);
-
 /* Finds the counter's rate and makes the alarm. */
 void timer_init(void);
 

@@ -36,19 +36,85 @@ long workload_start(const char *const *words, long input, long output)
     return child;
 }
 
-void workload_execute(const char *const *words, long input, long output)
+void workload_wait(long child)
 {
-    enum { SEEK_START = 0 };
-    DO(lseek, input, 0, SEEK_START);
-    DO(lseek, output, 0, SEEK_START);
-    DO(ftruncate, output, 0);
-    long child = workload_start(words, input, output);
     int status = process_wait(child);
     process_forget(child);
     if (status & 0x7f)
         fail("%s was killed by signal %d", path, status & 0x7f);
     if (status)
         fail("%s ended with exit status %d", path, status >> 8);
+}
+
+static void rewind(long file)
+{
+    enum { SEEK_START = 0 };
+    DO(lseek, file, 0, SEEK_START);
+}
+
+long workload_emptied(long file)
+{
+    rewind(file);
+    DO(ftruncate, file, 0);
+    return file;
+}
+
+void workload_execute(const char *const *words, long input, long output)
+{
+    rewind(input);
+    workload_wait(workload_start(words, input, workload_emptied(output)));
+}
+
+/* Every address begins with its family. */
+static bool is_answered(const void *address, uint64_t size)
+{
+    long file = DO(socket, *(const uint16_t *)address, SOCK_STREAM, 0);
+    bool answers = !CALL(connect, file, address, size);
+    DO(close, file);
+    return answers;
+}
+
+void workload_serve(const char *const *words, const void *address, uint64_t size)
+{
+    enum { WNOHANG = 1 };
+    const struct timespec moment = {.nanoseconds = 10000000};
+    long none = memory_file(0), child = workload_start(words, none, none);
+    do {
+        CALL(clock_nanosleep, CLOCK_MONOTONIC, 0, &moment, 0);
+        if (CALL(wait4, child, 0, WNOHANG, 0))
+            fail("%s ended before it could be asked", *words);
+    } while (!is_answered(address, size));
+}
+
+/* Ends that the program does not have itself are closed in it. */
+struct talk workload_talk(const char *const *words)
+{
+    enum { CLOSED_IN_PROGRAMS = 02000000 };
+    int to[2], from[2];
+    DO(pipe2, to, CLOSED_IN_PROGRAMS);
+    DO(pipe2, from, CLOSED_IN_PROGRAMS);
+    long child = workload_start(words, to[0], from[1]);
+    DO(close, to[0]);
+    DO(close, from[1]);
+    return (struct talk){child, to[1], from[0]};
+}
+
+void workload_end(struct talk talk)
+{
+    process_end(talk.child);
+    DO(close, talk.input);
+    DO(close, talk.output);
+}
+
+bool workload_line(long file, char *line, size_t size)
+{
+    size_t length = 0;
+    char letter = 0;
+    while (letter != '\n' && DO(read, file, &letter, 1))
+        if (letter != '\n' && length < size - 1)
+            line[length++] = letter;
+    line[length] = '\0';
+    return letter == '\n';
 }
 
 long workload_file(const void *content, uint64_t size)

@@ -1,7 +1,7 @@
 //! Unpacked packages, and the selection of their files that goes into an image.
 
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
@@ -115,6 +115,18 @@ impl Tree {
         std::fs::read(&path).map_err(|error| failure::file(&path, &error))
     }
 
+    /// Where the packages have the library `name` in one of the `folders` that the program or library
+    /// at `path` names itself, which the loader looks into first.
+    fn beside(&self, path: &str, folders: &[String], name: &str) -> Option<String> {
+        let origin = path.rsplit_once('/').map_or("", |(folder, _)| folder);
+        let mut places = folders.iter().filter_map(|folder| {
+            let folder = folder.replace("$ORIGIN", &format!("/{origin}"));
+            let place = without_turns(Path::new(folder.strip_prefix('/')?))?;
+            Some(place.join(name).to_string_lossy().into_owned())
+        });
+        places.find(|place| self.inside(place).is_file())
+    }
+
     /// The content of the shared library `name`, from the packages or else from this machine,
     /// which may have those that a QEMU built here needs.
     ///
@@ -132,6 +144,19 @@ impl Tree {
             )
         })
     }
+}
+
+/// A path below a root, without `..`; none where it would lead out of it.
+fn without_turns(path: &Path) -> Option<PathBuf> {
+    let mut straight = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::ParentDir => straight.pop().then_some(())?,
+            Component::Normal(name) => straight.push(name),
+            _ => {}
+        }
+    }
+    Some(straight)
 }
 
 /// The files of an image, added in any order, each once.
@@ -173,10 +198,14 @@ impl Files {
         content: &[u8],
     ) -> Result<(), PlatformError> {
         self.add(path, content);
-        for name in elf::libraries(content) {
-            let place = format!("{}/{name}", tree.libraries[0]);
+        let needs = elf::needs(content).unwrap_or_default();
+        for name in needs.libraries {
+            let own = tree.beside(path, &needs.folders, &name);
+            let usual = || format!("{}/{name}", tree.libraries[0]);
+            let place = own.clone().unwrap_or_else(usual);
             if !self.present.contains(&place) {
-                self.add_program(tree, &place, &tree.library(&name)?)?;
+                let content = own.map_or_else(|| tree.library(&name), |place| tree.read(&place))?;
+                self.add_program(tree, &place, &content)?;
             }
         }
         Ok(())
@@ -245,6 +274,24 @@ mod tests {
         assert_eq!(tree.kernel("boot/vmlinux-").unwrap(), b"new");
         put("boot/vmlinux-6.12", "old");
         assert_eq!(tree.kernel("boot/vmlinux-").unwrap(), b"old");
+    }
+
+    #[test]
+    fn libraries_are_found_where_a_program_says_that_they_are() {
+        let folder = tempfile::tempdir().unwrap();
+        let tree = Tree::unpack(&[], "any", folder.path()).unwrap();
+        for place in ["usr/lib/jvm/lib", "usr/lib/any/ceph", "usr/lib/any"] {
+            std::fs::create_dir_all(tree.folder.path().join(place)).unwrap();
+            std::fs::write(tree.folder.path().join(place).join("libx.so"), "x").unwrap();
+        }
+        let beside = |folder: &str, name: &str| {
+            tree.beside("usr/lib/jvm/bin/java", &[folder.to_owned()], name)
+        };
+        assert_eq!(beside("$ORIGIN/../lib", "libx.so").unwrap(), "usr/lib/jvm/lib/libx.so");
+        assert_eq!(beside("/usr/lib/any/ceph", "libx.so").unwrap(), "usr/lib/any/ceph/libx.so");
+        assert_eq!(beside("$ORIGIN/../lib", "liby.so"), None);
+        assert_eq!(beside("/../../etc", "passwd"), None);
+        assert_eq!(beside("relative", "libx.so"), None);
     }
 
     #[test]

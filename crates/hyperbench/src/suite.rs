@@ -43,7 +43,7 @@ pub(crate) enum Suite {
     Full,
     /// All operations that do no harm in someone else's machine: boots as of full
     Guest,
-    /// Workloads in the papers' sizes, on Linux: 3 boots, with 3 batches in each, of seconds each
+    /// Workloads in the papers' sizes, and all that need `guest build --with papers`, on Linux: 3 boots, with 3 batches in each, of seconds each
     PaperSizes,
 }
 
@@ -53,9 +53,9 @@ impl Suite {
         match self {
             Self::Quick => |b| b.quick,
             Self::Paper => Benchmark::is_of_the_paper,
-            Self::Full => |b| !b.paper_sized,
-            Self::Guest => |b| !b.dangerous && !b.paper_sized,
-            Self::PaperSizes => |b| b.paper_sized,
+            Self::Full => |b| !b.is_for_papers_suite(),
+            Self::Guest => |b| !b.dangerous && !b.is_for_papers_suite(),
+            Self::PaperSizes => Benchmark::is_for_papers_suite,
         }
     }
 

@@ -84,11 +84,12 @@ impl Selection {
         benchmarks.iter().filter(wanted).cloned().collect()
     }
 
-    /// Whether `pattern` selects `benchmark`. One of a paper's size takes seconds, for which only its suite
-    /// has time: another suite's patterns have to call it by its name.
+    /// Whether `pattern` selects `benchmark`. Only the papers' suite has time for what takes seconds, and is
+    /// asked for where there are more programs: another suite's patterns have to call it by its name.
     fn takes(&self, pattern: &Pattern, benchmark: &Benchmark) -> bool {
-        let is_meant =
-            !benchmark.paper_sized || pattern.text == benchmark.name || (self.suite)(benchmark);
+        let is_meant = !benchmark.is_for_papers_suite()
+            || pattern.text == benchmark.name
+            || (self.suite)(benchmark);
         is_meant && pattern.matches(benchmark)
     }
 
@@ -118,6 +119,7 @@ impl Selection {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use protocol::Need;
 
     fn image() -> [Benchmark; 4] {
         let extra = |name: &str, extra| Benchmark { extra, ..Benchmark::named(name, "test") };
@@ -158,16 +160,19 @@ mod tests {
     }
 
     #[test]
-    fn what_takes_long_is_of_its_suite_or_called_by_its_name() {
+    fn what_takes_long_or_more_programs_is_of_its_suite_or_called_by_its_name() {
         let long = Benchmark { paper_sized: true, ..Benchmark::named("gzip-paper", "test") };
-        let image = [Benchmark::named("gzip", "test"), long];
+        let needy =
+            Benchmark { needs: vec![Need::MorePrograms], ..Benchmark::named("gzip-java", "test") };
+        let image = [Benchmark::named("gzip", "test"), long, needy];
+        let full = |b: &Benchmark| !b.is_for_papers_suite();
         let selected = |pattern: &str, suite: fn(&Benchmark) -> bool| {
             Selection::new(&[pattern.to_owned()], suite).unwrap().apply(&image).len()
         };
-        assert_eq!(selected("gzip*", |b| !b.paper_sized), 1);
-        assert_eq!(selected("gzip*", |_| true), 2);
-        assert_eq!(selected("gzip-paper", |b| !b.paper_sized), 1);
-        let unmeant = Selection::new(&["*-paper".to_owned()], |b| !b.paper_sized).unwrap();
+        assert_eq!(selected("gzip*", full), 1);
+        assert_eq!(selected("gzip*", |_| true), 3);
+        assert_eq!((selected("gzip-paper", full), selected("gzip-java", full)), (1, 1));
+        let unmeant = Selection::new(&["*-paper".to_owned()], full).unwrap();
         assert!(unmeant.check(&image).is_err());
     }
 

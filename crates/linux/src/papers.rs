@@ -1,6 +1,7 @@
 //! The programs of the papers' workloads: a second file system, which Linux unpacks over the first
 //! where a run has a workload that needs it. The small guest stays as it is.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use images::Arch;
@@ -22,8 +23,12 @@ const CARRIED: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/papers.rs")
 struct Papers {
     /// Debian's packages, without those that they depend on.
     packages: Vec<String>,
-    /// Programs, which get what they are linked with.
+    /// Programs and libraries, which get what they are linked with.
     programs: Vec<String>,
+    /// Files that are taken as they are.
+    files: Vec<String>,
+    /// Symbolic links, by their places.
+    links: BTreeMap<String, String>,
     /// Folders with further files that they need.
     folders: Vec<String>,
 }
@@ -52,7 +57,11 @@ impl Papers {
             files.add_program(tree, place, &tree.read(place)?)?;
         }
         files.add(loader, &tree.read(loader)?);
-        for path in self.folders.iter().flat_map(|folder| tree.files(folder)) {
+        for (place, target) in &self.links {
+            files.link(place, target);
+        }
+        let in_folders = self.folders.iter().flat_map(|folder| tree.files(folder));
+        for path in self.files.iter().cloned().chain(in_folders) {
             files.add(&path, &tree.read(&path)?);
         }
         Ok(files.pack())

@@ -1,14 +1,10 @@
 /* Clients of a file server without the network between: each has a folder of its own, in which it
  * looks for files, writes, reads, renames and deletes them and lists them, about as often as
- * dbench's load does. What is read must be what was written. dbench itself begins with seconds of
- * waiting, and runs for a time instead of an amount of work: in the paper for minutes. */
+ * dbench's load does. What is read must be what was written. It is dbench-*-paper for a guest that
+ * has no dbench. */
 #include <clients.h>
 
 enum { FILES = 16, BLOCK = 8192, MOST_BLOCKS = 6, PATTERN = 65536, SIZE_WORD = 6 };
-
-/* What operand says: how many clients, and how often each uses its files. */
-#define LOAD(count, rounds) ((rounds) << 8 | (count))
-enum { COUNT = 0xff, ROUNDS_AT = 8 };
 
 static char tree[64];
 static uint8_t *pattern, *scratch;
@@ -86,7 +82,7 @@ static void use_file(unsigned client, unsigned number)
     DO(renameat2, AT_FDCWD, path, AT_FDCWD, renamed, 0);
 }
 
-static void use_files(unsigned client)
+static void work(unsigned client)
 {
     char path[96];
     for (unsigned i = 0; i < FILES; i++)
@@ -97,18 +93,12 @@ static void use_files(unsigned client)
     }
 }
 
-static void work(unsigned client)
-{
-    for (unsigned i = 0; i < operand >> ROUNDS_AT; i++)
-        use_files(client);
-}
-
 static const char *init(void)
 {
     char path[96];
     copy_string(tree, temporary("server"), sizeof tree);
     DO(mkdirat, AT_FDCWD, tree, 0700);
-    for (unsigned i = 0; i < (operand & COUNT); i++) {
+    for (unsigned i = 0; i < operand; i++) {
         format(path, sizeof path, "%s/client-%u", tree, i);
         DO(mkdirat, AT_FDCWD, path, 0700);
     }
@@ -116,18 +106,15 @@ static const char *init(void)
     scratch = process_memory(BLOCK);
     for (unsigned i = 0; i < PATTERN; i++)
         pattern[i] = (uint8_t)(i * i >> 5);
-    clients_start(operand & COUNT, 1, work);
+    clients_start((unsigned)operand, 1, work);
     return NULL;
 }
 
 TIMED_CLIENTS
 
-#define FILE_CLIENTS(id, suffix, count, rounds, text, ...)                                   \
-    VARIANT(id, suffix, .summary = "Have " #count " clients use 16 files each" text,         \
-            .operand = LOAD(count, rounds), .exits = EXITS_VARY, .once = true, .init = init, \
-            __VA_ARGS__, .also = "VMI: dbench")
+#define FILE_CLIENTS(id, suffix, count)                                                           \
+    VARIANT(id, suffix, .summary = "Have " #count " clients use 16 files each", .operand = count, \
+            .exits = EXITS_VARY, .once = true, .init = init, .also = "VMI: dbench")
 
-FILE_CLIENTS(four, "-4", 4, 1, "", .flags = 0);
-FILE_CLIENTS(eight, "-8", 8, 1, "", .flags = 0);
-FILE_CLIENTS(four_paper, "-4-paper", 4, 50, ", 50 times", .flags = PAPER_SIZED);
-FILE_CLIENTS(eight_paper, "-8-paper", 8, 50, ", 50 times", .flags = PAPER_SIZED);
+FILE_CLIENTS(four, "-4", 4);
+FILE_CLIENTS(eight, "-8", 8);

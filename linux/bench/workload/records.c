@@ -1,10 +1,9 @@
-/* A file of 16 MiB in memory is written, or read, from its start to its end in records of 64 KiB,
- * 16 times: IOzone's write and read, whose files are on a disk, which the guest has not. On two
- * CPUs there are two processes, each with a file of its own. Each record that is read must have its
- * number in it. */
+/* A file of 16 MiB in memory is written, or read, from its start to its end in records of 64 KiB:
+ * IOzone's write and read, as fio-*-paper is for a guest that has fio. On two CPUs there are two
+ * processes, each with a file of its own. Each record that is read must have its number in it. */
 #include <clients.h>
 
-enum { RECORD = 65536, RECORDS = 256, TIMES = 16, READS = 1, ON_TWO_CPUS = 2 };
+enum { RECORD = 65536, RECORDS = 256, READS = 1, ON_TWO_CPUS = 2 };
 
 static uint64_t *record;
 static long files[2];
@@ -27,8 +26,7 @@ static void read_file(long file)
 
 static void work(unsigned client)
 {
-    for (unsigned i = 0; i < TIMES; i++)
-        operand &READS ? read_file(files[client]) : write_file(files[client]);
+    operand &READS ? read_file(files[client]) : write_file(files[client]);
 }
 
 static const char *init(void)
@@ -45,15 +43,14 @@ static const char *init(void)
 
 TIMED_CLIENTS
 
-#define RECORDS_OF(id, suffix, text, kind, ...)                                             \
-    VARIANT(id, suffix, .summary = text " in records of 64 KiB, 16 times", .operand = kind, \
-            .exits = EXITS_VARY, .once = true, .init = init, .flags = PAPER_SIZED, __VA_ARGS__)
+#define RECORDS_OF(id, suffix, text, kind, files, ...)                            \
+    VARIANT(id, suffix, .summary = text " in records of 64 KiB", .operand = kind, \
+            .exits = EXITS_VARY, .once = true, .init = init,                      \
+            .work = {(files)*RECORDS * RECORD, "B"}, __VA_ARGS__)
 
-RECORDS_OF(write, "-write-paper", "Write a file of 16 MiB", 0,
-           .also = "Xen/KVM study: IOzone write");
-RECORDS_OF(read, "-read-paper", "Read a file of 16 MiB", READS,
-           .also = "Xen/KVM study: IOzone read");
-RECORDS_OF(write_2cpus, "-write-paper-2cpus", "On two CPUs, write a file of 16 MiB each",
-           ON_TWO_CPUS, .cpus = 2, .also = "Xen/KVM study: IOzone write");
-RECORDS_OF(read_2cpus, "-read-paper-2cpus", "On two CPUs, read a file of 16 MiB each",
-           ON_TWO_CPUS | READS, .cpus = 2, .also = "Xen/KVM study: IOzone read");
+RECORDS_OF(write, "-write", "Write a file of 16 MiB", 0, 1, .also = "Xen/KVM study: IOzone write");
+RECORDS_OF(read, "-read", "Read a file of 16 MiB", READS, 1, .also = "Xen/KVM study: IOzone read");
+RECORDS_OF(write_2cpus, "-write-2cpus", "On two CPUs, write a file of 16 MiB each", ON_TWO_CPUS, 2,
+           .cpus = 2, .also = "Xen/KVM study: IOzone write");
+RECORDS_OF(read_2cpus, "-read-2cpus", "On two CPUs, read a file of 16 MiB each",
+           ON_TWO_CPUS | READS, 2, .cpus = 2, .also = "Xen/KVM study: IOzone read");

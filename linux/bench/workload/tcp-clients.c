@@ -1,16 +1,11 @@
 /* Clients that ask servers over the loopback device, each over a connection of its own to a process
  * of its own, with messages about as long as those that tbench sends for dbench's load: some 90
  * bytes to ask and be told, blocks of 4 to 16 KiB to read and write. An answer must belong to its
- * question. tbench itself begins with seconds of waiting, and runs for a time instead of an amount
- * of work: in the paper for minutes. */
+ * question. It is tbench-*-paper for a guest that has no tbench. */
 #include <clients.h>
 #include <loopback.h>
 
-enum { LONGEST = 16384 };
-
-/* What operand says: how many clients, and how often each asks all that the mix has. */
-#define LOAD(count, rounds) ((rounds) << 8 | (count))
-enum { COUNT = 0xff, ROUNDS_AT = 8 };
+enum { LONGEST = 16384, ROUNDS = 12 };
 
 struct head {
     uint32_t number, request, answer, padding;
@@ -64,7 +59,7 @@ static void ask(long file, uint32_t number, unsigned kind)
 
 static void work(unsigned client)
 {
-    for (unsigned i = 0; i < operand >> ROUNDS_AT; i++)
+    for (unsigned i = 0; i < ROUNDS; i++)
         for (unsigned kind = 0; kind < sizeof mix / sizeof *mix; kind++)
             ask(sockets[client], client << 24 | i << 4 | kind, kind);
 }
@@ -72,23 +67,20 @@ static void work(unsigned client)
 static const char *init(void)
 {
     message = process_memory(LONGEST);
-    for (unsigned i = 0; i < (operand & COUNT); i++) {
+    for (unsigned i = 0; i < operand; i++) {
         loopback_pair(ends);
         sockets[i] = ends[0];
         partner_start(serve, 0);
     }
-    clients_start(operand & COUNT, 1, work);
+    clients_start((unsigned)operand, 1, work);
     return NULL;
 }
 
 TIMED_CLIENTS
 
-#define TCP_CLIENTS(id, suffix, count, rounds, text, ...)                                    \
-    VARIANT(id, suffix, .summary = "Have " #count " clients ask servers by TCP" text,        \
-            .operand = LOAD(count, rounds), .exits = EXITS_VARY, .once = true, .init = init, \
-            __VA_ARGS__, .also = "VMI: tbench")
+#define TCP_CLIENTS(id, suffix, count)                                                             \
+    VARIANT(id, suffix, .summary = "Have " #count " clients ask servers by TCP", .operand = count, \
+            .exits = EXITS_VARY, .once = true, .init = init, .also = "VMI: tbench")
 
-TCP_CLIENTS(four, "-4", 4, 12, "", .flags = 0);
-TCP_CLIENTS(eight, "-8", 8, 12, "", .flags = 0);
-TCP_CLIENTS(four_paper, "-4-paper", 4, 250, ", 3,500 times each", .flags = PAPER_SIZED);
-TCP_CLIENTS(eight_paper, "-8-paper", 8, 250, ", 3,500 times each", .flags = PAPER_SIZED);
+TCP_CLIENTS(four, "-4", 4);
+TCP_CLIENTS(eight, "-8", 8);

@@ -14,7 +14,7 @@ pub(super) const EXAMPLES: &str = "Examples:\n  \
     hyperbench guest build && hyperbench run --guest linux\n  \
     hyperbench guest build --kernel linux/vmlinuz       with a kernel of your own\n  \
     hyperbench guest build --update                     with Debian's newest packages\n  \
-    hyperbench guest build --with papers                with a compiler and a database\n  \
+    hyperbench guest build --with papers                with a compiler, a database, Java\n  \
     hyperbench guest costs --platform qemu-tcg          what one costs as a whole";
 
 /// Examples of one of them.
@@ -35,7 +35,7 @@ pub(crate) struct GuestArgs {
 /// What a guest can have more of.
 #[derive(Debug, Clone, Copy, ValueEnum)]
 pub(crate) enum More {
-    /// A compiler and a server of databases, for the papers' workloads
+    /// A compiler, a server of databases, Java, fio and dbench, for the papers' workloads
     Papers,
 }
 
@@ -59,9 +59,11 @@ pub(crate) enum GuestAction {
         #[arg(long, value_name = "FILE")]
         kernel: Option<PathBuf>,
 
-        /// Also the programs that only some workloads in the papers' sizes need
+        /// Also the programs that only some of the papers' workloads need
         ///
-        /// A guest gets them when such a workload is run, and needs more memory then.
+        /// A guest gets them when such a workload is run, and needs more memory then: `--memory 1536M`.
+        /// These workloads are in no suite but paper-sizes; elsewhere they have to be called by their
+        /// names.
         #[arg(long, value_enum, value_name = "WHAT")]
         with: Option<More>,
     },

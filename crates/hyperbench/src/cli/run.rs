@@ -83,7 +83,9 @@ pub(crate) struct RunArgs {
     /// Run the benchmarks whose names match, whatever the suite; may be repeated
     ///
     /// Patterns may hold *, ?, [a-z] and {a,b}; group:PATTERN is for categories. What is dangerous
-    /// on a real machine runs there only when it is called by its full name.
+    /// on a real machine runs there only when it is called by its full name. So do, in other suites
+    /// than paper-sizes, what that suite is for: workloads in the papers' sizes, and those that need
+    /// `guest build --with papers`; `--suite paper-sizes` also gives them the time that they take.
     #[arg(long = "bench", value_name = "GLOB")]
     pub benches: Vec<String>,
 

@@ -40,8 +40,10 @@ fn the_papers_sizes_are_measured_when_they_are_asked_for() {
     let (document, code) = run(&[&host[..], &["--bench", benches, "--boots", "1"]].concat());
     let is_ok = only(&document).benchmarks.iter().map(|b| b.status == Status::Ok);
     assert_eq!((is_ok.collect::<Vec<_>>(), code), (vec![true; 3], 0));
-    let explained = stdout(&output(&["explain", "gzip-paper", "--guest", "linux"]));
-    assert!(explained.contains("paper-sizes") && !explained.contains("full"), "{explained}");
+    for name in ["gzip-paper", "java-threads"] {
+        let explained = stdout(&output(&["explain", name, "--guest", "linux"]));
+        assert!(explained.contains("paper-sizes") && !explained.contains("full"), "{explained}");
+    }
 }
 
 #[test]

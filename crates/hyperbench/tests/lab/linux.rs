@@ -59,7 +59,7 @@ fn a_guest_with_memory_for_it_has_what_papers_compiled_with() {
     let make = ["--guest", "linux", "--platform", "qemu-tcg", "--bench", "make-paper"];
     let refused = output(&[&["run"], &make[..]].concat());
     assert!(stderr(&refused).contains("--memory"), "{}", stderr(&refused));
-    let once = ["--memory", "512M", "--suite", "paper-sizes", "--boots", "1", "--batches", "1"];
+    let once = ["--memory", "1536M", "--suite", "paper-sizes", "--boots", "1", "--batches", "1"];
     let (document, code) = run(&[&make[..], &once].concat());
     assert_eq!((result(&document, "make-paper").status, code), (Status::Ok, 0));
 }

@@ -176,6 +176,12 @@ impl Benchmark {
         self.iterations.1 > 0
     }
 
+    /// Whether it is for the suite of the papers' workloads alone: it takes seconds, or programs that
+    /// a small guest has not.
+    pub fn is_for_papers_suite(&self) -> bool {
+        self.paper_sized || self.needs.contains(&Need::MorePrograms)
+    }
+
     /// Whether the other `suite` calls it `name`.
     pub fn is_called(&self, suite: &str, name: &str) -> bool {
         let of_suite = |part: &str| {
