@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
-use crate::cache::Cache;
+use crate::cache::{Cache, Temporary};
 use crate::failure;
 use images::DebianArch;
 use monitors::PlatformError;
@@ -19,6 +19,10 @@ const PATIENCE: Duration = Duration::from_secs(3600);
 
 /// Where Debian's archive is; security fixes are in one beside it.
 const ARCHIVE: &str = "http://deb.debian.org/debian";
+
+/// What a line of apt's list of archives begins with.
+const BINARIES: &str = "deb";
+const SOURCES: &str = "deb-src";
 
 /// The packages `wanted` with all that they depend on, as they were downloaded last; `None`
 /// when they have not been, or a file is gone.
@@ -45,7 +49,7 @@ pub fn download(
     list: &str,
     wanted: &[String],
 ) -> Result<Vec<PathBuf>, PlatformError> {
-    let apt = Apt::prepare(cache, debian)?;
+    let apt = Apt::prepare(cache, debian, BINARIES)?;
     apt.run(&["update"], &[])?;
     let install = ["install", "--yes", "--no-install-recommends"];
     // Apt leaves out what is there already: so it plans for a folder without packages.
@@ -66,6 +70,46 @@ pub fn download(
     })
 }
 
+/// The archive with the sources of the package `name` as Debian has them from their authors. The one
+/// that was downloaded last is used again, but with `update`. `say` is told of a download.
+///
+/// # Errors
+/// When apt is missing, or Debian cannot be reached.
+pub fn source(
+    cache: &Cache,
+    debian: &DebianArch,
+    name: &str,
+    update: bool,
+    say: &dyn Fn(&str),
+) -> Result<PathBuf, PlatformError> {
+    let folder = cache.folder("apt/sources")?.join(name);
+    if let Some(found) = original(&folder).filter(|_| !update) {
+        return Ok(found);
+    }
+    say(&format!("downloading Debian's source package {name}"));
+    let apt = Apt::prepare(cache, debian, SOURCES)?;
+    apt.run(&["update"], &[])?;
+    let place = Temporary::inside(&cache.folder("apt/sources")?)?;
+    apt.run_in(place.path(), &["source", "--download-only"], &[name.to_owned()])?;
+    place.keep_as(&folder).map_err(|error| failure::file(&folder, &error))?;
+    original(&folder).ok_or_else(|| {
+        failure::unavailable(
+            format!("Debian's source package {name} has no archive of its authors'"),
+            "report this: the description of the papers' programs has to follow",
+        )
+    })
+}
+
+/// The archive of the authors' in the `folder` of a source package.
+fn original(folder: &Path) -> Option<PathBuf> {
+    let paths = std::fs::read_dir(folder).ok()?.flatten().map(|entry| entry.path());
+    let is_original = |path: &PathBuf| {
+        let name = path.to_string_lossy();
+        name.contains(".orig.tar.") && !name.ends_with(".asc")
+    };
+    paths.filter(is_original).min()
+}
+
 /// `name version` of a package's file, `name_version_architecture.deb`.
 pub fn package_name(path: &Path) -> String {
     let file = path.file_name().unwrap_or_default().to_string_lossy().replace("%3a", ":");
@@ -81,10 +125,15 @@ fn file_names(plan: &str) -> Vec<String> {
     names
 }
 
+/// Whether a `suite` is asked: what is only compiled needs no fixes of security.
+fn holds(kind: &str, suite: &str) -> bool {
+    kind == BINARIES || !suite.ends_with("-security")
+}
+
 /// The line that names a `suite` of Debian's to apt.
-fn source(suite: &str) -> String {
+fn line(kind: &str, suite: &str) -> String {
     let security = if suite.ends_with("-security") { "-security" } else { "" };
-    format!("deb [signed-by={KEYS}] {ARCHIVE}{security} {suite} main\n")
+    format!("{kind} [signed-by={KEYS}] {ARCHIVE}{security} {suite} main\n")
 }
 
 /// An apt that keeps everything in a folder of ours.
@@ -95,7 +144,7 @@ struct Apt {
 }
 
 impl Apt {
-    fn prepare(cache: &Cache, debian: &DebianArch) -> Result<Self, PlatformError> {
+    fn prepare(cache: &Cache, debian: &DebianArch, kind: &str) -> Result<Self, PlatformError> {
         if !Path::new(KEYS).is_file() {
             return Err(failure::unavailable(
                 format!("Debian's packages cannot be checked: {KEYS} is missing"),
@@ -110,7 +159,8 @@ impl Apt {
             std::fs::write(&path, text).map_err(|error| failure::file(&path, &error))
         };
         write("status", String::new())?;
-        write("sources.list", debian.suites.iter().map(|suite| source(suite)).collect())?;
+        let suites = debian.suites.iter().filter(|suite| holds(kind, suite));
+        write("sources.list", suites.map(|suite| line(kind, suite)).collect())?;
         let (home, architecture) = (home.display(), &debian.name);
         let options = [
             format!("Dir::State={home}"),
@@ -133,8 +183,18 @@ impl Apt {
     }
 
     fn run(&self, command: &[&str], packages: &[String]) -> Result<Output, PlatformError> {
+        self.run_in(Path::new("/"), command, packages)
+    }
+
+    /// Runs it in `folder`, which is where it puts sources.
+    fn run_in(
+        &self,
+        folder: &Path,
+        command: &[&str],
+        packages: &[String],
+    ) -> Result<Output, PlatformError> {
         let mut apt = Command::new("apt-get");
-        apt.args(&self.options).args(command).args(packages).env("LC_ALL", "C");
+        apt.args(&self.options).args(command).args(packages).env("LC_ALL", "C").current_dir(folder);
         let output = process::run(apt, PATIENCE)
             .map_err(|error| failure::program("apt-get", "apt", &error))?;
         if output.status.success() {
@@ -163,8 +223,22 @@ mod tests {
 
     #[test]
     fn security_fixes_have_an_archive_of_their_own() {
-        assert!(source("trixie").ends_with("/debian trixie main\n"));
-        assert!(source("trixie-security").ends_with("/debian-security trixie-security main\n"));
+        assert!(line(BINARIES, "trixie").ends_with("/debian trixie main\n"));
+        let security = line(SOURCES, "trixie-security");
+        assert!(security.starts_with("deb-src "));
+        assert!(security.ends_with("/debian-security trixie-security main\n"));
+    }
+
+    #[test]
+    fn the_archive_of_a_source_package_is_the_authors_own() {
+        let folder = tempfile::tempdir().unwrap();
+        for name in ["a_1-2.debian.tar.xz", "a_1-2.dsc", "a_1.orig.tar.gz.asc"] {
+            std::fs::write(folder.path().join(name), "").unwrap();
+        }
+        assert_eq!(original(folder.path()), None);
+        let archive = folder.path().join("a_1.orig.tar.gz");
+        std::fs::write(&archive, "").unwrap();
+        assert_eq!(original(folder.path()), Some(archive));
     }
 
     #[test]

@@ -85,6 +85,12 @@ impl Tree {
         files
     }
 
+    /// The files in the folder at `path` and in all folders inside, as `files` has them.
+    pub fn all_files(&self, path: &str) -> Vec<String> {
+        let below = all_files(&self.inside(path));
+        below.into_iter().map(|name| format!("{path}/{name}")).collect()
+    }
+
     /// The first file whose path begins with `prefix`.
     ///
     /// # Errors
@@ -121,6 +127,23 @@ impl Tree {
             )
         })
     }
+}
+
+/// The files in `folder` and in all folders inside, by their paths from there, sorted. A link to a
+/// file is one, and a link to a folder nothing.
+pub fn all_files(folder: &Path) -> Vec<String> {
+    let mut found = Vec::new();
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    for entry in entries {
+        let (path, name) = (entry.path(), entry.file_name().to_string_lossy().into_owned());
+        if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+            found.extend(all_files(&path).into_iter().map(|below| format!("{name}/{below}")));
+        } else if path.is_file() {
+            found.push(name);
+        }
+    }
+    found.sort();
+    found
 }
 
 /// The files of an image, added in any order, each once.
@@ -162,13 +185,19 @@ impl Files {
         content: &[u8],
     ) -> Result<(), PlatformError> {
         self.add(path, content);
-        for name in elf::libraries(content) {
-            let place = format!("{}/{name}", tree.libraries[0]);
-            if !self.present.contains(&place) {
-                self.add_program(tree, &place, &tree.library(&name)?)?;
-            }
+        elf::libraries(content).iter().try_for_each(|name| self.add_library(tree, name))
+    }
+
+    /// Adds the shared library `name` with those that it needs.
+    ///
+    /// # Errors
+    /// When one of them is missing.
+    pub fn add_library(&mut self, tree: &Tree, name: &str) -> Result<(), PlatformError> {
+        let place = format!("{}/{name}", tree.libraries[0]);
+        match self.present.contains(&place) {
+            true => Ok(()),
+            false => self.add_program(tree, &place, &tree.library(name)?),
         }
-        Ok(())
     }
 
     /// The archive with all of them.
@@ -216,6 +245,8 @@ mod tests {
         assert_eq!(tree.read("lib/new").unwrap(), b"merged");
         assert_eq!(tree.files("usr/lib"), ["usr/lib/new"]);
         assert!(tree.read("lib/old").is_err());
+        std::os::unix::fs::symlink("lib", root.join("usr/again")).unwrap();
+        assert_eq!(tree.all_files("usr"), ["usr/lib/new"]);
     }
 
     #[test]

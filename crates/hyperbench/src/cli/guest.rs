@@ -34,7 +34,7 @@ pub(crate) struct GuestArgs {
 /// What a guest can have more of.
 #[derive(Debug, Clone, Copy, ValueEnum)]
 pub(crate) enum More {
-    /// A compiler and a server of databases, for the papers' workloads
+    /// A compiler and what it compiles, and a server of databases, for the papers' workloads
     Papers,
 }
 
@@ -58,9 +58,9 @@ pub(crate) enum GuestAction {
         #[arg(long, value_name = "FILE")]
         kernel: Option<PathBuf>,
 
-        /// Also the programs that only some workloads in the papers' sizes need
+        /// Also the programs and sources that only some of the papers' workloads need
         ///
-        /// A guest gets them when such a workload is run, and needs more memory then.
+        /// A guest gets them when such a workload is run, and needs more memory then: --memory 1G.
         #[arg(long, value_enum, value_name = "WHAT")]
         with: Option<More>,
     },
