@@ -156,6 +156,10 @@ static struct plan share_supply(const struct benchmark *benchmark, uint64_t want
 struct plan make_plan(const struct benchmark *benchmark, const struct idle *idle)
 {
     struct plan plan = {1, options.batches, "fixed"};
+    if (benchmark->flags & TAKES_MINUTES) {
+        plan.batches = 1;
+        return plan;
+    }
     if (benchmark->once) {
         measure_batch(benchmark, 1);
         return plan;

@@ -85,10 +85,11 @@ static void fresh_line_after(const struct benchmark *benchmark)
 }
 
 /* Whether to stop before batch `taken`, and why. */
-static const char *stop_reason(const struct plan *plan, uint64_t taken, bool out_of_time)
+static const char *stop_reason(const struct plan *plan, uint64_t taken, bool is_long,
+                               bool out_of_time)
 {
     if (taken >= plan->batches)
-        return plan->batches < options.batches ? "supply" : "batches";
+        return plan->batches < options.batches && !is_long ? "supply" : "batches";
     return taken >= BATCHES_MIN && out_of_time ? "budget" : NULL;
 }
 
@@ -98,7 +99,9 @@ static void take_batches(struct measurement *m, const struct plan *plan)
     uint64_t patience = mul_div(budget, WAITING_PERCENT, 100);
     uint64_t begun = timer_read(), taken = 0;
     bool is_named = m->benchmark->flags & EXTRA; /* whoever names it has the time for it */
-    while (!(m->stopped = stop_reason(plan, taken, !is_named && timer_read() - begun > budget))) {
+    bool is_long = m->benchmark->flags & TAKES_MINUTES;
+    while (!(m->stopped =
+                 stop_reason(plan, taken, is_long, !is_named && timer_read() - begun > budget))) {
         struct reference reference = {.before = reference_wait(&patience)};
         struct batch batch = measure_batch(m->benchmark, plan->n);
         reference.after = reference_ticks();

@@ -34,7 +34,8 @@ enum benchmark_flag {
     EXTRA = 1 << 0,              /* runs only when named */
     DANGEROUS_ON_METAL = 1 << 1, /* may hang a real machine, or lose its data: named only there */
     QUICK = 1 << 2,              /* in the quick suite, as all are that Table 1 has */
-    PAPER_SIZED = 1 << 3 /* a workload as large as a paper's: in no suite but that of those */
+    PAPER_SIZED = 1 << 3,  /* a workload as large as a paper's: in no suite but that of those */
+    TAKES_MINUTES = 1 << 4 /* takes minutes: a boot has one batch, and nothing warms it up */
 };
 
 /* Who answers the operation in a guest of a processor with virtualization extensions: the path

@@ -47,6 +47,9 @@ struct digest {
 };
 struct digest workload_digest(long file);
 
+/* Tells what a program has written last to a file; returns whether it has written anything. */
+bool workload_last_words(long file);
+
 /* Checks what a compiler has made: an object file, and where there was one before, whose hash is
  * given, the same. Returns its hash. */
 uint64_t workload_object(const char *path, uint64_t before);

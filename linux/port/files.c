@@ -73,7 +73,7 @@ uint64_t file_names(const char *path, char *to, uint64_t size)
 
 void temporary_remove(void)
 {
-    enum { DEPTH = 6 };
+    enum { DEPTH = 16 }; /* of what compilers make */
     long parent = CALL(openat, AT_FDCWD, folder_name(), O_RDONLY | O_CLOEXEC);
     if (parent < 0)
         return;

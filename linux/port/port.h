@@ -24,6 +24,9 @@ bool counter_invariant(void);
 /* What the system hands over beside the program's words (getauxval(3)); 0 for what it does not. */
 uint64_t auxiliary(uint64_t type);
 
+/* What the environment has under a name; NULL where it has nothing. */
+const char *environment(const char *name);
+
 /* Makes the debug port the console, where there may be one; returns whether it is. */
 bool console_use_port(void);
 

@@ -3,6 +3,7 @@
 
 enum { AUXILIARY_END = 0 };
 
+static const char *const *variables;
 static const uint64_t *vector;
 
 _Noreturn void process_start(const uint64_t *stack);
@@ -13,6 +14,15 @@ uint64_t auxiliary(uint64_t type)
         if (entry[0] == type)
             return entry[1];
     return 0;
+}
+
+const char *environment(const char *name)
+{
+    size_t length = strlen(name);
+    for (const char *const *next = variables; *next; next++)
+        if (!strncmp(*next, name, length) && (*next)[length] == '=')
+            return *next + length + 1;
+    return NULL;
 }
 
 /* The options are the program's words but the first. */
@@ -44,6 +54,7 @@ _Noreturn void process_start(const uint64_t *stack)
         CALL(exit_group, 0);
     machine.system_up = nanoseconds_up();
     join_words(stack[0] ? words + 1 : words);
+    variables = next;
     while (*next++)
         ;
     vector = (const uint64_t *)next;

@@ -156,6 +156,20 @@ struct digest workload_digest(long file)
     return digest;
 }
 
+bool workload_last_words(long file)
+{
+    enum { LONGEST = 240, SEEK_END = 2 };
+    char last[LONGEST + 1] = "";
+    long size = DO(lseek, file, 0, SEEK_END);
+    DO(pread64, file, last, LONGEST, size < LONGEST ? 0 : size - LONGEST);
+    for (char *at = last; *at; at++)
+        if (*at < ' ')
+            *at = ' ';
+    if (*last)
+        note("last words: %s", last);
+    return *last;
+}
+
 uint64_t workload_object(const char *object, uint64_t before)
 {
     char magic[4] = "";

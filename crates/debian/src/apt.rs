@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
-use crate::cache::Cache;
+use crate::cache::{Cache, Temporary};
 use crate::failure;
 use images::DebianArch;
 use monitors::PlatformError;
@@ -19,6 +19,10 @@ const PATIENCE: Duration = Duration::from_secs(3600);
 
 /// Where Debian's archive is; security fixes are in one beside it.
 const ARCHIVE: &str = "http://deb.debian.org/debian";
+
+/// What a line of apt's list of archives begins with.
+const BINARIES: &str = "deb";
+const SOURCES: &str = "deb-src";
 
 /// The packages `wanted` with all that they depend on, by the names in the file `list`; downloaded
 /// where they are not there, or `update` asks for newer ones. `say` is told of that.
@@ -65,7 +69,7 @@ fn download(
     wanted: &[String],
     say: &dyn Fn(&str),
 ) -> Result<Vec<PathBuf>, PlatformError> {
-    let apt = Apt::prepare(cache, debian)?;
+    let apt = Apt::prepare(cache, debian, BINARIES)?;
     first_whole(&debian.suites, |suites| apt.update(suites), say)?;
     let install = ["install", "--yes", "--no-install-recommends"];
     // Apt leaves out what is there already: so it plans for a folder without packages.
@@ -84,6 +88,46 @@ fn download(
             format!("try again: {}", cache.build()),
         )
     })
+}
+
+/// The archive with the sources of the package `name` as Debian has them from their authors. The one
+/// that was downloaded last is used again, but with `update`. `say` is told of a download.
+///
+/// # Errors
+/// When apt is missing, or Debian cannot be reached.
+pub fn source(
+    cache: &Cache,
+    debian: &DebianArch,
+    name: &str,
+    update: bool,
+    say: &dyn Fn(&str),
+) -> Result<PathBuf, PlatformError> {
+    let folder = cache.folder("apt/sources")?.join(name);
+    if let Some(found) = original(&folder).filter(|_| !update) {
+        return Ok(found);
+    }
+    say(&format!("downloading Debian's source package {name}"));
+    let apt = Apt::prepare(cache, debian, SOURCES)?;
+    first_whole(&debian.suites, |suites| apt.update(suites), say)?;
+    let place = Temporary::inside(&cache.folder("apt/sources")?)?;
+    apt.run_in(place.path(), &["source", "--download-only"], &[name.to_owned()])?;
+    place.keep_as(&folder).map_err(|error| failure::file(&folder, &error))?;
+    original(&folder).ok_or_else(|| {
+        failure::unavailable(
+            format!("Debian's source package {name} has no archive of its authors'"),
+            "report this: the description of the papers' programs has to follow",
+        )
+    })
+}
+
+/// The archive of the authors' in the `folder` of a source package.
+fn original(folder: &Path) -> Option<PathBuf> {
+    let paths = std::fs::read_dir(folder).ok()?.flatten().map(|entry| entry.path());
+    let is_original = |path: &PathBuf| {
+        let name = path.to_string_lossy();
+        name.contains(".orig.tar.") && !name.ends_with(".asc")
+    };
+    paths.filter(is_original).min()
 }
 
 /// `name version` of a package's file, `name_version_architecture.deb`.
@@ -123,15 +167,22 @@ fn first_whole(
     failed.map_or(Ok(()), |(_, why)| Err(why))
 }
 
+/// Whether a `suite` is asked: what is only compiled needs no fixes of security.
+fn holds(kind: &str, suite: &str) -> bool {
+    kind == BINARIES || !suite.ends_with("-security")
+}
+
 /// The line that names a `suite` of Debian's to apt.
-fn source(suite: &str) -> String {
+fn line(kind: &str, suite: &str) -> String {
     let security = if suite.ends_with("-security") { "-security" } else { "" };
-    format!("deb [signed-by={KEYS}] {ARCHIVE}{security} {suite} main\n")
+    format!("{kind} [signed-by={KEYS}] {ARCHIVE}{security} {suite} main\n")
 }
 
 /// An apt that keeps everything in a folder of ours.
 struct Apt {
     options: Vec<String>,
+    /// Whether it is for binaries or for sources.
+    kind: &'static str,
     /// The file that names the suites.
     sources: PathBuf,
     /// The command that goes on where a download has ended.
@@ -139,7 +190,11 @@ struct Apt {
 }
 
 impl Apt {
-    fn prepare(cache: &Cache, debian: &DebianArch) -> Result<Self, PlatformError> {
+    fn prepare(
+        cache: &Cache,
+        debian: &DebianArch,
+        kind: &'static str,
+    ) -> Result<Self, PlatformError> {
         if !Path::new(KEYS).is_file() {
             return Err(failure::unavailable(
                 format!("Debian's packages cannot be checked: {KEYS} is missing"),
@@ -170,19 +225,30 @@ impl Apt {
             "Acquire::Retries=3".to_owned(),
         ];
         let options = options.into_iter().flat_map(|o| ["-o".to_owned(), o]).collect();
-        Ok(Self { options, sources, build: cache.build() })
+        Ok(Self { options, kind, sources, build: cache.build() })
     }
 
     /// Reads the index of these `suites`.
     fn update(&self, suites: &[String]) -> Result<(), PlatformError> {
-        let text: String = suites.iter().map(|suite| source(suite)).collect();
+        let asked = suites.iter().filter(|suite| holds(self.kind, suite));
+        let text: String = asked.map(|suite| line(self.kind, suite)).collect();
         std::fs::write(&self.sources, text).map_err(|e| failure::file(&self.sources, &e))?;
         self.run(&["update"], &[]).map(drop)
     }
 
     fn run(&self, command: &[&str], packages: &[String]) -> Result<Output, PlatformError> {
+        self.run_in(Path::new("/"), command, packages)
+    }
+
+    /// Runs it in `folder`, which is where it puts sources.
+    fn run_in(
+        &self,
+        folder: &Path,
+        command: &[&str],
+        packages: &[String],
+    ) -> Result<Output, PlatformError> {
         let mut apt = Command::new("apt-get");
-        apt.args(&self.options).args(command).args(packages).env("LC_ALL", "C");
+        apt.args(&self.options).args(command).args(packages).env("LC_ALL", "C").current_dir(folder);
         let output = process::run(apt, PATIENCE)
             .map_err(|error| failure::program("apt-get", "apt", &error))?;
         if output.status.success() {
@@ -213,8 +279,22 @@ mod tests {
 
     #[test]
     fn security_fixes_have_an_archive_of_their_own() {
-        assert!(source("trixie").ends_with("/debian trixie main\n"));
-        assert!(source("trixie-security").ends_with("/debian-security trixie-security main\n"));
+        assert!(line(BINARIES, "trixie").ends_with("/debian trixie main\n"));
+        let security = line(SOURCES, "trixie-security");
+        assert!(security.starts_with("deb-src "));
+        assert!(security.ends_with("/debian-security trixie-security main\n"));
+    }
+
+    #[test]
+    fn the_archive_of_a_source_package_is_the_authors_own() {
+        let folder = tempfile::tempdir().unwrap();
+        for name in ["a_1-2.debian.tar.xz", "a_1-2.dsc", "a_1.orig.tar.gz.asc"] {
+            std::fs::write(folder.path().join(name), "").unwrap();
+        }
+        assert_eq!(original(folder.path()), None);
+        let archive = folder.path().join("a_1.orig.tar.gz");
+        std::fs::write(&archive, "").unwrap();
+        assert_eq!(original(folder.path()), Some(archive));
     }
 
     #[test]

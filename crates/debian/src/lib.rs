@@ -10,8 +10,8 @@ mod lock;
 mod modules;
 mod tree;
 
-pub use apt::{cached, package_name, packages};
+pub use apt::{cached, package_name, packages, source};
 pub use cache::{Cache, Temporary, size};
 pub use lock::lock;
 pub use modules::Modules;
-pub use tree::{Files, Tree};
+pub use tree::{Files, Tree, all_files};

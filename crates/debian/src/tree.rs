@@ -85,6 +85,12 @@ impl Tree {
         files
     }
 
+    /// The files in the folder at `path` and in all folders inside, as `files` has them.
+    pub fn all_files(&self, path: &str) -> Vec<String> {
+        let below = all_files(&self.inside(path));
+        below.into_iter().map(|name| format!("{path}/{name}")).collect()
+    }
+
     /// The first file or folder whose path begins with `prefix`.
     ///
     /// # Errors
@@ -159,6 +165,23 @@ fn without_turns(path: &Path) -> Option<PathBuf> {
     Some(straight)
 }
 
+/// The files in `folder` and in all folders inside, by their paths from there, sorted. A link to a
+/// file is one, and a link to a folder nothing.
+pub fn all_files(folder: &Path) -> Vec<String> {
+    let mut found = Vec::new();
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    for entry in entries {
+        let (path, name) = (entry.path(), entry.file_name().to_string_lossy().into_owned());
+        if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+            found.extend(all_files(&path).into_iter().map(|below| format!("{name}/{below}")));
+        } else if path.is_file() {
+            found.push(name);
+        }
+    }
+    found.sort();
+    found
+}
+
 /// The files of an image, added in any order, each once.
 #[derive(Debug, Default)]
 pub struct Files {
@@ -200,15 +223,25 @@ impl Files {
         self.add(path, content);
         let needs = elf::needs(content).unwrap_or_default();
         for name in needs.libraries {
-            let own = tree.beside(path, &needs.folders, &name);
-            let usual = || format!("{}/{name}", tree.libraries[0]);
-            let place = own.clone().unwrap_or_else(usual);
-            if !self.present.contains(&place) {
-                let content = own.map_or_else(|| tree.library(&name), |place| tree.read(&place))?;
-                self.add_program(tree, &place, &content)?;
+            match tree.beside(path, &needs.folders, &name) {
+                Some(own) if self.present.contains(&own) => {}
+                Some(own) => self.add_program(tree, &own, &tree.read(&own)?)?,
+                None => self.add_library(tree, &name)?,
             }
         }
         Ok(())
+    }
+
+    /// Adds the shared library `name` with those that it needs.
+    ///
+    /// # Errors
+    /// When one of them is missing.
+    pub fn add_library(&mut self, tree: &Tree, name: &str) -> Result<(), PlatformError> {
+        let place = format!("{}/{name}", tree.libraries[0]);
+        match self.present.contains(&place) {
+            true => Ok(()),
+            false => self.add_program(tree, &place, &tree.library(name)?),
+        }
     }
 
     /// The archive with all of them.
@@ -256,6 +289,8 @@ mod tests {
         assert_eq!(tree.read("lib/new").unwrap(), b"merged");
         assert_eq!(tree.files("usr/lib"), ["usr/lib/new"]);
         assert!(tree.read("lib/old").is_err());
+        std::os::unix::fs::symlink("lib", root.join("usr/again")).unwrap();
+        assert_eq!(tree.all_files("usr"), ["usr/lib/new"]);
     }
 
     #[test]

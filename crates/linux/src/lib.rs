@@ -9,9 +9,10 @@ mod maintain;
 mod papers;
 mod program;
 mod ready;
+mod sources;
 
 pub use arch::LinuxArch;
 pub use maintain::{Status, build, clean, status};
-pub use papers::{build_papers, content as papers};
+pub use papers::{build_papers, content as papers, sources};
 pub use program::{Order, Refusal};
 pub use ready::Linux;

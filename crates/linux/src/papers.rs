@@ -10,10 +10,12 @@ use serde::{Deserialize, Serialize};
 
 use crate::LinuxArch;
 use crate::image::hash;
+use crate::sources::{self, Source};
 use debian::{Cache, Files, Temporary, Tree, failure, lock};
 
 const FILES: &str = "initramfs";
 const MADE: &str = "made.json";
+const SOURCES: &str = "sources";
 
 const CARRIED: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/papers.rs"));
 
@@ -23,14 +25,20 @@ const CARRIED: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/papers.rs")
 struct Papers {
     /// Debian's packages, without those that they depend on.
     packages: Vec<String>,
-    /// Programs and libraries, which get what they are linked with.
+    /// Programs and libraries, which get what they are linked with, and single files.
     programs: Vec<String>,
+    /// Names of shared libraries that are needed besides.
+    libraries: Vec<String>,
     /// Files that are taken as they are.
     files: Vec<String>,
-    /// Symbolic links, by their places.
-    links: BTreeMap<String, String>,
-    /// Folders with further files that they need.
+    /// Folders with further files that they need, with all that is in them.
     folders: Vec<String>,
+    /// What busybox is called besides, in `/bin`.
+    busybox: Vec<String>,
+    /// Symbolic links, each with its target.
+    links: BTreeMap<String, String>,
+    /// What is compiled.
+    sources: Vec<Source>,
 }
 
 /// What the file system was made of.
@@ -51,18 +59,28 @@ impl Papers {
     }
 
     /// The loader is here a second time, since it has to be of the same age as the libraries.
-    fn pack(&self, loader: &str, tree: &Tree) -> Result<Vec<u8>, PlatformError> {
+    fn pack(&self, loader: &str, tree: &Tree, sources: &Path) -> Result<Vec<u8>, PlatformError> {
         let mut files = Files::default();
         for place in &self.programs {
             files.add_program(tree, place, &tree.read(place)?)?;
         }
-        files.add(loader, &tree.read(loader)?);
-        for (place, target) in &self.links {
-            files.link(place, target);
+        for name in &self.libraries {
+            files.add_library(tree, name)?;
         }
-        let in_folders = self.folders.iter().flat_map(|folder| tree.files(folder));
+        files.add(loader, &tree.read(loader)?);
+        let in_folders = self.folders.iter().flat_map(|folder| tree.all_files(folder));
         for path in self.files.iter().cloned().chain(in_folders) {
             files.add(&path, &tree.read(&path)?);
+        }
+        for (place, path) in sources::files(sources) {
+            let content = std::fs::read(&path).map_err(|error| failure::file(&path, &error))?;
+            files.add(&place, &content);
+        }
+        for name in &self.busybox {
+            files.link(&format!("bin/{name}"), "busybox");
+        }
+        for (place, target) in &self.links {
+            files.link(place, target);
         }
         Ok(files.pack())
     }
@@ -89,14 +107,20 @@ pub fn build_papers(arch: &Arch, update: bool, say: &dyn Fn(&str)) -> Result<(),
     let packages = debian::packages(&cache, &arch.debian, &list, &papers.packages, update, say)?;
     say("making the file system of the papers' programs");
     let tree = Tree::unpack(&packages, &arch.debian.libraries, &place)?;
-    let content = papers.pack(&LinuxArch::of(arch)?.programs.loader, &tree)?;
+    let temporary = Temporary::inside(&place)?;
+    let sources = temporary.path().join(SOURCES);
+    for source in &papers.sources {
+        let download = |name: &str| debian::source(&cache, &arch.debian, name, update, say);
+        let archive = source.archive(&tree, download)?;
+        source.unpack(&archive, &sources)?;
+    }
+    let content = papers.pack(&LinuxArch::of(arch)?.programs.loader, &tree, &sources)?;
     let made = Made {
         packages: packages.iter().map(|path| debian::package_name(path)).collect(),
         recipe: recipe(&papers),
         size: content.len() as u64,
     };
     let kept = folder(&cache, arch);
-    let temporary = Temporary::inside(&place)?;
     let keep = || {
         std::fs::write(temporary.path().join(FILES), content)?;
         std::fs::write(temporary.path().join(MADE), serde_json::to_string_pretty(&made)?)?;
@@ -114,6 +138,13 @@ fn made(place: &Path, arch: &Arch) -> Option<Made> {
 
 fn recipe(papers: &Papers) -> String {
     hash(&[format!("{papers:?}").as_bytes()])
+}
+
+/// Where the sources are that are in it, for processes of this machine; `None` when it has not been
+/// built.
+pub fn sources(arch: &Arch) -> Option<PathBuf> {
+    let place = folder(&Cache::open("guest").ok()?, arch);
+    made(&place, arch).map(|_| place.join(SOURCES))
 }
 
 /// The packages in it; none when it has not been built.

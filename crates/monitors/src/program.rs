@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::os::fd::OwnedFd;
 use std::os::unix::process::ExitStatusExt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{ChildStderr, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
@@ -209,7 +209,8 @@ fn describe(status: ExitStatus) -> String {
     }
 }
 
-/// Starts `program` in `folder`, which shows a guest's console as its standard output.
+/// Starts `program` in `folder`, which shows a guest's console as its standard output; `environment` is
+/// added to this process' own.
 ///
 /// # Errors
 /// When it cannot be executed.
@@ -217,9 +218,10 @@ pub fn start_program(
     program: &Path,
     arguments: Vec<String>,
     folder: &Path,
+    environment: Option<(&str, PathBuf)>,
 ) -> Result<Box<dyn Guest>, PlatformError> {
     let mut command = Command::new(program);
-    command.args(arguments).current_dir(folder);
+    command.args(arguments).current_dir(folder).envs(environment);
     let started = ProgramGuest::start(command, |_| false, |console| Ok((console, ())));
     match started {
         Ok((guest, ())) => Ok(Box::new(guest)),

@@ -3,8 +3,8 @@
  * last is told. */
 #include <workload.h>
 
-enum { TEXT_SIZE = 16384, MOST_WORDS = 512, LAST_WORDS = 240 };
-enum { RLIMIT_FSIZE = 1, LARGEST = 16 << 20, SIGXFSZ = 25, SEEK_END = 2 };
+enum { TEXT_SIZE = 16384, MOST_WORDS = 512 };
+enum { RLIMIT_FSIZE = 1, LARGEST = 16 << 20, SIGXFSZ = 25 };
 
 /* The tool puts the program's name into the place of this one. */
 static const char name[64] __attribute__((section(".hb.name"))) = BENCHMARK_NAME;
@@ -110,23 +110,10 @@ static void check(void)
     has_printed = is_complete = true;
 }
 
-static bool told_last(long file)
-{
-    char last[LAST_WORDS + 1] = "";
-    long size = DO(lseek, file, 0, SEEK_END);
-    DO(pread64, file, last, LAST_WORDS, size < LAST_WORDS ? 0 : size - LAST_WORDS);
-    for (char *at = last; *at; at++)
-        if (*at < ' ')
-            *at = ' ';
-    if (*last)
-        note("last words: %s", last);
-    return *last;
-}
-
 static void cleanup(void)
 {
-    if (!is_complete && !told_last(errors))
-        told_last(output);
+    if (!is_complete && !workload_last_words(errors))
+        workload_last_words(output);
 }
 
 WORKLOAD_LOOPS

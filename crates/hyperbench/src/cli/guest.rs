@@ -35,7 +35,7 @@ pub(crate) struct GuestArgs {
 /// What a guest can have more of.
 #[derive(Debug, Clone, Copy, ValueEnum)]
 pub(crate) enum More {
-    /// A compiler, a server of databases, Java, fio and dbench, for the papers' workloads
+    /// A compiler and what it compiles, a server of databases, Java, fio and dbench, for the papers' workloads
     Papers,
 }
 
@@ -59,7 +59,7 @@ pub(crate) enum GuestAction {
         #[arg(long, value_name = "FILE")]
         kernel: Option<PathBuf>,
 
-        /// Also the programs that only some of the papers' workloads need
+        /// Also the programs and sources that only some of the papers' workloads need
         ///
         /// A guest gets them when such a workload is run, and needs more memory then: `--memory 1536M`.
         /// These workloads are in no suite but paper-sizes; elsewhere they have to be called by their

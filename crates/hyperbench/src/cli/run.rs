@@ -31,6 +31,11 @@ const PRECISE_BOOTS: u32 = 200;
 /// meanwhile.
 const COSTS_MS: u32 = 500;
 
+/// How long a benchmark may take that takes minutes at best, in milliseconds, and a platform with all
+/// its boots, in seconds: compiling a kernel takes an emulator an hour.
+const LONG_MS: u32 = 3 * 3_600_000;
+const LONG_BUDGET_S: u64 = 12 * 3600;
+
 /// Examples, and what a script can learn.
 pub(super) fn help() -> String {
     let examples = "Examples:\n  \
@@ -319,6 +324,12 @@ impl RunArgs {
     pub(crate) fn with_room_for(&self, memory: u64, timeout_ms: u32) -> Self {
         let memory = self.memory.max(memory);
         Self { memory, timeout_ms: Some(timeout_ms), ..self.clone() }
+    }
+
+    /// The same with the time that what takes minutes may take an emulator, and boots of it.
+    pub(crate) fn with_hours(&self) -> Self {
+        let timeout_ms = self.timeout_ms.or(Some(LONG_MS));
+        Self { timeout_ms, time_budget: self.time_budget.or(Some(LONG_BUDGET_S)), ..self.clone() }
     }
 
     /// The precision to reach, in parts per million.

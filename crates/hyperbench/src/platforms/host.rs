@@ -6,6 +6,9 @@ use images::Arch;
 use monitors::{Detected, Guest, GuestConfig, Key, Platform, PlatformError, Spec, start_program};
 use results::{GuestKind, Unit};
 
+/// Tells workloads where the sources are that they compile: linux/port/workload.c.
+const SOURCES: &str = "HYPERBENCH_SOURCES";
+
 /// The platform.
 pub(super) static PLATFORM: &dyn Platform = &Host;
 
@@ -67,6 +70,7 @@ impl Platform for Host {
         _boot: usize,
     ) -> Result<Option<Box<dyn Guest>>, PlatformError> {
         let options = config.options.split(' ').map(str::to_owned).collect();
-        start_program(&config.image, options, Path::new("/")).map(Some)
+        let sources = linux::sources(config.arch).map(|place| (SOURCES, place));
+        start_program(&config.image, options, Path::new("/"), sources).map(Some)
     }
 }

@@ -98,7 +98,7 @@ pub fn start_in(
     words.extend(environment);
     words.push(bochs.path.display().to_string());
     words.extend(arguments);
-    start_program(Path::new("/bin/sh"), words, folder)
+    start_program(Path::new("/bin/sh"), words, folder, None)
 }
 
 fn unusable(image: &Path, why: &impl std::fmt::Display) -> PlatformError {

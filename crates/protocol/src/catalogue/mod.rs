@@ -26,6 +26,7 @@ const EXTRA: u64 = 1 << 0;
 const DANGEROUS: u64 = 1 << 1;
 const QUICK: u64 = 1 << 2;
 const PAPER_SIZED: u64 = 1 << 3;
+const TAKES_MINUTES: u64 = 1 << 4;
 
 /// What a benchmark needs of the platform, by bit of the descriptor.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -152,6 +153,9 @@ pub struct Benchmark {
     /// A workload as large as a paper's, which takes seconds.
     #[serde(default)]
     pub paper_sized: bool,
+    /// Takes minutes, and may take an emulator hours: run once in a boot.
+    #[serde(default)]
+    pub long: bool,
     /// Who answers it in a guest.
     pub path: Path,
     /// Exits of an operation under hardware virtualization with nested paging and without
@@ -205,6 +209,7 @@ impl Benchmark {
             dangerous: false,
             quick: false,
             paper_sized: false,
+            long: false,
             path: Path::Direct,
             exits: None,
             also: String::new(),
@@ -287,6 +292,7 @@ fn descriptor(memory: &ImageMemory, address: u64) -> Option<Benchmark> {
         dangerous: flags & DANGEROUS != 0,
         quick: flags & QUICK != 0 || iterations.1 > 0,
         paper_sized: flags & PAPER_SIZED != 0,
+        long: flags & TAKES_MINUTES != 0,
         path: *Path::ALL.get(usize::try_from(word(9)?).ok()?)?,
         exits: Some(word(10)?).filter(|exits| *exits != VARYING_EXITS),
         also: if word(11)? == 0 { String::new() } else { text(11)? },

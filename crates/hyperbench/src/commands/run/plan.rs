@@ -41,6 +41,8 @@ impl Plan {
         files: &[u8],
     ) -> Result<Self, Failure> {
         let selection = Selection::new(&args.benches, args.suite.holds())?;
+        let has_long = selection.apply(&image.benchmarks).iter().any(|benchmark| benchmark.long);
+        let args = &if has_long { args.with_hours() } else { args.clone() };
         if image.kind == GuestKind::Linux {
             refuse_what_takes_a_machine(args)?;
         }

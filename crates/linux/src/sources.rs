@@ -1,0 +1,114 @@
+//! Sources that the papers' workloads compile: an archive of Debian's, of which a guest has room for
+//! the part that is compiled.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Duration;
+
+use monitors::PlatformError;
+use serde::Deserialize;
+use system::process;
+
+use debian::{Tree, all_files, failure};
+
+/// How long an archive may take to be unpacked.
+const PATIENCE: Duration = Duration::from_secs(1800);
+
+/// Where a guest has them.
+const PLACE: &str = "usr/src/hyperbench";
+
+/// An archive, and what of it is kept. Its paths begin with the folder that everything is in, as tar
+/// has them; a star stands for anything, slashes too.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Source {
+    /// What workloads call it.
+    name: String,
+    /// Where a package has the archive, up to its ending; none where it is a source package.
+    archive: Option<String>,
+    /// The source package.
+    package: Option<String>,
+    /// What is kept: folders with all that is in them, and patterns.
+    keep: Vec<String>,
+    /// What is left out of that.
+    leave: Vec<String>,
+}
+
+impl Source {
+    /// Where its archive is: in the unpacked packages, or what `download` brings.
+    pub(crate) fn archive(
+        &self,
+        tree: &Tree,
+        download: impl Fn(&str) -> Result<PathBuf, PlatformError>,
+    ) -> Result<PathBuf, PlatformError> {
+        match (&self.archive, &self.package) {
+            (Some(place), _) => tree.find(place),
+            (None, package) => download(package.as_deref().unwrap_or(&self.name)),
+        }
+    }
+
+    /// Unpacks what is kept of the `archive` into a folder of its name in `place`.
+    pub(crate) fn unpack(&self, archive: &Path, place: &Path) -> Result<(), PlatformError> {
+        let folder = place.join(&self.name);
+        std::fs::create_dir_all(&folder).map_err(|error| failure::file(&folder, &error))?;
+        let mut tar = Command::new("tar");
+        tar.args(["--extract", "--no-same-owner", "--strip-components=1", "--wildcards"]);
+        tar.arg("--file").arg(archive).arg("--directory").arg(&folder);
+        tar.args(self.leave.iter().map(|pattern| format!("--exclude={pattern}")));
+        tar.args(&self.keep).env("LC_ALL", "C");
+        let output = process::run(tar, PATIENCE)
+            .map_err(|error| failure::program("tar", "tar xz-utils", &error))?;
+        match output.status.success() {
+            true => Ok(()),
+            false => Err(failure::unavailable(
+                format!("{} cannot be unpacked: {}", archive.display(), output.stderr.trim()),
+                "check the free space, and that the program xz is there; then build again",
+            )),
+        }
+    }
+}
+
+/// The files of all sources in `place`: where a guest has them, and where they are.
+pub(crate) fn files(place: &Path) -> impl Iterator<Item = (String, PathBuf)> {
+    let files = all_files(place).into_iter();
+    files.map(move |path| (format!("{PLACE}/{path}"), place.join(path)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn source(keep: &[&str]) -> Source {
+        let words = |words: &[&str]| words.iter().map(|&word| word.to_owned()).collect();
+        Source {
+            name: "all".to_owned(),
+            archive: None,
+            package: None,
+            keep: words(keep),
+            leave: words(&["*/drivers/gpu"]),
+        }
+    }
+
+    #[test]
+    fn folders_and_patterns_are_kept_but_for_what_is_left_out() {
+        let place = tempfile::tempdir().unwrap();
+        let place = place.path();
+        for path in
+            ["lib/a.c", "lib/b/c.c", "drivers/d.c", "drivers/Makefile", "drivers/gpu/Makefile"]
+        {
+            let path = place.join("linux-1").join(path);
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(path, "").unwrap();
+        }
+        let mut tar = Command::new("tar");
+        tar.arg("-C").arg(place).arg("-cf").arg(place.join("a.tar")).arg("linux-1");
+        assert!(tar.status().unwrap().success());
+        let kept = place.join("kept");
+        source(&["*/lib", "*/Makefile*"]).unpack(&place.join("a.tar"), &kept).unwrap();
+        let found: Vec<_> = files(&kept).map(|(place, _)| place).collect();
+        let expected = ["drivers/Makefile", "lib/a.c", "lib/b/c.c"];
+        assert_eq!(found, expected.map(|path| format!("{PLACE}/all/{path}")));
+        let missing = source(&["*/Kconfig*"]).unpack(&place.join("a.tar"), &kept);
+        assert!(missing.unwrap_err().to_string().contains("Kconfig"));
+    }
+}
