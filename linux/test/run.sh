@@ -76,17 +76,17 @@ fake() {
     chmod +x "$fakes/bin/$1"
 }
 
-# The workload $1 must say so: $2.
+# The workload $1 must say so: $2. It ends as $3.
 hears() {
     runs "$1" 0
-    says "end bench=\"$1\" status=\"fault\" reason=\"$2\""
+    says "end bench=\"$1\" status=\"${3:-fault}\" reason=\"$2"
 }
 
-mkdir -p "$fakes/bin" "$fakes/share/dbench"
+mkdir -p "$fakes/bin" "$fakes/share/dbench" "$fakes/include/apr-1.0" "$fakes/sources/apache"
 cat >"$fakes/inside" <<'END'
 #!/bin/sh
 exec unshare --user --map-root-user --mount sh -euc '
-    for folder in bin share; do
+    for folder in bin include share; do
         mount -t overlay -o "lowerdir=$0/$folder:/usr/$folder" overlay "/usr/$folder"
     done
     exec "$@"' "${0%/*}" "$@"
@@ -119,6 +119,35 @@ read -r rounds
 echo 7999
 END
     hears java-threads "the token was passed '7999' times instead of 8000"
+
+    export HYPERBENCH_SOURCES="$fakes/sources"
+    touch "$fakes/include/apr-1.0/apr.h"
+    for program in apr-1-config apu-1-config pcre2-config; do
+        echo '#!/bin/sh' | fake "$program"
+    done
+    fake make <<'END'
+#!/bin/sh
+echo text >all.o
+END
+    hears apache-compile 'the compiler made no object file, or another one than before'
+    fake make <<'END'
+#!/bin/sh
+echo 'core.c:7: fatal error: No space left on device' >&2
+exit 2
+END
+    hears apache-compile '/usr/bin/sh ended with exit status 1'
+    says 'core.c:7: fatal error: No space left on device'
+    fake make <<END
+#!/bin/sh
+for job in 1 2 3 4; do sleep 1000 & echo \$! >>"$fakes/jobs"; done
+wait
+END
+    hears apache-compile 'did not return within 300 ms' timeout
+    for job in $(cat "$fakes/jobs"); do
+        [ ! -d "/proc/$job" ] || sleep 1
+        [ ! -d "/proc/$job" ] || failed "the job $job of make is left behind"
+    done
+    checks=$((checks + 1))
 else
     echo 'SKIPPED: what workloads hear of programs: no overlay can be mounted here'
 fi
