@@ -150,7 +150,7 @@ for PCs alone. On this machine itself the sources are taken from where `guest bu
 programs from /usr/bin: `apt-get install bison flex libelf-dev libapr1-dev libaprutil1-dev libpcre2-dev bc`.
 What is compiled goes to /tmp, which in a guest is memory too.
 
-The two `*-compile-paper` have to be named, since an emulator takes half an hour or more for each. They run once in
+The two `*-compile-paper` have to be named, since an emulator takes up to an hour for each. They run once in
 a boot, however many batches are asked for, and may take three hours, and twelve for a platform with all its boots.
 
 All of them have been run once on this project's machine: two processors, which other work kept busy
