@@ -56,14 +56,14 @@ fn a_guest_with_memory_for_it_has_the_programs_of_the_papers() {
         return;
     }
     assert!(built.status.success(), "{}", stderr(&built));
-    let names = ["apache-compile", "java-threads"];
-    let [compile, java] = names;
-    let named = ["--guest", "linux", "--platform", "qemu-tcg", "--bench", compile, "--bench", java];
-    let refused = output(&[&["run"], &named[..]].concat());
+    let wanted = ["apache-compile", "java-threads"];
+    let [compile, java] = wanted;
+    let asked = ["--guest", "linux", "--platform", "qemu-tcg", "--bench", compile, "--bench", java];
+    let refused = output(&[&["run"], &asked[..]].concat());
     assert!(stderr(&refused).contains("--memory"), "{}", stderr(&refused));
     let once = ["--memory", "1536M", "--suite", "paper-sizes", "--boots", "1", "--batches", "1"];
-    let (document, code) = run(&[&named[..], &once].concat());
-    for name in names {
+    let (document, code) = run(&[&asked[..], &once].concat());
+    for name in wanted {
         assert_eq!((result(&document, name).status, code), (Status::Ok, 0));
     }
 }
