@@ -70,7 +70,7 @@ test-long: build
 	@tools/setup.sh test-long
 	cargo test --locked --test lab
 	cargo test --locked --test end_to_end -- --ignored guests_together
-	cargo test --locked --test report -- --ignored speedscope
+	cargo test --locked --test report -- --ignored speedscope accessibility
 	@tools/actionlint.sh
 	@tools/check-exports.sh $(TOOL)
 	@tools/check-trend.sh $(TOOL)

@@ -11,7 +11,6 @@ use crate::exit::Exit;
 use images::{ImageError, SelectionError};
 use monitors::PlatformError;
 use prediction::{FileError, ForeignError};
-use reports::figures::SvgError;
 use results::compare::{GateError, SideError};
 use results::merge::MergeError;
 use results::{ReadError, Shard, StoreError};
@@ -246,10 +245,6 @@ pub(crate) enum Failure {
     #[error(transparent)]
     #[diagnostic(transparent)]
     Platform(#[from] PlatformError),
-    /// A figure cannot be drawn.
-    #[error(transparent)]
-    #[diagnostic(transparent)]
-    Figure(#[from] SvgError),
     /// A results file cannot be used.
     #[error(transparent)]
     #[diagnostic(transparent)]
@@ -324,7 +319,6 @@ impl Failure {
             | Self::Merge(_) => Exit::Usage,
             Self::Platform(error) => error.into(),
             Self::NotCounted { exit, .. } => *exit,
-            Self::Figure(_) => Exit::Internal,
             Self::Interrupted => Exit::Interrupted,
             Self::Store(_) | Self::Manual { .. } | Self::Stdout(_) => Exit::Output,
         }

@@ -8,7 +8,7 @@ use super::written::Page;
 use crate::cli::{ReportArgs, ReportFormat};
 use crate::error::{Failure, UsageError};
 use crate::exit::Exit;
-use reports::figures::{self, Drawing, Size};
+use reports::figures::{self, Drawing};
 use results::Profile;
 use results::platform_set::PlatformSet;
 use system::input;
@@ -51,12 +51,12 @@ fn profiles(paths: &[PathBuf]) -> Result<Vec<Profile>, Failure> {
 }
 
 fn figure(set: &PlatformSet, name: &str, args: &ReportArgs) -> Result<String, Failure> {
-    let drawings = figures::all(set);
+    let drawings = figures::all(set, args.width.into());
     let Some(drawing) = drawings.iter().find(|drawing| drawing.name == name) else {
         let known = known(&drawings);
         return Err(UsageError::NoSuchFigure { name: name.to_owned(), known }.into());
     };
-    Ok(figures::svg(drawing, Size { width: args.width, theme: args.theme })?)
+    Ok(drawing.file(args.theme))
 }
 
 /// The figures that there are; a distribution for each benchmark and platform would be too many.

@@ -30,7 +30,7 @@ pub(super) fn show_everywhere(file: &str) -> Option<Document> {
     print_everything(&kept);
     let set = PlatformSet::new(SideBySide::new(vec![("kept".to_owned(), kept)]));
     assert!(page(&set, &[]).ends_with("</html>"));
-    figures::all(&set);
+    figures::all(&set, 760.0);
     Some(document)
 }
 
