@@ -105,8 +105,7 @@ fn folder() -> Option<PathBuf> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use results::Reference;
-    use results::{Boot, GuestEnvironment, Speed};
+    use results::{Boot, GuestEnvironment, Reference, Speed};
 
     const HERE: Setup = Setup { processor: "p", spec: "s", version: "1", kernel: b"k" };
 

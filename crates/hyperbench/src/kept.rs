@@ -5,13 +5,12 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use images::{Arch, KernelImage};
+use ground::{Arch, GuestKind, Trouble};
+use images::KernelImage;
 use prediction::Usage;
-use results::{GuestKind, StoreError};
+use results::unwritable;
 use serde::{Deserialize, Serialize};
 use system::input;
-
-use crate::error::{Failure, UsageError};
 
 /// What each folder has.
 const USAGE: &str = "usage.json";
@@ -45,11 +44,14 @@ impl Kept {
     ///
     /// # Errors
     /// When the environment names none.
-    pub(crate) fn open() -> Result<Self, UsageError> {
+    pub(crate) fn open() -> Result<Self, Trouble> {
         let set = |name| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
         let base = set("XDG_DATA_HOME").or_else(|| Some(set("HOME")?.join(".local/share")));
         let folder = base.map(|base| base.join("hyperbench/workloads"));
-        folder.map(|folder| Self { folder }).ok_or(UsageError::NoPlace)
+        folder.map(|folder| Self { folder }).ok_or(Trouble::usage(
+            "there is no place for workloads: neither XDG_DATA_HOME nor HOME is set",
+            "set XDG_DATA_HOME to a folder of yours",
+        ))
     }
 
     /// Where the one called `name` is or will be.
@@ -80,19 +82,34 @@ impl Kept {
     ///
     /// # Errors
     /// When it is no name, a benchmark's, or, without `replace`, that of another one.
-    pub(crate) fn check_new(&self, name: &str, replace: bool) -> Result<(), Failure> {
+    pub(crate) fn check_new(&self, name: &str, replace: bool) -> Result<(), Trouble> {
         let name_of = || name.to_owned();
         if !is_name(name) {
-            return Err(UsageError::NoName { name: name_of() }.into());
+            return Err(Trouble::usage(
+                format!("{name:?} cannot be the name of a workload", name = name_of()),
+                "take up to 40 small and capital letters, digits, '.', '_' and '-', and begin with a letter or a digit",
+            ));
         }
         for kind in GuestKind::ALL {
             let benchmarks = KernelImage::carried(Arch::native(), kind)?.benchmarks;
             if benchmarks.iter().any(|it| it.name == name) {
-                return Err(UsageError::BuiltIn { name: name_of() }.into());
+                return Err(Trouble::usage(
+                    format!(
+                        "{name:?} is the name of a benchmark that hyperbench has itself",
+                        name = name_of()
+                    ),
+                    format!("take another one, such as my-{name}", name = name_of()),
+                ));
             }
         }
         match self.has(name) && !replace {
-            true => Err(UsageError::WorkloadExists { name: name_of() }.into()),
+            true => Err(Trouble::usage(
+                format!("there is a workload {name:?} already", name = name_of()),
+                format!(
+                    "take another name, replace it with --replace, or remove it: hyperbench workload remove {name}",
+                    name = name_of()
+                ),
+            )),
             false => Ok(()),
         }
     }
@@ -101,7 +118,7 @@ impl Kept {
     ///
     /// # Errors
     /// When there is none of that name, or its file is damaged.
-    pub(crate) fn usage(&self, name: &str) -> Result<Usage, Failure> {
+    pub(crate) fn usage(&self, name: &str) -> Result<Usage, Trouble> {
         let path = self.place(name).join(USAGE);
         Ok(Usage::parse(self.read(name, &path)?, &path.display().to_string())?)
     }
@@ -110,13 +127,15 @@ impl Kept {
     ///
     /// # Errors
     /// When there is none of that name, or its file is damaged.
-    pub(crate) fn about(&self, name: &str) -> Result<About, Failure> {
+    pub(crate) fn about(&self, name: &str) -> Result<About, Trouble> {
         let path = self.place(name).join(ABOUT);
         let mut text = self.read(name, &path)?;
         results::disarm(&mut text);
-        let damaged = |error: serde_json::Error| UsageError::Unreadable {
-            file: path.display().to_string(),
-            why: error.to_string(),
+        let damaged = |error: serde_json::Error| {
+            Trouble::usage(
+                format!("{file} cannot be read: {why}", file = path.display(), why = error),
+                "name a file that is there and may be read; write what a pipe gives to one",
+            )
         };
         Ok(serde_json::from_slice(&text).map_err(damaged)?)
     }
@@ -125,25 +144,33 @@ impl Kept {
     ///
     /// # Errors
     /// When there is none.
-    pub(crate) fn files(&self, name: &str) -> Result<Vec<u8>, UsageError> {
+    pub(crate) fn files(&self, name: &str) -> Result<Vec<u8>, Trouble> {
         self.read(name, &self.place(name).join(FILES))
     }
 
-    fn read(&self, name: &str, path: &Path) -> Result<Vec<u8>, UsageError> {
+    fn read(&self, name: &str, path: &Path) -> Result<Vec<u8>, Trouble> {
         if !self.has(name) {
             return Err(self.missing(name));
         }
         let file = path.display().to_string();
-        input::read(path).map_err(|error| UsageError::Unreadable { file, why: error.to_string() })
+        input::read(path).map_err(|error| {
+            Trouble::usage(
+                format!("{file} cannot be read: {why}", why = error),
+                "name a file that is there and may be read; write what a pipe gives to one",
+            )
+        })
     }
 
-    fn missing(&self, name: &str) -> UsageError {
+    fn missing(&self, name: &str) -> Trouble {
         let names = self.names();
         let next = match &names[..] {
             [] => format!("add it: hyperbench workload add {name} -- COMMAND"),
             names => format!("there are: {}", names.join(", ")),
         };
-        UsageError::NoSuchWorkload { name: name.to_owned(), next }
+        Trouble::usage(
+            format!("there is no workload {name:?} among those that you have added", name = name),
+            format!("{next}"),
+        )
     }
 
     /// Keeps one, in the place of that with the same name, all of it or nothing.
@@ -155,7 +182,7 @@ impl Kept {
         name: &str,
         (usage, about): (&Usage, &About),
         files: Option<&[u8]>,
-    ) -> Result<(), StoreError> {
+    ) -> Result<(), Trouble> {
         let write = || {
             fs::create_dir_all(&self.folder)?;
             let new = tempfile::Builder::new().prefix(".new-").tempdir_in(&self.folder)?;
@@ -169,19 +196,19 @@ impl Kept {
             }
             fs::rename(new.keep(), self.place(name))
         };
-        write().map_err(|error: io::Error| StoreError::new(&self.place(name), error))
+        write().map_err(|error: io::Error| unwritable(&self.place(name), &error))
     }
 
     /// Removes one.
     ///
     /// # Errors
     /// When there is none of that name, or it cannot be removed.
-    pub(crate) fn remove(&self, name: &str) -> Result<(), Failure> {
+    pub(crate) fn remove(&self, name: &str) -> Result<(), Trouble> {
         if !self.has(name) {
             return Err(self.missing(name).into());
         }
         let place = self.place(name);
-        Ok(fs::remove_dir_all(&place).map_err(|error| StoreError::new(&place, error))?)
+        fs::remove_dir_all(&place).map_err(|error| unwritable(&place, &error))
     }
 }
 

@@ -45,7 +45,7 @@ fn main() -> ExitCode {
         Ok(exit) => exit.into(),
         Err(failure) => {
             tell(render(&failure));
-            failure.exit().into()
+            Exit::from(failure.kind).into()
         }
     }
 }

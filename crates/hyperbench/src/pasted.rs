@@ -2,7 +2,8 @@
 //! terminal's width, or that escape sequences went into, are put together again. Their checksums say
 //! whether that was right, so nothing is made up.
 
-use protocol::{Item, MAX_RECORD, Record, Scanner, clean};
+use ground::clean;
+use protocol::{Item, MAX_RECORD, Record, Scanner};
 
 /// What a record starts with.
 const MARKER: &str = "@hb1 ";

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use crate::session::Boots;
+use ground::GuestKind;
 use protocol::Benchmark;
-use results::GuestKind;
 
 /// A named set of limits; single options override them.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -153,7 +153,8 @@ impl Suite {
 
 #[cfg(test)]
 mod tests {
-    use images::{Arch, KernelImage};
+    use ground::Arch;
+    use images::KernelImage;
 
     use super::*;
 

@@ -1,12 +1,13 @@
 //! A Linux guest that can be booted: an image with the program that measures in it.
 
-use images::{Arch, KernelImage};
-use monitors::{LinuxBoot, PlatformError};
+use ground::{Arch, Trouble};
+use images::KernelImage;
+use monitors::LinuxBoot;
 use system::process::MemoryFile;
 
 use crate::LinuxArch;
 use crate::image::Image;
-use debian::{Files, failure};
+use debian::Files;
 
 /// A Linux guest, in memory: what is built anew during a run changes nothing of it.
 #[derive(Debug)]
@@ -23,7 +24,7 @@ impl Linux {
     ///
     /// # Errors
     /// Says how to get it.
-    pub fn check(arch: &Arch) -> Result<(), PlatformError> {
+    pub fn check(arch: &Arch) -> Result<(), Trouble> {
         Image::of(arch)?.content(&LinuxArch::of(arch)?).map(drop)
     }
 
@@ -31,7 +32,7 @@ impl Linux {
     ///
     /// # Errors
     /// When its image has not been built, or memory does not suffice.
-    pub fn with(program: &KernelImage, more: &[u8]) -> Result<Self, PlatformError> {
+    pub fn with(program: &KernelImage, more: &[u8]) -> Result<Self, Trouble> {
         let arch = LinuxArch::of(program.arch)?;
         let [kernel, mut initramfs] = Image::of(program.arch)?.content(&arch)?;
         // Linux unpacks archives that follow one another into the same file system.
@@ -41,7 +42,7 @@ impl Linux {
         initramfs.extend(more);
         let store = |content: &[u8]| {
             MemoryFile::new(content).map_err(|error| {
-                failure::unavailable(
+                Trouble::unavailable(
                     format!("the Linux guest cannot be kept in memory: {error}"),
                     "free memory, or raise the limit on the size of files (ulimit -f)",
                 )

@@ -12,12 +12,13 @@ mod tables;
 
 use std::io;
 
+use analysis::SideBySide;
+use analysis::fleet::Overview;
+use analysis::trend::Trend;
 use exports::{
     bmf, csv, github_action, jsonl, junit, kcidb, ktap, latex, lava, markdown, openmetrics, samples,
 };
-use results::fleet::Overview;
-use results::trend::Trend;
-use results::{Document, SideBySide};
+use results::Document;
 use tables::{heading, histogram, table};
 
 pub use progress::Progress;

@@ -6,8 +6,8 @@ use clap::Args;
 
 use super::FormatArgs;
 use crate::exit;
-use results::compare::threshold;
-use results::fleet::Trait;
+use analysis::compare::threshold;
+use analysis::fleet::Trait;
 
 /// Examples, and what a script can learn.
 pub(super) fn help() -> String {

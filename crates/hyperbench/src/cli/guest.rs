@@ -7,7 +7,7 @@ use clap::{Args, Subcommand, ValueEnum};
 use super::image::{ArchArgs, ImageArgs, kinds};
 use super::{CostsOf, RunArgs, size};
 use crate::suite;
-use results::GuestKind;
+use ground::GuestKind;
 
 /// Examples.
 pub(super) const EXAMPLES: &str = "Examples:\n  \

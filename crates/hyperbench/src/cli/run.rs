@@ -8,13 +8,13 @@ use clap::{Args, Command, FromArgMatches};
 
 use super::image::{ImageArgs, KindArgs};
 use super::{AddArgs, FormatArgs, JudgeArgs, fact, percent, size};
-use crate::error::UsageError;
 use crate::exit;
 use crate::session::{Boots, Iterations, KernelOptions};
 use crate::suite::{Limits, Suite};
+use ground::{GuestKind, Trouble};
 use monitors::pinning::{self, Pinning};
+use results::Shard;
 use results::channels::Channel;
-use results::{GuestKind, Shard};
 
 /// Where two variants are compared and nothing is decided before: boots of each however long they
 /// take, and at most.
@@ -380,11 +380,16 @@ impl RunArgs {
     ///
     /// # Errors
     /// When more than one is.
-    pub(crate) fn take_platform(&mut self, spec: &str) -> Result<(), UsageError> {
+    pub(crate) fn take_platform(&mut self, spec: &str) -> Result<(), Trouble> {
         match self.specs().len() {
             0 => self.platforms.push(spec.to_owned()),
             1 => {}
-            count => return Err(UsageError::NotOnePlatform { count }),
+            count => {
+                return Err(Trouble::usage(
+                    format!("one platform is to be judged, and the command line names {count}"),
+                    "name it with --platform; without, that of the good results is taken",
+                ));
+            }
         }
         Ok(())
     }

@@ -4,15 +4,15 @@ use std::path::Path;
 use std::time::Duration;
 
 use crate::cli::BenchTimingArgs;
-use crate::error::Failure;
 use crate::exit::Exit;
 use crate::platforms;
 use crate::session::{Boots, Iterations, Job, KernelOptions, Session, Watcher};
+use ground::{GuestKind, Trouble};
 use images::KernelImage;
 use monitors::{Detected, GuestConfig, Platform, Spec};
 use reports::ChannelRow;
+use results::PlatformRun;
 use results::channels::Channel;
-use results::{GuestKind, PlatformRun};
 use system::interrupt::Interrupt;
 use system::output::tell;
 
@@ -24,7 +24,7 @@ const TIMEOUT_MS: u32 = 60_000;
 
 /// Boots a guest on every platform and channel and prints a line of each. There is nothing to
 /// pass or fail: what a channel can tell is a property of the machine and of its load.
-pub(super) fn bench(args: &BenchTimingArgs) -> Result<Exit, Failure> {
+pub(super) fn bench(args: &BenchTimingArgs) -> Result<Exit, Trouble> {
     let image = args.image.image(GuestKind::Bare)?;
     let file = image.to_file()?;
     let interrupt = Interrupt::catch()?;
@@ -45,7 +45,7 @@ pub(super) fn bench(args: &BenchTimingArgs) -> Result<Exit, Failure> {
 type Found = (&'static dyn Platform, Spec, Detected);
 
 /// The platforms named, else all that are there and can be timed.
-fn found(args: &BenchTimingArgs, image: &KernelImage) -> Result<Vec<Found>, Failure> {
+fn found(args: &BenchTimingArgs, image: &KernelImage) -> Result<Vec<Found>, Trouble> {
     let platforms = platforms::all();
     if args.platforms.is_empty() {
         let timed = |p: &&'static dyn Platform| p.channels().len() > 1;

@@ -4,10 +4,11 @@ use std::io::{Write, stdout};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::cli::BisectStepArgs;
-use crate::error::{Failure, UsageError, render};
+use crate::error::render;
 use crate::exit::{Exit, Step};
+use analysis::compare::{Rule, Side, Verdict};
+use ground::{Trouble, TroubleKind};
 use results::Document;
-use results::compare::{Rule, Side, Verdict};
 use system::output::tell;
 
 use super::{compare, run};
@@ -19,14 +20,14 @@ pub(super) fn bisect_step(args: &BisectStepArgs) -> Exit {
         Ok(Ok(exit)) => exit,
         Ok(Err(failure)) => {
             tell(render(&failure));
-            let skip = failure.exit() == Exit::Platform;
+            let skip = failure.kind == TroubleKind::Unavailable;
             Exit::Bisect(if skip { Step::Skip } else { Step::Abort })
         }
         Err(_) => Exit::Bisect(Step::Abort),
     }
 }
 
-fn step(args: &BisectStepArgs) -> Result<Exit, Failure> {
+fn step(args: &BisectStepArgs) -> Result<Exit, Trouble> {
     let good = Side::find(&args.good)?;
     let mut run_args = args.run.clone();
     run_args.take_platform(&good.run.spec)?;
@@ -61,13 +62,16 @@ fn step(args: &BisectStepArgs) -> Result<Exit, Failure> {
     })
 }
 
-fn only_platform(document: Document) -> Result<Side, Failure> {
+fn only_platform(document: Document) -> Result<Side, Trouble> {
     let count = document.platforms.len();
     match &document.platforms[..] {
         [only] => {
             let label = only.label.clone();
             Ok(Side::of(document, "this commit", Some(&label))?)
         }
-        _ => Err(UsageError::NotOnePlatform { count }.into()),
+        _ => Err(Trouble::usage(
+            format!("one platform is to be judged, and the command line names {count}"),
+            "name it with --platform; without, that of the good results is taken",
+        )),
     }
 }

@@ -5,15 +5,15 @@ use std::time::Duration;
 
 use super::run::boots_linux;
 use crate::cli::{ProfileArgs, ProfileFormat};
-use crate::error::{Failure, UsageError};
 use crate::exit::Exit;
 use crate::platforms;
 use crate::session::{Boots, Iterations, Job, KernelOptions, Session, Watcher, middle};
+use ground::{GuestKind, Trouble};
 use images::{KernelImage, Selection};
 use lab::{Batch, Symbols};
 use linux::Linux;
-use monitors::{GuestConfig, PlatformError, Spec};
-use results::{GuestKind, PlatformRun, Profile, Store};
+use monitors::{GuestConfig, Spec};
+use results::{PlatformRun, Profile, Store};
 use system::interrupt::Interrupt;
 use system::output::tell;
 
@@ -29,7 +29,7 @@ const TIMEOUT_MS: u32 = 60_000;
 const TIME_BUDGET: Duration = Duration::from_secs(900);
 
 /// Profiles what was asked for and prints it.
-pub(super) fn profile(args: &ProfileArgs) -> Result<Exit, Failure> {
+pub(super) fn profile(args: &ProfileArgs) -> Result<Exit, Trouble> {
     let image = image(args)?;
     let iterations = args.iterations.map_or(Iterations::Auto, Iterations::Fixed);
     let profile = measure(args, &image, &args.platform, iterations)?;
@@ -58,7 +58,7 @@ pub(super) fn profile(args: &ProfileArgs) -> Result<Exit, Failure> {
 }
 
 /// The image of the first kind of guests that has such a benchmark, or the bare one.
-fn image(args: &ProfileArgs) -> Result<KernelImage, Failure> {
+fn image(args: &ProfileArgs) -> Result<KernelImage, Trouble> {
     let selection = Selection::new(std::slice::from_ref(&args.bench), |_| true)?;
     for kind in [GuestKind::Bare, GuestKind::Linux] {
         let image = args.image.image(kind)?;
@@ -75,16 +75,28 @@ fn measure(
     image: &KernelImage,
     text: &str,
     iterations: Iterations,
-) -> Result<Profile, Failure> {
+) -> Result<Profile, Trouble> {
     let (platform, spec) = Spec::parse(text, &platforms::all())?;
     if !platform.counts_batches() {
-        return Err(UsageError::NotProfiled { label: spec.label().to_owned() }.into());
+        return Err(Trouble::usage(
+            format!(
+                "the platform {label:?} cannot be profiled: it does not know every instruction",
+                label = spec.label()
+            ),
+            "use one of the lab: hyperbench list platforms",
+        ));
     }
     let selection = Selection::new(std::slice::from_ref(&args.bench), |_| true)?;
     selection.check(&image.benchmarks)?;
     let benchmarks = selection.apply(&image.benchmarks);
     let [benchmark] = &benchmarks[..] else {
-        return Err(UsageError::NotOneBenchmark { count: benchmarks.len() }.into());
+        return Err(Trouble::usage(
+            format!(
+                "one benchmark is profiled at a time, and the pattern names {count}",
+                count = benchmarks.len()
+            ),
+            "name one of: hyperbench list",
+        ));
     };
     let detected = platform.detect(&spec, image.arch)?;
     let folder = tempfile::tempdir()?;
@@ -139,7 +151,7 @@ fn measure(
 }
 
 /// The batch of `run` whose cost is the median, and the operations in it.
-fn batch(run: &PlatformRun, benchmark: &str) -> Result<(Batch, u64), PlatformError> {
+fn batch(run: &PlatformRun, benchmark: &str) -> Result<(Batch, u64), Trouble> {
     let measured = run.boots.last().and_then(|boot| boot.benchmarks.last());
     let found = measured.and_then(|measured| {
         let n = measured.plan.as_ref()?.n;
@@ -151,10 +163,10 @@ fn batch(run: &PlatformRun, benchmark: &str) -> Result<(Batch, u64), PlatformErr
         let reason = measured.map(|measured| measured.reason.clone()).unwrap_or_default();
         let reason =
             if reason.is_empty() { run.failure.clone().unwrap_or_default() } else { reason };
-        PlatformError::Unavailable {
-            why: format!("{benchmark} was not measured on {}: {reason}", run.label),
-            next: format!("see what a run says: hyperbench run --platform {}", run.spec),
-        }
+        Trouble::unavailable(
+            format!("{benchmark} was not measured on {}: {reason}", run.label),
+            format!("see what a run says: hyperbench run --platform {}", run.spec),
+        )
     })
 }
 

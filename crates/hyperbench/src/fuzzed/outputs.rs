@@ -2,14 +2,16 @@
 
 use std::time::Duration;
 
-use images::{Arch, Selection};
+use analysis::SideBySide;
+use analysis::compare::{Comparison, Side};
+use analysis::model::Model;
+use analysis::platform_set::PlatformSet;
+use ground::Arch;
+use images::Selection;
 use monitors::{Detected, GuestConfig, Spec};
 use reports::page::page;
 use reports::{ExportFormat, Format, figures};
-use results::compare::{Comparison, Side};
-use results::model::Model;
-use results::platform_set::PlatformSet;
-use results::{Document, Measured, PlatformRun, SideBySide, parse};
+use results::{Document, Measured, PlatformRun, parse};
 use system::interrupt::Interrupt;
 
 use crate::platforms;

@@ -1,8 +1,8 @@
 //! Bochs, an emulator that knows all of VMX and counts one instruction as one tick.
 
 use doctor::Check;
-use images::Arch;
-use monitors::{Detected, Guest, GuestConfig, Key, Platform, PlatformError, Spec, bochs};
+use ground::{Arch, Trouble};
+use monitors::{Detected, Guest, GuestConfig, Key, Platform, Spec, bochs};
 use results::Unit;
 
 /// The platform.
@@ -39,7 +39,7 @@ impl Platform for Bochs {
         arch.bochs.is_some()
     }
 
-    fn detect(&self, spec: &Spec, arch: &Arch) -> Result<Detected, PlatformError> {
+    fn detect(&self, spec: &Spec, arch: &Arch) -> Result<Detected, Trouble> {
         let version = bochs::locate(spec, arch)?.version;
         let caveat =
             "emulated: figures are executed instructions, not time; one CPU unless cpus= asks for \
@@ -67,7 +67,7 @@ impl Platform for Bochs {
         spec: &Spec,
         config: &GuestConfig,
         _boot: usize,
-    ) -> Result<Option<Box<dyn Guest>>, PlatformError> {
+    ) -> Result<Option<Box<dyn Guest>>, Trouble> {
         bochs::start(spec, config, Vec::new()).map(Some)
     }
 }

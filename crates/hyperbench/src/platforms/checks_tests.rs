@@ -3,10 +3,9 @@
 use doctor::machine::recorded::{CLOUD_VM, Recorded, TUNED, paths};
 use doctor::machine::{Activity, Window};
 use doctor::{Context, Needs, examine, in_one_line};
-use images::Arch;
+use ground::Arch;
 use monitors::Platform;
-use results::Finding;
-use results::Level;
+use results::{Finding, Level};
 
 /// What all checks find, after the CPUs have spent 1,000 ticks, `stolen` of them for others.
 fn findings_of(recorded: &Recorded, stolen: u64) -> Vec<Finding> {

@@ -4,9 +4,9 @@ use std::borrow::Cow;
 use std::path::Path;
 use std::sync::LazyLock;
 
-use images::Arch;
+use ground::{Arch, Trouble};
 use monitors::described::{self, Description, Shipped};
-use monitors::{Detected, Guest, GuestConfig, Key, Platform, PlatformError, Spec};
+use monitors::{Detected, Guest, GuestConfig, Key, Platform, Spec};
 use results::Unit;
 use system::input;
 
@@ -28,13 +28,13 @@ pub(super) fn shipped() -> impl Iterator<Item = &'static dyn Platform> {
 ///
 /// # Errors
 /// When it cannot be read, or is wrong: in which line.
-pub(crate) fn read(path: &Path) -> Result<(Description, String), PlatformError> {
-    let wrong = |why: String| PlatformError::BadDescription {
-        why,
-        next:
+pub(crate) fn read(path: &Path) -> Result<(Description, String), Trouble> {
+    let wrong = |why: String| {
+        Trouble::usage(
+            why,
             "docs/platforms.md says what a description holds; check it with: hyperbench platform \
-               check FILE"
-                .into(),
+             check FILE",
+        )
     };
     let bytes = input::read(path).map_err(|error| {
         wrong(format!("the description {} cannot be read: {error}", path.display()))
@@ -63,13 +63,15 @@ impl Described {
         Self { name: shipped.name, summary, carried: Some(description) }
     }
 
-    fn description(&self, spec: &Spec) -> Result<Cow<'_, Description>, PlatformError> {
+    fn description(&self, spec: &Spec) -> Result<Cow<'_, Description>, Trouble> {
         if let Some(description) = &self.carried {
             return Ok(Cow::Borrowed(description));
         }
-        let file = spec.get("file").ok_or_else(|| PlatformError::Unavailable {
-            why: "it runs what a file describes, and none is named".into(),
-            next: "name it: --platform command:FILE.toml".into(),
+        let file = spec.get("file").ok_or_else(|| {
+            Trouble::unavailable(
+                "it runs what a file describes, and none is named",
+                "name it: --platform command:FILE.toml",
+            )
         })?;
         read(Path::new(file)).map(|(description, _)| Cow::Owned(description))
     }
@@ -106,13 +108,13 @@ impl Platform for Described {
         self.carried.as_ref().is_none_or(|description| is_for(description, arch))
     }
 
-    fn detect(&self, spec: &Spec, arch: &Arch) -> Result<Detected, PlatformError> {
+    fn detect(&self, spec: &Spec, arch: &Arch) -> Result<Detected, Trouble> {
         let description = self.description(spec)?;
         if !is_for(&description, arch) {
-            return Err(PlatformError::Unavailable {
-                why: format!("it runs kernels of {} only", description.architectures.join(", ")),
-                next: "choose one of these with --arch".into(),
-            });
+            return Err(Trouble::unavailable(
+                format!("it runs kernels of {} only", description.architectures.join(", ")),
+                "choose one of these with --arch",
+            ));
         }
         let path = described::find(&description)?;
         let version = described::version(&description, &path)?;
@@ -133,7 +135,7 @@ impl Platform for Described {
         spec: &Spec,
         config: &GuestConfig,
         _boot: usize,
-    ) -> Result<Option<Box<dyn Guest>>, PlatformError> {
+    ) -> Result<Option<Box<dyn Guest>>, Trouble> {
         described::start(&*self.description(spec)?, config).map(Some)
     }
 }

@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
-use images::Arch;
-use monitors::{Detected, Guest, GuestConfig, Key, Platform, PlatformError, Spec, start_program};
-use results::{GuestKind, Unit};
+use ground::{Arch, GuestKind, Trouble};
+use monitors::{Detected, Guest, GuestConfig, Key, Platform, Spec, start_program};
+use results::Unit;
 
 /// Tells workloads where the sources are that they compile: linux/port/workload.c.
 const SOURCES: &str = "HYPERBENCH_SOURCES";
@@ -43,15 +43,12 @@ impl Platform for Host {
         arch.is_host()
     }
 
-    fn detect(&self, _spec: &Spec, arch: &Arch) -> Result<Detected, PlatformError> {
+    fn detect(&self, _spec: &Spec, arch: &Arch) -> Result<Detected, Trouble> {
         if !arch.is_host() {
-            return Err(PlatformError::Unavailable {
-                why: format!(
-                    "this machine runs its own architecture's programs, not {}",
-                    arch.name
-                ),
-                next: "use a platform that emulates the processor".to_owned(),
-            });
+            return Err(Trouble::unavailable(
+                format!("this machine runs its own architecture's programs, not {}", arch.name),
+                "use a platform that emulates the processor",
+            ));
         }
         let system = rustix::system::uname();
         let [name, release] =
@@ -68,7 +65,7 @@ impl Platform for Host {
         _spec: &Spec,
         config: &GuestConfig,
         _boot: usize,
-    ) -> Result<Option<Box<dyn Guest>>, PlatformError> {
+    ) -> Result<Option<Box<dyn Guest>>, Trouble> {
         let options = config.options.split(' ').map(str::to_owned).collect();
         let sources = linux::sources(config.arch).map(|place| (SOURCES, place));
         start_program(&config.image, options, Path::new("/"), sources).map(Some)

@@ -1,8 +1,8 @@
 //! KVM with nothing in between: the tool itself is the virtual machine monitor.
 
 use doctor::Check;
-use images::Arch;
-use monitors::{Detected, Guest, GuestConfig, Key, Platform, PlatformError, Spec, kvm};
+use ground::{Arch, Trouble};
+use monitors::{Detected, Guest, GuestConfig, Key, Platform, Spec, kvm};
 use results::Unit;
 use results::channels::Channel;
 
@@ -36,12 +36,12 @@ impl Platform for Kvm {
         &[Channel::Internal, Channel::Uart, Channel::Mailbox]
     }
 
-    fn detect(&self, _spec: &Spec, arch: &Arch) -> Result<Detected, PlatformError> {
+    fn detect(&self, _spec: &Spec, arch: &Arch) -> Result<Detected, Trouble> {
         if !arch.is_host() {
-            return Err(PlatformError::Unavailable {
-                why: format!("KVM runs only the host's own architecture, not {}", arch.name),
-                next: "use a platform that emulates the processor".to_owned(),
-            });
+            return Err(Trouble::unavailable(
+                format!("KVM runs only the host's own architecture, not {}", arch.name),
+                "use a platform that emulates the processor",
+            ));
         }
         kvm::check()?;
         let release = rustix::system::uname().release().to_string_lossy().into_owned();
@@ -66,7 +66,7 @@ impl Platform for Kvm {
         _spec: &Spec,
         config: &GuestConfig,
         _boot: usize,
-    ) -> Result<Option<Box<dyn Guest>>, PlatformError> {
+    ) -> Result<Option<Box<dyn Guest>>, Trouble> {
         kvm::start(config).map(Some)
     }
 }

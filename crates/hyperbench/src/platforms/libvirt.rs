@@ -1,7 +1,7 @@
 //! QEMU as libvirt runs it, with the machine that libvirt makes of a short description.
 
-use images::Arch;
-use monitors::{Detected, Guest, GuestConfig, Key, Platform, PlatformError, Spec, kvm, libvirt};
+use ground::{Arch, Trouble};
+use monitors::{Detected, Guest, GuestConfig, Key, Platform, Spec, kvm, libvirt};
 use results::Unit;
 
 /// The platform.
@@ -30,9 +30,9 @@ impl Platform for Libvirt {
         arch.libvirt.is_some()
     }
 
-    fn detect(&self, spec: &Spec, arch: &Arch) -> Result<Detected, PlatformError> {
+    fn detect(&self, spec: &Spec, arch: &Arch) -> Result<Detected, Trouble> {
         if let Some(other) = spec.get("accel").filter(|accel| !["kvm", "tcg"].contains(accel)) {
-            return Err(PlatformError::bad_setting(spec.text(), &format!("accel={other}"), self));
+            return Err(monitors::bad_setting(spec.text(), &format!("accel={other}"), self));
         }
         let version = libvirt::version(spec, arch)?;
         let caveat = match libvirt::is_emulated(spec, arch.is_host()) {
@@ -51,7 +51,7 @@ impl Platform for Libvirt {
         spec: &Spec,
         config: &GuestConfig,
         _boot: usize,
-    ) -> Result<Option<Box<dyn Guest>>, PlatformError> {
+    ) -> Result<Option<Box<dyn Guest>>, Trouble> {
         libvirt::start(spec, config).map(Some)
     }
 }

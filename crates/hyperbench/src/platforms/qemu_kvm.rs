@@ -1,11 +1,11 @@
 //! QEMU with KVM: the guest's instructions run on the host's processor.
 
 use doctor::Check;
-use images::Arch;
+use ground::{Arch, GuestKind, Trouble};
 use monitors::qemu::{self, Accelerator, Counter};
-use monitors::{Detected, Guest, GuestConfig, Key, Platform, PlatformError, Spec, kvm};
+use monitors::{Detected, Guest, GuestConfig, Key, Platform, Spec, kvm};
+use results::Unit;
 use results::channels::Channel;
-use results::{GuestKind, Unit};
 
 /// The platform.
 pub(super) static PLATFORM: &dyn Platform = &QemuKvm;
@@ -49,13 +49,13 @@ impl Platform for QemuKvm {
         qemu::CHANNELS
     }
 
-    fn detect(&self, spec: &Spec, arch: &Arch) -> Result<Detected, PlatformError> {
+    fn detect(&self, spec: &Spec, arch: &Arch) -> Result<Detected, Trouble> {
         let version = qemu::locate(spec, arch)?.version;
         if !arch.is_host() {
-            return Err(PlatformError::Unavailable {
-                why: format!("KVM runs only the host's own architecture, not {}", arch.name),
-                next: "use a platform that emulates the processor".to_owned(),
-            });
+            return Err(Trouble::unavailable(
+                format!("KVM runs only the host's own architecture, not {}", arch.name),
+                "use a platform that emulates the processor",
+            ));
         }
         kvm::open_device()?;
         Ok(Detected { version, caveat: kvm::caveat() })
@@ -82,7 +82,7 @@ impl Platform for QemuKvm {
         spec: &Spec,
         config: &GuestConfig,
         _boot: usize,
-    ) -> Result<Option<Box<dyn Guest>>, PlatformError> {
+    ) -> Result<Option<Box<dyn Guest>>, Trouble> {
         let accelerator = Accelerator { accel: "kvm", more: &[], counter: Counter::Hypervisor };
         qemu::start(spec, config, &config.arch.qemu.kvm_cpus, accelerator).map(Some)
     }

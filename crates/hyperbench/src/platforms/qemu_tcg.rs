@@ -1,11 +1,11 @@
 //! QEMU's own emulator, TCG: available wherever QEMU is, on any host.
 
 use doctor::Check;
-use images::Arch;
+use ground::{Arch, GuestKind, Trouble};
 use monitors::qemu::{self, Accelerator, Counter};
-use monitors::{Detected, Guest, GuestConfig, Key, Platform, PlatformError, Spec};
+use monitors::{Detected, Guest, GuestConfig, Key, Platform, Spec};
+use results::Unit;
 use results::channels::Channel;
-use results::{GuestKind, Unit};
 
 /// The platform.
 pub(super) static PLATFORM: &dyn Platform = &QemuTcg;
@@ -49,7 +49,7 @@ impl Platform for QemuTcg {
         qemu::CHANNELS
     }
 
-    fn detect(&self, spec: &Spec, arch: &Arch) -> Result<Detected, PlatformError> {
+    fn detect(&self, spec: &Spec, arch: &Arch) -> Result<Detected, Trouble> {
         let version = qemu::locate(spec, arch)?.version;
         Ok(Detected { version, caveat: "emulated: figures are QEMU's, not a processor's".into() })
     }
@@ -77,7 +77,7 @@ impl Platform for QemuTcg {
         spec: &Spec,
         config: &GuestConfig,
         _boot: usize,
-    ) -> Result<Option<Box<dyn Guest>>, PlatformError> {
+    ) -> Result<Option<Box<dyn Guest>>, Trouble> {
         let accelerator = if config.deterministic { DETERMINISTIC } else { PARALLEL };
         qemu::start(spec, config, &config.arch.qemu.tcg_cpus, accelerator).map(Some)
     }

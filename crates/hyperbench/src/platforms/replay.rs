@@ -6,10 +6,11 @@ use std::time::{Duration, Instant};
 
 use crate::pasted::mend;
 use crate::recording::{benchmarks, boots};
-use images::{Arch, Selection};
-use monitors::{Detected, Guest, GuestConfig, Heard, Key, Parting, Platform, PlatformError, Spec};
+use ground::{Arch, GuestKind, Trouble};
+use images::Selection;
+use monitors::{Detected, Guest, GuestConfig, Heard, Key, Parting, Platform, Spec};
 use protocol::Benchmark;
-use results::{GuestKind, Unit};
+use results::Unit;
 use system::input;
 
 /// The platform.
@@ -53,7 +54,7 @@ impl Platform for Replay {
         true
     }
 
-    fn detect(&self, spec: &Spec, _arch: &Arch) -> Result<Detected, PlatformError> {
+    fn detect(&self, spec: &Spec, _arch: &Arch) -> Result<Detected, Trouble> {
         let path = file(spec)?;
         unit(spec)?;
         input::open(path).map_err(|error| unreadable(path, &error))?;
@@ -75,21 +76,21 @@ impl Platform for Replay {
         spec: &Spec,
         _image: &[Benchmark],
         selection: &Selection,
-    ) -> Result<Vec<Benchmark>, PlatformError> {
+    ) -> Result<Vec<Benchmark>, Trouble> {
         let path = file(spec)?;
         let recorded = benchmarks(&read(path)?);
         if recorded.is_empty() {
-            return Err(PlatformError::BadRecording {
-                why: format!("{} holds no undamaged record of a benchmark", path.display()),
-                next: "record a console with --keep-log, or copy one as text, line by line".into(),
-            });
+            return Err(Trouble::usage(
+                format!("{} holds no undamaged record of a benchmark", path.display()),
+                "record a console with --keep-log, or copy one as text, line by line",
+            ));
         }
         let chosen = selection.matching(&recorded);
         if chosen.is_empty() {
-            return Err(PlatformError::BadRecording {
-                why: format!("{} holds none of the benchmarks asked for", path.display()),
-                next: "leave --bench out to see what it holds".into(),
-            });
+            return Err(Trouble::usage(
+                format!("{} holds none of the benchmarks asked for", path.display()),
+                "leave --bench out to see what it holds",
+            ));
         }
         Ok(chosen)
     }
@@ -99,7 +100,7 @@ impl Platform for Replay {
         spec: &Spec,
         _config: &GuestConfig,
         boot: usize,
-    ) -> Result<Option<Box<dyn Guest>>, PlatformError> {
+    ) -> Result<Option<Box<dyn Guest>>, Trouble> {
         let log = read(file(spec)?)?;
         let part = boots(&log).into_iter().nth(boot);
         Ok(part.map(|range| -> Box<dyn Guest> {
@@ -108,30 +109,32 @@ impl Platform for Replay {
     }
 }
 
-fn file(spec: &Spec) -> Result<&Path, PlatformError> {
-    spec.get("file").map(Path::new).ok_or_else(|| PlatformError::Unavailable {
-        why: "it replays a file, and none is named".into(),
-        next: "name the log: --platform replay:FILE".into(),
+fn file(spec: &Spec) -> Result<&Path, Trouble> {
+    spec.get("file").map(Path::new).ok_or_else(|| {
+        Trouble::unavailable(
+            "it replays a file, and none is named",
+            "name the log: --platform replay:FILE",
+        )
     })
 }
 
-fn unit(spec: &Spec) -> Result<Unit, PlatformError> {
+fn unit(spec: &Spec) -> Result<Unit, Trouble> {
     match spec.get("unit") {
         None | Some("cycles") => Ok(Unit::Cycles),
         Some("instructions") => Ok(Unit::Instructions),
-        Some(other) => Err(PlatformError::bad_setting(spec.text(), other, PLATFORM)),
+        Some(other) => Err(monitors::bad_setting(spec.text(), other, PLATFORM)),
     }
 }
 
-fn read(path: &Path) -> Result<Vec<u8>, PlatformError> {
+fn read(path: &Path) -> Result<Vec<u8>, Trouble> {
     input::read(path).map(|log| mend(&log)).map_err(|error| unreadable(path, &error))
 }
 
-fn unreadable(path: &Path, error: &io::Error) -> PlatformError {
-    PlatformError::BadRecording {
-        why: format!("the log {} cannot be read: {error}", path.display()),
-        next: "check the file's name and permissions".into(),
-    }
+fn unreadable(path: &Path, error: &io::Error) -> Trouble {
+    Trouble::usage(
+        format!("the log {} cannot be read: {error}", path.display()),
+        "check the file's name and permissions",
+    )
 }
 
 /// One boot of a log, read as fast as it is asked for.

@@ -1,10 +1,11 @@
 //! Specifications of the platforms that there are.
 
-use monitors::{PlatformError, Spec};
+use ground::Trouble;
+use monitors::Spec;
 
 use crate::platforms;
 
-fn parse(text: &str) -> Result<Spec, PlatformError> {
+fn parse(text: &str) -> Result<Spec, Trouble> {
     Spec::parse(text, &platforms::all()).map(|(_, spec)| spec)
 }
 

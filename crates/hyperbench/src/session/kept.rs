@@ -1,8 +1,10 @@
 //! From what a record says to what a result keeps: the only place that knows both, so that the
 //! protocol and the results file can change apart.
 
-use results::{Console, Cpu, Hello, Hypervisor, Idle, Latency, Memory};
-use results::{Panic, Plan, Reference, Sample, System, Timer};
+use results::{
+    Console, Cpu, Hello, Hypervisor, Idle, Latency, Memory, Panic, Plan, Reference, Sample, System,
+    Timer,
+};
 
 pub(super) fn hello(said: protocol::Hello) -> Hello {
     let protocol::Hello { kernel, arch, boot, cmdline } = said;

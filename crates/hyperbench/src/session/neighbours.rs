@@ -2,7 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use monitors::{Guest, GuestConfig, Heard, Platform, PlatformError, Spec, footprint};
+use ground::Trouble;
+use monitors::{Guest, GuestConfig, Heard, Platform, Spec, footprint};
 use protocol::{Event, Item, Scanner};
 use results::{Beside, Boot, Ending, Footprint};
 use system::interrupt::Interrupt;
@@ -59,7 +60,7 @@ impl Neighbours {
         job: &Job,
         deadline: Instant,
         interrupt: &Interrupt,
-    ) -> Result<Option<Self>, PlatformError> {
+    ) -> Result<Option<Self>, Trouble> {
         match &job.beside {
             Some(beside) => Self::start_all(beside, deadline, interrupt),
             None => Ok(Some(Self { name: String::new(), guests: Vec::new() })),
@@ -71,7 +72,7 @@ impl Neighbours {
         beside: &Neighbourhood,
         deadline: Instant,
         interrupt: &Interrupt,
-    ) -> Result<Option<Self>, PlatformError> {
+    ) -> Result<Option<Self>, Trouble> {
         let mut all = Self { name: beside.about.name.clone(), guests: Vec::new() };
         for neighbour in &beside.guests {
             let launched = neighbour.platform.launch(&neighbour.spec, &neighbour.config, 0)?;
@@ -153,14 +154,14 @@ impl Busy {
 }
 
 /// Why a measurement beside them cannot begin.
-fn unfit(about: &Beside, why: &str) -> PlatformError {
+fn unfit(about: &Beside, why: &str) -> Trouble {
     let Beside { name, platform, workload, guest, .. } = about;
-    PlatformError::Unavailable {
-        why: format!("the neighbour {name} did not get busy: {why}"),
-        next: format!(
+    Trouble::unavailable(
+        format!("the neighbour {name} did not get busy: {why}"),
+        format!(
             "see what it does by itself: hyperbench run --platform {platform} --guest {} --bench \
              {workload}",
             guest.name()
         ),
-    }
+    )
 }

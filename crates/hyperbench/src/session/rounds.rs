@@ -3,7 +3,8 @@
 
 use std::time::{Duration, Instant};
 
-use monitors::{Guest, GuestConfig, PlatformError};
+use ground::Trouble;
+use monitors::{Guest, GuestConfig};
 use protocol::Benchmark;
 use results::{Boot, PlatformRun, Status, Summary};
 use system::interrupt::Interrupt;
@@ -126,7 +127,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    fn start(&self, left: &[Benchmark]) -> Result<Option<Box<dyn Guest>>, PlatformError> {
+    fn start(&self, left: &[Benchmark]) -> Result<Option<Box<dyn Guest>>, Trouble> {
         let options = KernelOptions { quiet: self.quiet(), ..self.job.options.clone() };
         let mut options = options.line(left);
         options.extend(self.job.spec.kernel_options().map(|more| format!(" {more}")));
@@ -191,8 +192,8 @@ impl<'a> Session<'a> {
     }
 
     /// No guest could be started.
-    fn fail(&mut self, left: &[Benchmark], error: &PlatformError) {
-        let reason = format!("{error}; next: {}", error.next_step());
+    fn fail(&mut self, left: &[Benchmark], error: &Trouble) {
+        let reason = format!("{error}; next: {}", error.next);
         self.give_up(left, Status::Crashed, &reason);
         self.run.failure = Some(reason);
     }

@@ -1,6 +1,6 @@
 use std::io;
 
-use images::Arch;
+use ground::{Arch, Trouble};
 use monitors::{Detected, Heard, Key, Parting, Platform, Spec};
 use protocol::{Record, encode};
 use results::Unit;
@@ -24,7 +24,7 @@ impl Platform for MuteWhenKept {
         &[]
     }
 
-    fn detect(&self, _spec: &Spec, _arch: &Arch) -> Result<Detected, PlatformError> {
+    fn detect(&self, _spec: &Spec, _arch: &Arch) -> Result<Detected, Trouble> {
         Ok(nothing_detected())
     }
 
@@ -37,7 +37,7 @@ impl Platform for MuteWhenKept {
         _spec: &Spec,
         config: &GuestConfig,
         _boot: usize,
-    ) -> Result<Option<Box<dyn Guest>>, PlatformError> {
+    ) -> Result<Option<Box<dyn Guest>>, Trouble> {
         let says = if config.whole_boot { all_of_a() } else { Vec::new() };
         Ok(Some(Box::new(Says { text: io::Cursor::new(says), is_resumed: !config.whole_boot })))
     }

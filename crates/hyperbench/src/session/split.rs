@@ -85,8 +85,7 @@ fn add(sum: &mut (u64, Snapshot), ticks: u64, counters: Snapshot) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use results::Measured;
-    use results::Plan;
+    use results::{Measured, Plan};
 
     /// Every window has as many instructions of the guest as its number, and ten times the exits.
     struct Numbers;

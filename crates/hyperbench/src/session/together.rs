@@ -50,7 +50,7 @@ pub(crate) fn run_together(
     let mut guests = match Neighbours::start_all(crowd, deadline, interrupt) {
         Ok(guests) => guests?,
         Err(error) => {
-            seen.problem = Some(format!("{error}; next: {}", error.next_step()));
+            seen.problem = Some(format!("{error}; next: {}", error.next));
             return Some(seen);
         }
     };

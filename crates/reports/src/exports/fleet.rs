@@ -4,7 +4,7 @@ use std::io;
 
 use serde::Serialize;
 
-use results::fleet::Overview;
+use analysis::fleet::Overview;
 
 /// An odd figure of a host; the order of the fields is that of the columns.
 #[derive(Serialize)]

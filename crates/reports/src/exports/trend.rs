@@ -2,7 +2,7 @@
 
 use std::io;
 
-use results::trend::Trend;
+use analysis::trend::Trend;
 
 /// Writes one row a result and benchmark; `step` is by how much the cost stepped there, as a share.
 pub(crate) fn write(trend: &Trend, out: &mut dyn io::Write) -> io::Result<()> {

@@ -4,8 +4,8 @@ use serde_json::{Value, json};
 
 use super::axis::{Scale, short};
 use super::{Drawing, SYMBOLS, TOGETHER, with_name};
-use results::curve::{Curve, Dimension, Point, curves};
-use results::platform_set::{LabelledRun, PlatformSet};
+use analysis::curve::{Curve, Dimension, Point, curves};
+use analysis::platform_set::{LabelledRun, PlatformSet};
 
 /// Height in pixels.
 const HEIGHT: u32 = 250;
@@ -60,7 +60,7 @@ fn draw(family: &Curve, drawn: &[Drawn]) -> Drawing {
 fn told(label: &str, curve: &Curve) -> String {
     let mut parts: Vec<String> = grown(curve).into_iter().collect();
     let knees = curve.knees();
-    let knee = |knee: &results::curve::Knee| {
+    let knee = |knee: &analysis::curve::Knee| {
         let times = knee.next.cost.value / knee.at.cost.value;
         let (at, next) = (place(curve, &knee.at), place(curve, &knee.next));
         match knee.upwards {

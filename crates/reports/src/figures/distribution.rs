@@ -6,7 +6,7 @@ use super::axis::{Scale, hidden, short};
 use super::sample::Sample;
 use super::{Drawing, distribution_name, latency};
 use crate::{count_text, figure_text};
-use results::platform_set::{LabelledRun, Row};
+use analysis::platform_set::{LabelledRun, Row};
 use results::{Measured, Status, Unit};
 
 /// The figure, in the platform's colour; `None` where nothing was measured, and where all batches

@@ -5,8 +5,8 @@ use serde_json::{Value, json};
 use super::axis::{Scale, hidden, short};
 use super::{Drawing, distribution_name};
 use crate::count_text;
+use analysis::platform_set::{LabelledRun, Row};
 use results::Latency;
-use results::platform_set::{LabelledRun, Row};
 use stats::histogram::Bucket;
 
 /// Height in pixels, of the other distributions too.

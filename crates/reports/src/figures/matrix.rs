@@ -5,7 +5,7 @@ use serde_json::json;
 use super::Drawing;
 use super::axis::names;
 use crate::{cost_text, ratio_text};
-use results::platform_set::PlatformSet;
+use analysis::platform_set::PlatformSet;
 
 /// The levels of a matrix: the ratio below which each ends, and what it means.
 pub const LEVELS: [(f64, &str); 8] = [

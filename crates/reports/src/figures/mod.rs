@@ -15,7 +15,7 @@ mod svg;
 
 use serde_json::{Value, json};
 
-use results::platform_set::{LabelledRun, PlatformSet, Row};
+use analysis::platform_set::{LabelledRun, PlatformSet, Row};
 
 pub use curve::curve_drawings;
 pub use distribution::distribution;

@@ -5,8 +5,8 @@ use serde_json::json;
 use super::Drawing;
 use super::axis::{names, short};
 use crate::{part_text, percent_text};
-use results::model::{Model, Part};
-use results::platform_set::PlatformSet;
+use analysis::model::{Model, Part};
+use analysis::platform_set::PlatformSet;
 
 /// Pixels of a platform's bar, and of all that is not bars.
 const ROW: usize = 38;

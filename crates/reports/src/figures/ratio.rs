@@ -6,9 +6,8 @@ use serde_json::{Value, json};
 use super::axis::{Scale, names, short, width};
 use super::{Drawing, TOGETHER};
 use crate::{cost_text, ratio_text};
-use results::Quantity;
-use results::Summary;
-use results::platform_set::{LabelledRun, PlatformSet, Row};
+use analysis::platform_set::{LabelledRun, PlatformSet, Row};
+use results::{Quantity, Summary};
 
 /// Pixels of a row, and of all that is not rows.
 const ROW: usize = 19;

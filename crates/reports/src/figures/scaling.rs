@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::axis::{Scale, short};
 use super::{Drawing, SYMBOLS, TOGETHER, with_name};
 use crate::relation_text;
-use results::platform_set::{LabelledRun, PlatformSet};
+use analysis::platform_set::{LabelledRun, PlatformSet};
 use results::{Fit, Series, Total};
 
 /// Height in pixels.

@@ -5,8 +5,8 @@ use maud::{Markup, html};
 use super::part::{Part, scrolling};
 use crate::figures::{LEVELS, level};
 use crate::{cost_text, ratio_text};
+use analysis::platform_set::{LabelledRun, PlatformSet, Row};
 use results::Summary;
-use results::platform_set::{LabelledRun, PlatformSet, Row};
 
 pub(super) fn part(set: &PlatformSet) -> Option<Part> {
     let (baseline, rows) = (set.baseline()?, set.benchmarks());

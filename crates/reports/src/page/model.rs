@@ -5,8 +5,8 @@ use maud::{Markup, html};
 use super::chart::chart;
 use super::part::{Part, scrolling};
 use crate::{figure_text, figures, part_text, percent_text};
-use results::model::{Model, Part as Term};
-use results::platform_set::PlatformSet;
+use analysis::model::{Model, Part as Term};
+use analysis::platform_set::PlatformSet;
 
 pub(super) fn part(set: &PlatformSet) -> Option<Part> {
     let models = figures::models(set);

@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use crate::{cost_text, count_text, ratio_text};
-use results::platform_set::{LabelledRun, PlatformSet};
+use analysis::platform_set::{LabelledRun, PlatformSet};
 use results::{Quantity, Summary};
 
 /// A sentence or two on `set`; `None` where there is nothing to say.
@@ -74,7 +74,8 @@ fn interval(ratio: Quantity) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use results::{Document, PlatformRun, SideBySide, Status};
+    use analysis::SideBySide;
+    use results::{Document, PlatformRun, Status};
 
     fn run(label: &str, costs: &[(&str, f64, f64, f64)]) -> PlatformRun {
         let summary = |&(name, low, value, high): &(&str, f64, f64, f64)| Summary {

@@ -4,7 +4,7 @@ use comfy_table::Table;
 
 use super::style;
 use crate::digits::{count_text, figure, grouped, percent};
-use results::fleet::{Cause, Group, LEVEL, OddFigure, OddHost, Overview, SMALLEST, Spread};
+use analysis::fleet::{Cause, Group, LEVEL, OddFigure, OddHost, Overview, SMALLEST, Spread};
 
 /// Groups, odd hosts of a group, and figures and causes of a host that are named; CSV and JSON have
 /// all.

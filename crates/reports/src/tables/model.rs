@@ -9,8 +9,8 @@ use super::style;
 use crate::Format;
 use crate::cost::{BELOW, FACTOR, FACTOR_MEANS, Shown, ratio_of};
 use crate::digits::{figure, percent};
+use analysis::model::{Model, MonitorCost, Part, Share};
 use results::Quantity;
-use results::model::{Model, MonitorCost, Part, Share};
 
 /// Characters of a bar.
 const BAR: usize = 50;

@@ -2,15 +2,15 @@
 
 use super::found::{boots_linux, detect};
 use crate::cli::RunArgs;
-use crate::error::{Failure, UsageError};
 use crate::platforms;
 use crate::session::{Iterations, Job, KernelOptions, Neighbour, Neighbourhood};
 use crate::suite;
-use images::{ImageError, ImageFile, KernelImage};
+use ground::{GuestKind, Trouble};
+use images::{ImageFile, KernelImage};
 use linux::Linux;
 use monitors::pinning::{self, Pinning};
 use monitors::{Detected, GuestConfig, Key, Platform, Spec};
-use results::{Beside, GuestKind};
+use results::Beside;
 
 const WORKLOAD: Key = Key { name: "workload", help: "the benchmark that it runs without end" };
 const COUNT: Key = Key { name: "n", help: "so many such neighbours, up to 64 [1]" };
@@ -39,7 +39,7 @@ pub(super) struct Asked {
 }
 
 /// The neighbours that the command line asks for; guests of `image` are to be measured.
-pub(super) fn asked_for(args: &RunArgs, image: &KernelImage) -> Result<Vec<Asked>, Failure> {
+pub(super) fn asked_for(args: &RunArgs, image: &KernelImage) -> Result<Vec<Asked>, Trouble> {
     args.beside.iter().map(|text| Asked::new(args, image, text)).collect()
 }
 
@@ -49,9 +49,12 @@ pub(super) fn crowd(
     image: &KernelImage,
     (platform, spec): (&dyn Platform, &Spec),
     count: u32,
-) -> Result<Asked, Failure> {
+) -> Result<Asked, Trouble> {
     if platform.is_exact() || !platform.is_live() {
-        return Err(UsageError::NotTogether { label: spec.label().to_owned() }.into());
+        return Err(Trouble::usage(
+            format!("guests of {label} do not run together on this machine", label = spec.label()),
+            "ask for --guests on platforms whose guests are processes here, such as qemu-tcg",
+        ));
     }
     let separator = if spec.text().contains(':') { ',' } else { ':' };
     let workload = suite::idling(image.kind);
@@ -60,24 +63,30 @@ pub(super) fn crowd(
 
 /// Each of `jobs`, and the same beside each of the neighbours. They follow one another, so that
 /// boots alone and beside take turns.
-pub(super) fn variants(jobs: Vec<Job>, neighbours: &[Asked]) -> Result<Vec<Job>, Failure> {
+pub(super) fn variants(jobs: Vec<Job>, neighbours: &[Asked]) -> Result<Vec<Job>, Trouble> {
     let mut all: Vec<Job> = Vec::new();
     for job in jobs {
         let beside = neighbours.iter().map(|asked| asked.beside(&job));
-        let beside: Vec<Job> = beside.collect::<Result<_, UsageError>>()?;
+        let beside: Vec<Job> = beside.collect::<Result<_, Trouble>>()?;
         all.extend([job].into_iter().chain(beside));
     }
     for (index, job) in all.iter().enumerate() {
         let label = job.spec.label();
         if all[..index].iter().any(|other| other.spec.label() == label) {
-            return Err(UsageError::SameLabel { label: label.to_owned() }.into());
+            return Err(Trouble::usage(
+                format!("two platforms are both called {label:?}", label = label),
+                format!(
+                    "tell them apart with label=NAME, as in {label}:label=second",
+                    label = label
+                ),
+            ));
         }
     }
     Ok(all)
 }
 
 impl Asked {
-    fn new(args: &RunArgs, measured: &KernelImage, text: &str) -> Result<Self, Failure> {
+    fn new(args: &RunArgs, measured: &KernelImage, text: &str) -> Result<Self, Trouble> {
         let (platform, spec) = Spec::parse_with(text, &platforms::all(), &KEYS)?;
         let workload = spec.get(WORKLOAD.name).ok_or_else(|| not(text, "it has no workload="))?;
         let count = match spec.get(COUNT.name).map(str::parse) {
@@ -115,7 +124,7 @@ impl Asked {
     }
 
     /// `job` beside these.
-    fn beside(&self, job: &Job) -> Result<Job, UsageError> {
+    fn beside(&self, job: &Job) -> Result<Job, Trouble> {
         let (platform, hosts) = (job.platform, job.platform.hosts_neighbours());
         let is_same = platform.name() == self.platform.name();
         let label = job.spec.label();
@@ -177,7 +186,7 @@ fn image_with(
     args: &RunArgs,
     measured: &KernelImage,
     (platform, workload): (&dyn Platform, &str),
-) -> Result<Option<KernelImage>, ImageError> {
+) -> Result<Option<KernelImage>, Trouble> {
     for kind in GuestKind::ALL.into_iter().filter(|kind| platform.guests().contains(kind)) {
         let image = match kind == measured.kind {
             true => args.image.image(kind)?,
@@ -203,6 +212,10 @@ fn options(spec: &Spec, workload: &str) -> String {
     format!("{options}{more} bench={workload}")
 }
 
-fn not(spec: &str, why: &str) -> UsageError {
-    UsageError::NotBeside { spec: spec.to_owned(), why: why.to_owned() }
+fn not(spec: &str, why: &str) -> Trouble {
+    Trouble::usage(
+        format!("nothing can run beside a guest as {spec:?}: {why}", spec = spec, why = why),
+        "write it as in --beside 'qemu-tcg:workload=cpuid,n=2'; in the lab it is the platform that is \
+         measured, lab-kvm-npt:workload=cpuid",
+    )
 }

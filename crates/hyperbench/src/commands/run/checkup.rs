@@ -4,7 +4,7 @@ use crate::platforms;
 use crate::session::Job;
 use doctor::machine::{Activity, Machine, Window};
 use doctor::{Check, Context, Needs};
-use images::Arch;
+use ground::Arch;
 use results::{Document, HostActivity};
 use system::output::tell;
 

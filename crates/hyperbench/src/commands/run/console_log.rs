@@ -2,19 +2,20 @@
 
 use std::path::{Path, PathBuf};
 
-use results::StoreError;
+use ground::Trouble;
+use results::unwritable;
 use system::output::Stream;
 
 /// A file that takes console output until it cannot; measuring goes on all the same.
 pub(super) struct ConsoleLog {
     path: PathBuf,
-    state: Result<Stream, StoreError>,
+    state: Result<Stream, Trouble>,
 }
 
 impl ConsoleLog {
     /// Creates the file, or empties it.
-    pub(super) fn create(path: &Path) -> Result<Self, StoreError> {
-        let stream = Stream::create(path).map_err(|error| StoreError::new(path, error))?;
+    pub(super) fn create(path: &Path) -> Result<Self, Trouble> {
+        let stream = Stream::create(path).map_err(|error| unwritable(path, &error))?;
         Ok(Self { path: path.to_owned(), state: Ok(stream) })
     }
 
@@ -23,12 +24,12 @@ impl ConsoleLog {
         if let Ok(stream) = &self.state
             && let Err(error) = stream.write(bytes)
         {
-            self.state = Err(StoreError::new(&self.path, error));
+            self.state = Err(unwritable(&self.path, &error));
         }
     }
 
     /// Why the log is incomplete, if it is.
-    pub(super) fn into_error(self) -> Option<StoreError> {
+    pub(super) fn into_error(self) -> Option<Trouble> {
         self.state.err()
     }
 }

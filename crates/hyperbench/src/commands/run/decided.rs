@@ -1,6 +1,6 @@
 //! When two variants have been measured long enough: as soon as their comparison is decided.
 
-use results::compare::{Comparison, Looks, Side};
+use analysis::compare::{Comparison, Looks, Side};
 use results::{Document, PlatformRun};
 
 /// Looks at two variants now and then, at the moments planned for it, so that looking often makes

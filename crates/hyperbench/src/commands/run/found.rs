@@ -1,9 +1,9 @@
 //! Whether a platform is there, with all that guests on it take.
 
+use ground::{GuestKind, Trouble};
 use images::KernelImage;
 use linux::Linux;
-use monitors::{Detected, Platform, PlatformError, Spec};
-use results::GuestKind;
+use monitors::{Detected, Platform, Spec};
 
 /// Whether guests of `platform` boot a Linux to run `image`.
 pub(in crate::commands) fn boots_linux(platform: &dyn Platform, image: &KernelImage) -> bool {
@@ -15,12 +15,12 @@ pub(super) fn detect(
     platform: &dyn Platform,
     spec: &Spec,
     image: &KernelImage,
-) -> Result<Detected, PlatformError> {
+) -> Result<Detected, Trouble> {
     let detected = platform.detect(spec, image.arch)?;
     if boots_linux(platform, image) {
         if let Some(why) = platform.boots_no_linux(image.arch) {
             let next = "use another platform, such as host, or another machine".to_owned();
-            return Err(PlatformError::Unavailable { why, next });
+            return Err(Trouble::unavailable(why, next));
         }
         Linux::check(image.arch)?;
     }

@@ -4,12 +4,12 @@ use std::collections::HashMap;
 use std::time::Instant;
 
 use crate::cli::RunArgs;
-use crate::error::Failure;
 use crate::session::{Job, Watcher};
+use ground::Trouble;
 use reports::Progress;
 use results::{
-    Document, HostEnvironment, Measured, PlatformRun, SCHEMA_VERSION, Series, Store, StoreError,
-    Together, interference, now,
+    Document, HostEnvironment, Measured, PlatformRun, SCHEMA_VERSION, Series, Store, Together,
+    interference, now,
 };
 
 use super::checkup::Checkup;
@@ -26,7 +26,7 @@ pub(super) struct Keeper {
     checkup: Checkup,
     store: Option<Store>,
     /// Why the results file could not be written the last time it was tried.
-    store_error: Option<StoreError>,
+    store_error: Option<Trouble>,
     /// When it is to be written again, if there is anything new.
     due: Instant,
     /// Whether there is.
@@ -39,7 +39,7 @@ pub(super) struct Keeper {
 
 impl Keeper {
     /// Prepares everything; fails now rather than after the measuring.
-    pub(super) fn new(args: &RunArgs, plan: &Plan) -> Result<Self, Failure> {
+    pub(super) fn new(args: &RunArgs, plan: &Plan) -> Result<Self, Trouble> {
         let store = args.output.as_deref().map(Store::new).transpose()?;
         let log = args.keep_log.as_deref().map(ConsoleLog::create).transpose()?;
         let mut document = new_document(plan);
@@ -79,13 +79,13 @@ impl Keeper {
     }
 
     /// The run is over: returns its results, and what could not be kept of them.
-    pub(super) fn finish(mut self) -> (Document, Vec<Failure>) {
+    pub(super) fn finish(mut self) -> (Document, Vec<Trouble>) {
         self.checkup.end(&mut self.document);
         self.progress.finish();
         self.document.complete = true;
         self.store();
         let errors = [self.store_error, self.log.and_then(ConsoleLog::into_error)];
-        (self.document, errors.into_iter().flatten().map(Failure::from).collect())
+        (self.document, errors.into_iter().flatten().collect())
     }
 
     /// Adds the series of the platform called `label` to what is known of it.

@@ -13,14 +13,15 @@ mod verify;
 use std::io::{self, Write};
 
 use crate::cli::RunArgs;
-use crate::error::{Failure, UsageError, render};
+use crate::error::render;
 use crate::exit::Exit;
 use crate::floors::{Floors, Setup};
 use crate::session::{Job, Session, Watcher, measure_series, run_together};
+use analysis::compare::{Gate, Side};
+use ground::Trouble;
 use images::KernelImage;
 use reports::Format;
 use results::Document;
-use results::compare::{Gate, Side};
 use system::interrupt::Interrupt;
 use system::output::tell;
 
@@ -34,13 +35,16 @@ pub(super) use program::Program;
 use verify::{Witness, differences};
 
 /// Runs what was asked for and prints the results.
-pub(super) fn run(args: &RunArgs) -> Result<Exit, Failure> {
+pub(super) fn run(args: &RunArgs) -> Result<Exit, Trouble> {
     if !args.is_ab() && args.judge.is_given() {
-        return Err(UsageError::NothingCompared.into());
+        return Err(Trouble::usage(
+            "--threshold, --fail-on and --rules judge a comparison, and nothing is compared",
+            "name the two variants with --ab, or use `hyperbench compare A B`",
+        ));
     }
     let gate = args.judge.gate()?;
     let (document, mut exit) = measure(args)?;
-    let printed = print(&document, args).map_err(Failure::from).and_then(|()| match args.is_ab() {
+    let printed = print(&document, args).map_err(Trouble::from).and_then(|()| match args.is_ab() {
         true => compare_variants(&document, args, &gate),
         false => Ok(Exit::Success),
     });
@@ -53,7 +57,7 @@ pub(super) fn run(args: &RunArgs) -> Result<Exit, Failure> {
 
 /// Measures what was asked for. Everything that can be found wrong beforehand is found before the
 /// first guest is started.
-pub(super) fn measure(args: &RunArgs) -> Result<(Document, Exit), Failure> {
+pub(super) fn measure(args: &RunArgs) -> Result<(Document, Exit), Trouble> {
     let image = args.image.image(plan::kind(args))?;
     match Program::asked_for(args, &image)? {
         Some(program) => program.measure(args),
@@ -66,7 +70,7 @@ fn measure_image(
     args: &RunArgs,
     image: &KernelImage,
     files: &[u8],
-) -> Result<(Document, Exit), Failure> {
+) -> Result<(Document, Exit), Trouble> {
     let file = image.to_file()?;
     let mut plan = Plan::make(args, image, &file.path(), files)?;
     let mut keeper = Keeper::new(args, &plan)?;
@@ -115,7 +119,7 @@ fn setup<'a>(job: &'a Job, processor: &'a str, image: &'a KernelImage) -> Setup<
 }
 
 /// Compares the two platforms of `document`; programs find the figures in the results.
-fn compare_variants(document: &Document, args: &RunArgs, gate: &Gate) -> Result<Exit, Failure> {
+fn compare_variants(document: &Document, args: &RunArgs, gate: &Gate) -> Result<Exit, Trouble> {
     let side = |index: usize| {
         let label = document.platforms.get(index).map(|run| run.label.clone());
         Side::of(document.clone(), "this run", Some(&label.unwrap_or_default()))
@@ -205,7 +209,7 @@ fn judge(document: &Document, interrupt: &Interrupt) -> Exit {
 }
 
 /// Results have been printed; says what went wrong besides.
-fn complain(failure: &Failure) -> Exit {
+fn complain(failure: &Trouble) -> Exit {
     tell(render(failure));
-    failure.exit()
+    failure.kind.into()
 }

@@ -5,15 +5,15 @@ use std::path::Path;
 use super::beside::{self, Asked};
 use super::found::{boots_linux, detect};
 use crate::cli::RunArgs;
-use crate::error::{Failure, UsageError};
 use crate::platforms;
 use crate::session::{Job, KernelOptions, SystemCosts};
+use ground::{GuestKind, Trouble};
 use images::{KernelImage, Selection};
 use linux::Linux;
-use monitors::{Detected, GuestConfig, Platform, PlatformError, Spec};
+use monitors::{Detected, GuestConfig, Platform, Spec};
 use protocol::{Benchmark, Need};
 use results::channels::Channel;
-use results::{GuestKind, Settings, Shard, Unit};
+use results::{Settings, Shard, Unit};
 use system::interrupt::Interrupt;
 use system::output::tell;
 
@@ -39,7 +39,7 @@ impl Plan {
         image: &KernelImage,
         file: &Path,
         files: &[u8],
-    ) -> Result<Self, Failure> {
+    ) -> Result<Self, Trouble> {
         let selection = Selection::new(&args.benches, args.suite.holds())?;
         let has_long = selection.apply(&image.benchmarks).iter().any(|benchmark| benchmark.long);
         let args = &if has_long { args.with_hours() } else { args.clone() };
@@ -136,24 +136,36 @@ fn needs_more_programs(image: &KernelImage, selection: &Selection) -> bool {
 }
 
 /// A process has no physical memory to share with the host, and no serial port to itself.
-fn refuse_what_takes_a_machine(args: &RunArgs) -> Result<(), UsageError> {
+fn refuse_what_takes_a_machine(args: &RunArgs) -> Result<(), Trouble> {
     match args.timing.is_external() {
-        true => Err(UsageError::NotForLinux { option: "--timing" }),
+        true => Err(Trouble::usage(
+            format!(
+                "{option} is for the bare guest: a process on Linux does not own a machine",
+                option = "--timing"
+            ),
+            format!("leave {option} out, or use --guest bare", option = "--timing"),
+        )),
         false => Ok(()),
     }
 }
 
 /// A process cannot say when its events are to be counted: the platform has to know its batches.
-fn refuse_events(image: &KernelImage, found: &[Found]) -> Result<(), UsageError> {
+fn refuse_events(image: &KernelImage, found: &[Found]) -> Result<(), Trouble> {
     let is_blind = |(platform, ..): &Found| !platform.counts_batches();
     match image.kind == GuestKind::Linux && found.iter().any(is_blind) {
-        true => Err(UsageError::NotForLinux { option: "--events" }),
+        true => Err(Trouble::usage(
+            format!(
+                "{option} is for the bare guest: a process on Linux does not own a machine",
+                option = "--events"
+            ),
+            format!("leave {option} out, or use --guest bare", option = "--events"),
+        )),
         false => Ok(()),
     }
 }
 
 /// The platforms named, each of which has to be there.
-fn asked_for(args: &RunArgs, image: &KernelImage) -> Result<Vec<Found>, Failure> {
+fn asked_for(args: &RunArgs, image: &KernelImage) -> Result<Vec<Found>, Trouble> {
     let platforms = platforms::all();
     let mut existing = platforms.clone();
     existing.retain(|platform| {
@@ -175,7 +187,13 @@ fn asked_for(args: &RunArgs, image: &KernelImage) -> Result<Vec<Found>, Failure>
             return Err(not_deterministic(&spec, &platforms).into());
         }
         if args.verify && platform.unit(&spec, args.deterministic) != Unit::Instructions {
-            return Err(UsageError::NotVerifiable { label: spec.label().to_owned() }.into());
+            return Err(Trouble::usage(
+                format!(
+                    "the platform {label:?} does not count instructions: no two runs of it are alike",
+                    label = spec.label()
+                ),
+                "leave --verify out, or add --deterministic where the platform can do that",
+            ));
         }
         if !platform.channels().contains(&args.timing) {
             return Err(not_timed(args.timing, &spec, &platforms).into());
@@ -190,7 +208,7 @@ fn asked_for(args: &RunArgs, image: &KernelImage) -> Result<Vec<Found>, Failure>
 }
 
 /// Every platform that is there.
-fn everything(args: &RunArgs, image: &KernelImage) -> Result<Vec<Found>, Failure> {
+fn everything(args: &RunArgs, image: &KernelImage) -> Result<Vec<Found>, Trouble> {
     let boots =
         |p: &&dyn Platform| args.costs.is_none() || boots_linux(*p, image) || image.kind.is_bare();
     let suitable = |p: &&dyn Platform| {
@@ -217,69 +235,95 @@ fn everything(args: &RunArgs, image: &KernelImage) -> Result<Vec<Found>, Failure
 /// What was found; says of the `missing` why they are not there.
 fn without_missing(
     found: Vec<Found>,
-    missing: Vec<(String, PlatformError)>,
-) -> Result<Vec<Found>, Failure> {
+    missing: Vec<(String, Trouble)>,
+) -> Result<Vec<Found>, Trouble> {
     if Interrupt::is_caught() {
-        return Err(Failure::Interrupted);
+        return Err(Trouble::interrupted());
     }
     if found.is_empty() {
         let reasons: Vec<_> = missing.iter().map(|(_, why)| why.to_string()).collect();
-        let mut steps: Vec<_> = missing.iter().map(|(_, why)| why.next_step()).collect();
+        let mut steps: Vec<_> = missing.iter().map(|(_, why)| why.next.clone()).collect();
         steps.dedup();
         let (why, next) = (reasons.join("; "), steps.join("; or "));
-        return Err(UsageError::NothingAvailable { why, next }.into());
+        return Err(Trouble::unavailable(
+            format!("no platform can run here: {why}"),
+            format!("{next}"),
+        ));
     }
     for (name, why) in missing {
-        tell(format_args!("{name} is left out: {why}\n  next: {}", why.next_step()));
+        tell(format_args!("{name} is left out: {why}\n  next: {}", why.next));
     }
     Ok(found)
 }
 
 /// The benchmarks of a part, which has some.
-fn part(shard: Shard, all: Vec<Benchmark>) -> Result<Vec<Benchmark>, UsageError> {
+fn part(shard: Shard, all: Vec<Benchmark>) -> Result<Vec<Benchmark>, Trouble> {
     let count = all.len();
     match shard.part(all) {
-        empty if empty.is_empty() => Err(UsageError::EmptyShard { shard, count }),
+        empty if empty.is_empty() => Err(Trouble::usage(
+            format!("part {shard} has no benchmark: only {count} are chosen"),
+            format!("divide the run into at most {count} parts"),
+        )),
         part => Ok(part),
     }
 }
 
-fn not_deterministic(spec: &Spec, platforms: &[&'static dyn Platform]) -> UsageError {
+fn not_deterministic(spec: &Spec, platforms: &[&'static dyn Platform]) -> Trouble {
     let able = platforms.iter().filter(|p| p.can_be_deterministic()).map(|p| p.name());
-    UsageError::NotDeterministic {
-        label: spec.label().to_owned(),
-        able: able.collect::<Vec<_>>().join(", "),
-    }
+    Trouble::usage(
+        format!("the platform {label:?} cannot run deterministically", label = spec.label()),
+        format!(
+            "leave --deterministic out, or use one of: {able}",
+            able = able.collect::<Vec<_>>().join(", ")
+        ),
+    )
 }
 
-fn not_run(kind: GuestKind, spec: &Spec, platforms: &[&'static dyn Platform]) -> UsageError {
+fn not_run(kind: GuestKind, spec: &Spec, platforms: &[&'static dyn Platform]) -> Trouble {
     let able = platforms.iter().filter(|p| p.guests().contains(&kind)).map(|p| p.name());
-    UsageError::NotRun {
-        label: spec.label().to_owned(),
-        kind: kind.name().to_owned(),
-        able: able.collect::<Vec<_>>().join(", "),
-    }
+    Trouble::usage(
+        format!(
+            "the platform {label:?} does not run guests of the kind {kind}",
+            label = spec.label(),
+            kind = kind.name()
+        ),
+        format!(
+            "choose another kind with --guest, or one of these platforms: {able}",
+            able = able.collect::<Vec<_>>().join(", ")
+        ),
+    )
 }
 
-fn not_timed(channel: Channel, spec: &Spec, platforms: &[&'static dyn Platform]) -> UsageError {
+fn not_timed(channel: Channel, spec: &Spec, platforms: &[&'static dyn Platform]) -> Trouble {
     let able = platforms.iter().filter(|p| p.channels().contains(&channel)).map(|p| p.name());
-    UsageError::NotTimed {
-        channel: channel.name().to_owned(),
-        label: spec.label().to_owned(),
-        able: able.collect::<Vec<_>>().join(", "),
-    }
+    Trouble::usage(
+        format!(
+            "the platform {label:?} cannot be timed by {channel}",
+            label = spec.label(),
+            channel = channel.name()
+        ),
+        format!(
+            "use --timing internal, or one of these platforms: {able}",
+            able = able.collect::<Vec<_>>().join(", ")
+        ),
+    )
 }
 
-fn baseline(args: &RunArgs, jobs: &[Job]) -> Result<String, UsageError> {
+fn baseline(args: &RunArgs, jobs: &[Job]) -> Result<String, Trouble> {
     let labels: Vec<&str> = jobs.iter().map(|job| job.spec.label()).collect();
     let native = jobs.iter().find(|job| job.platform.is_native() && !args.is_ab());
     let native = native.or(jobs.first());
     match &args.baseline {
         None => Ok(native.map(|job| job.spec.label()).unwrap_or_default().to_owned()),
         Some(name) if labels.contains(&name.as_str()) => Ok(name.clone()),
-        Some(name) => {
-            Err(UsageError::NoSuchBaseline { name: name.clone(), known: labels.join(", ") })
-        }
+        Some(name) => Err(Trouble::usage(
+            format!(
+                "the baseline {name:?} is none of the platforms of this run ({known})",
+                name = name,
+                known = labels.join(", ")
+            ),
+            "name one of them with --baseline, or leave it out to use the first",
+        )),
     }
 }
 

@@ -2,11 +2,11 @@
 
 use super::measure_image;
 use crate::cli::RunArgs;
-use crate::error::{Failure, UsageError};
 use crate::exit::Exit;
 use crate::kept::Kept;
+use ground::{GuestKind, Trouble};
 use images::KernelImage;
-use results::{Document, GuestKind};
+use results::Document;
 
 /// The program, with all its files.
 pub(in crate::commands) struct Program {
@@ -22,7 +22,7 @@ impl Program {
     ///
     /// # Errors
     /// When others are asked for beside it.
-    pub(super) fn asked_for(args: &RunArgs, image: &KernelImage) -> Result<Option<Asked>, Failure> {
+    pub(super) fn asked_for(args: &RunArgs, image: &KernelImage) -> Result<Option<Asked>, Trouble> {
         let is_built_in = |name: &String| image.benchmarks.iter().any(|it| it.name == *name);
         let mut names: Vec<&String> = args.benches.iter().filter(|it| !is_built_in(it)).collect();
         if image.kind != GuestKind::Linux || names.is_empty() {
@@ -34,7 +34,13 @@ impl Program {
             ([], _) => Ok(None),
             ([name], [_]) => Ok(Some(Asked::new(&kept, name)?)),
             // Its libraries may be others than those of the built-in workloads' programs.
-            _ => Err(UsageError::NotAlone { names: args.benches.join(", ") }.into()),
+            _ => Err(Trouble::usage(
+                format!(
+                    "a program of yours runs alone in its guest, and these are asked for: {names}",
+                    names = args.benches.join(", ")
+                ),
+                "run them one after the other",
+            )),
         }
     }
 
@@ -42,7 +48,7 @@ impl Program {
     ///
     /// # Errors
     /// Those of a run.
-    pub(in crate::commands) fn measure(&self, args: &RunArgs) -> Result<(Document, Exit), Failure> {
+    pub(in crate::commands) fn measure(&self, args: &RunArgs) -> Result<(Document, Exit), Trouble> {
         let image = args.image.image(GuestKind::Linux)?.with_program(&self.name)?;
         measure_image(args, &image, &self.files)
     }
@@ -56,7 +62,7 @@ pub(super) struct Asked {
 }
 
 impl Asked {
-    fn new(kept: &Kept, name: &str) -> Result<Self, Failure> {
+    fn new(kept: &Kept, name: &str) -> Result<Self, Trouble> {
         let about = kept.about(name)?;
         let program = Program { name: name.to_owned(), files: kept.files(name)? };
         Ok(Self { program, memory: about.memory, timeout_ms: about.timeout_ms })
@@ -66,7 +72,7 @@ impl Asked {
     ///
     /// # Errors
     /// Those of a run.
-    pub(super) fn measure(&self, args: &RunArgs) -> Result<(Document, Exit), Failure> {
+    pub(super) fn measure(&self, args: &RunArgs) -> Result<(Document, Exit), Trouble> {
         self.program.measure(&args.with_room_for(self.memory, self.timeout_ms))
     }
 }

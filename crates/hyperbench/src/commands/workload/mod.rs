@@ -7,16 +7,16 @@ use std::io::{self, Write};
 
 use super::written::{is_same, write_json};
 use crate::cli::{AddArgs, WorkloadAction};
-use crate::error::{Failure, UsageError};
 use crate::exit::Exit;
 use crate::kept::{About, Kept};
+use ground::Trouble;
 use prediction::Usage;
 use reports::{Format, WorkloadRow};
 use results::Store;
 use system::output::tell;
 
 /// Does what was asked for.
-pub(super) fn workload(action: &WorkloadAction) -> Result<Exit, Failure> {
+pub(super) fn workload(action: &WorkloadAction) -> Result<Exit, Trouble> {
     let kept = Kept::open()?;
     let mut out = io::stdout().lock();
     match action {
@@ -24,7 +24,7 @@ pub(super) fn workload(action: &WorkloadAction) -> Result<Exit, Failure> {
         WorkloadAction::List { printed } => {
             let names = kept.names();
             let rows: Vec<_> =
-                names.iter().map(|name| row(&kept, name)).collect::<Result<_, Failure>>()?;
+                names.iter().map(|name| row(&kept, name)).collect::<Result<_, Trouble>>()?;
             if rows.is_empty() && printed.format() == Format::Table {
                 tell("there are none; next: hyperbench workload add NAME -- COMMAND");
             } else {
@@ -44,12 +44,18 @@ pub(super) fn workload(action: &WorkloadAction) -> Result<Exit, Failure> {
 }
 
 /// Adds one: what it does is known before anything is kept.
-fn add(args: &AddArgs, kept: &Kept) -> Result<Exit, Failure> {
+fn add(args: &AddArgs, kept: &Kept) -> Result<Exit, Trouble> {
     let name = &args.name;
     kept.check_new(name, args.replace)?;
     if let Some(path) = &args.output {
         if args.from.iter().any(|from| is_same(from, path)) {
-            return Err(UsageError::OutputIsInput { path: path.display().to_string() }.into());
+            return Err(Trouble::usage(
+                format!(
+                    "writing the report to {path} would destroy the results in it",
+                    path = path.display()
+                ),
+                "name another file with -o",
+            ));
         }
         Store::new(path)?;
     }
@@ -67,7 +73,7 @@ fn add(args: &AddArgs, kept: &Kept) -> Result<Exit, Failure> {
 }
 
 /// What a workload does, where it comes from, and the files of a program.
-fn made(args: &AddArgs) -> Result<(Usage, About, Option<Vec<u8>>), Failure> {
+fn made(args: &AddArgs) -> Result<(Usage, About, Option<Vec<u8>>), Trouble> {
     if let Some(file) = &args.from {
         let about = About { command: file.display().to_string(), ..About::default() };
         return Ok((registered::usage(args, file)?, about, None));
@@ -78,7 +84,7 @@ fn made(args: &AddArgs) -> Result<(Usage, About, Option<Vec<u8>>), Failure> {
 }
 
 /// What the list says of one.
-fn row(kept: &Kept, name: &str) -> Result<WorkloadRow, Failure> {
+fn row(kept: &Kept, name: &str) -> Result<WorkloadRow, Trouble> {
     let (about, Usage { unit, workloads, .. }) = (kept.about(name)?, kept.usage(name)?);
     let workload = workloads.first();
     let source = workload.map(|it| format!("{}: {}", it.source.kind.name(), it.source.from));

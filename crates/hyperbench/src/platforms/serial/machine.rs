@@ -4,7 +4,7 @@ use std::process::Command;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use monitors::PlatformError;
+use ground::Trouble;
 use monitors::serial::Line;
 use protocol::{Benchmark, Event, Hello, Item, Scanner};
 use system::interrupt::Interrupt;
@@ -21,10 +21,12 @@ const FIRST_RECORD: Duration = Duration::from_secs(30);
 const TURN: Duration = Duration::from_millis(200);
 
 /// Runs the command that turns the machine on.
-pub(super) fn turn_on(command: &str) -> Result<(), PlatformError> {
-    let failed = |why: String| PlatformError::Unavailable {
-        why: format!("the command power={command} failed: {why}"),
-        next: "try it in a shell: it has to end with status 0".into(),
+pub(super) fn turn_on(command: &str) -> Result<(), Trouble> {
+    let failed = |why: String| {
+        Trouble::unavailable(
+            format!("the command power={command} failed: {why}"),
+            "try it in a shell: it has to end with status 0",
+        )
     };
     let mut shell = Command::new("/bin/sh");
     shell.args(["-c", command]);
@@ -36,7 +38,7 @@ pub(super) fn turn_on(command: &str) -> Result<(), PlatformError> {
 }
 
 /// Waits until the machine says anything.
-pub(super) fn wait(line: &Mutex<Line>, seconds: u64) -> Result<(), PlatformError> {
+pub(super) fn wait(line: &Mutex<Line>, seconds: u64) -> Result<(), Trouble> {
     let deadline = Instant::now() + Duration::from_secs(seconds);
     let mut told = false;
     while !Interrupt::is_caught() {
@@ -46,10 +48,10 @@ pub(super) fn wait(line: &Mutex<Line>, seconds: u64) -> Result<(), PlatformError
             return Ok(());
         }
         if Instant::now() >= deadline {
-            return Err(PlatformError::Unavailable {
-                why: format!("nothing came from the line in {seconds} s"),
-                next: "check cable and rate, turn the machine on, or give it longer: wait=".into(),
-            });
+            return Err(Trouble::unavailable(
+                format!("nothing came from the line in {seconds} s"),
+                "check cable and rate, turn the machine on, or give it longer: wait=",
+            ));
         }
         if !told {
             tell(format!("waiting for the machine, {seconds} s at most: turn it on"));
@@ -60,7 +62,7 @@ pub(super) fn wait(line: &Mutex<Line>, seconds: u64) -> Result<(), PlatformError
 }
 
 /// The boot's first record, if it comes soon after the machine's first word.
-pub(super) fn first_record(line: &Mutex<Line>) -> Result<Option<Hello>, PlatformError> {
+pub(super) fn first_record(line: &Mutex<Line>) -> Result<Option<Hello>, Trouble> {
     let deadline = Instant::now() + FIRST_RECORD;
     while Instant::now() < deadline && !Interrupt::is_caught() {
         let mut line = line.lock().unwrap_or_else(PoisonError::into_inner);
@@ -98,9 +100,9 @@ pub(super) fn asked_for(hello: &Hello, image: &[Benchmark]) -> Option<Vec<Benchm
     Some(image.iter().filter(is_listed).cloned().collect())
 }
 
-fn unreadable(error: &std::io::Error) -> PlatformError {
-    PlatformError::Unavailable {
-        why: format!("the line cannot be read: {error}"),
-        next: "check its cable, and that no other program reads it".into(),
-    }
+fn unreadable(error: &std::io::Error) -> Trouble {
+    Trouble::unavailable(
+        format!("the line cannot be read: {error}"),
+        "check its cable, and that no other program reads it",
+    )
 }

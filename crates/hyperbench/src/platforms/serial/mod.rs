@@ -5,9 +5,10 @@ mod machine;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use self::machine::{asked_for, first_record, turn_on, wait};
-use images::{Arch, Selection};
+use ground::{Arch, Trouble};
+use images::Selection;
 use monitors::serial::{Line, Port, SerialGuest};
-use monitors::{Detected, Guest, GuestConfig, Key, Platform, PlatformError, Spec};
+use monitors::{Detected, Guest, GuestConfig, Key, Platform, Spec};
 use protocol::Benchmark;
 use results::Unit;
 
@@ -54,10 +55,12 @@ impl Platform for Serial {
         false
     }
 
-    fn detect(&self, spec: &Spec, _arch: &Arch) -> Result<Detected, PlatformError> {
-        let port = spec.get("port").ok_or_else(|| PlatformError::Unavailable {
-            why: "it reads from a line, and none is named".into(),
-            next: "name it: --platform serial:/dev/ttyUSB0, or serial:tcp:HOST:PORT".into(),
+    fn detect(&self, spec: &Spec, _arch: &Arch) -> Result<Detected, Trouble> {
+        let port = spec.get("port").ok_or_else(|| {
+            Trouble::unavailable(
+                "it reads from a line, and none is named",
+                "name it: --platform serial:/dev/ttyUSB0, or serial:tcp:HOST:PORT",
+            )
         })?;
         number(spec, "baud", u64::from(BAUD))?;
         number(spec, "wait", WAIT)?;
@@ -79,7 +82,7 @@ impl Platform for Serial {
         spec: &Spec,
         image: &[Benchmark],
         selection: &Selection,
-    ) -> Result<Vec<Benchmark>, PlatformError> {
+    ) -> Result<Vec<Benchmark>, Trouble> {
         let line = self.line(spec)?;
         if let Some(command) = spec.get("power") {
             turn_on(command)?;
@@ -94,7 +97,7 @@ impl Platform for Serial {
         spec: &Spec,
         _config: &GuestConfig,
         boot: usize,
-    ) -> Result<Option<Box<dyn Guest>>, PlatformError> {
+    ) -> Result<Option<Box<dyn Guest>>, Trouble> {
         let line = self.line(spec)?;
         let has_another = line.lock().unwrap_or_else(PoisonError::into_inner).has_another();
         let power = spec.get("power").filter(|_| !has_another);
@@ -113,16 +116,18 @@ impl Platform for Serial {
 
 impl Serial {
     /// The line of `spec`, which is opened once.
-    fn line(&self, spec: &Spec) -> Result<Arc<Mutex<Line>>, PlatformError> {
+    fn line(&self, spec: &Spec) -> Result<Arc<Mutex<Line>>, Trouble> {
         let mut lines = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((_, line)) = lines.iter().find(|(text, _)| text == spec.text()) {
             return Ok(Arc::clone(line));
         }
         let name = spec.get("port").unwrap_or_default();
         let baud = u32::try_from(number(spec, "baud", u64::from(BAUD))?).unwrap_or(u32::MAX);
-        let open = Port::named(name).open(baud).map_err(|error| PlatformError::Unavailable {
-            why: format!("the line {name} cannot be opened: {error}"),
-            next: "check the name, the rate (baud=) and who may read it (group dialout)".into(),
+        let open = Port::named(name).open(baud).map_err(|error| {
+            Trouble::unavailable(
+                format!("the line {name} cannot be opened: {error}"),
+                "check the name, the rate (baud=) and who may read it (group dialout)",
+            )
         })?;
         let line = Arc::new(Mutex::new(Line::from(open)));
         lines.push((spec.text().to_owned(), Arc::clone(&line)));
@@ -130,8 +135,8 @@ impl Serial {
     }
 }
 
-fn number(spec: &Spec, key: &str, usual: u64) -> Result<u64, PlatformError> {
+fn number(spec: &Spec, key: &str, usual: u64) -> Result<u64, Trouble> {
     let Some(text) = spec.get(key) else { return Ok(usual) };
     let number = text.parse().ok().filter(|number| *number > 0);
-    number.ok_or_else(|| PlatformError::bad_setting(spec.text(), text, PLATFORM))
+    number.ok_or_else(|| monitors::bad_setting(spec.text(), text, PLATFORM))
 }
