@@ -4,9 +4,9 @@ use std::io::stdout;
 
 use crate::cli::InfoArgs;
 use crate::exit::Exit;
-use crate::platforms;
 use doctor::machine::Machine;
 use ground::Trouble;
+use measuring::platforms;
 use results::{Document, read};
 
 /// Prints what is kept of that with results, or what is known of this machine.
