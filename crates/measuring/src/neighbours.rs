@@ -1,7 +1,7 @@
 //! Neighbours: what `--beside` asks for, and the variants of each platform that come of it.
 
 use crate::candidates::Candidate;
-use crate::detection::{boots_linux, detect};
+use crate::detection::{boot, boots_linux, detect, linux};
 use crate::platforms;
 use crate::request::Request;
 use crate::session::{Iterations, Job, KernelOptions, Neighbour, Neighbourhood};
@@ -113,11 +113,11 @@ impl Group {
         let image = image_with(&request.image, platform, workload)?
             .ok_or_else(|| not(text, &format!("no guest of it has a benchmark {workload:?}")))?;
         let detected = detect(platform, &spec, &image)?;
-        let linux = boots_linux(platform, &image).then(|| Linux::with(&image, &[])).transpose()?;
+        let linux = boots_linux(platform, &image).then(|| linux(&image, &[])).transpose()?;
         let file = image.to_file()?;
         let config = GuestConfig {
             kind: image.kind,
-            linux: linux.as_ref().map(Linux::boot),
+            linux: linux.as_ref().map(boot),
             options: options(&spec, workload),
             pinning,
             ..GuestConfig::bare(image.arch, file.path(), request.memory)
