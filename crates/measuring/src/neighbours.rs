@@ -73,11 +73,8 @@ pub(crate) fn variants(jobs: Vec<Job>, neighbours: &[Group]) -> Result<Vec<Job>,
         let label = job.spec.label();
         if all[..index].iter().any(|other| other.spec.label() == label) {
             return Err(Trouble::usage(
-                format!("two platforms are both called {label:?}", label = label),
-                format!(
-                    "tell them apart with label=NAME, as in {label}:label=second",
-                    label = label
-                ),
+                format!("two platforms are both called {label:?}"),
+                format!("tell them apart with label=NAME, as in {label}:label=second"),
             ));
         }
     }
@@ -218,7 +215,7 @@ fn options(spec: &Spec, workload: &str) -> String {
 
 fn not(spec: &str, why: &str) -> Trouble {
     Trouble::usage(
-        format!("nothing can run beside a guest as {spec:?}: {why}", spec = spec, why = why),
+        format!("nothing can run beside a guest as {spec:?}: {why}"),
         "write it as in --beside 'qemu-tcg:workload=cpuid,n=2'; in the lab it is the platform that is \
          measured, lab-kvm-npt:workload=cpuid",
     )
