@@ -1,6 +1,6 @@
 #include "count.h"
 
-#include "calibrate.h"
+#include "batch.h"
 #include "record.h"
 #include "recovery.h"
 

@@ -1,5 +1,6 @@
 #include "harness.h"
 
+#include "batch.h"
 #include "calibrate.h"
 #include "catalogue.h"
 #include "channel.h"

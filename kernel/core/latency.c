@@ -1,6 +1,6 @@
 #include "latency.h"
 
-#include "calibrate.h"
+#include "batch.h"
 #include "record.h"
 
 /* 64 buckets an octave, so that no bucket is wider than 1.6 % of its values. Values below

@@ -4,7 +4,6 @@
 
 #include "memory.h"
 #include "record.h"
-#include "summary.h"
 
 /* Read by the host from the ELF as well: docs/protocol.md, "The catalogue". */
 __attribute__((used, section(".hb.info"))) static const char info[] =
@@ -101,12 +100,4 @@ void report_done(unsigned benchmarks)
     record_begin("done");
     record_number("benchmarks", benchmarks);
     record_end();
-}
-
-void die(const char *reason)
-{
-    record_begin("panic");
-    record_string("what", reason);
-    record_end();
-    summary_show(reason);
 }
