@@ -29,7 +29,7 @@ static void report_cpu(void)
     record_number("model_id", machine.cpu_model_id);
     record_number("stepping", machine.cpu_stepping);
     record_number("count", cpu_count());
-    record_string("found", machine.cpus_found);
+    record_string("found", machine.cpus_source);
     record_string("irqchip", machine.irqchip);
     record_end();
 }
@@ -71,7 +71,7 @@ void report_machine(void)
 
     record_begin("timer");
     record_number("hz", timer_hz());
-    record_string("found", timer_found());
+    record_string("found", timer_source());
     record_number("invariant", timer_invariant());
     record_end();
 

@@ -2,7 +2,7 @@
 
 void spin_ticks(uint64_t ticks)
 {
-    uint64_t begun = timer_read();
-    while (timer_read() - begun < ticks)
+    uint64_t start = timer_read();
+    while (timer_read() - start < ticks)
         ;
 }

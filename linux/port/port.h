@@ -9,8 +9,8 @@
 /* Fills `machine` with what a process can find out of CPU and hypervisor. */
 void machine_identify(void);
 
-/* Ticks of timer_read() in a second, with how that is known in `*found`; 0 for unknown. */
-uint64_t counter_hz(const char **found);
+/* Ticks of timer_read() in a second, with how that is known in `*source`; 0 for unknown. */
+uint64_t counter_hz(const char **source);
 
 /* Writes to the port that QEMU and Xen have for what a kernel says; returns whether it may be
  * there. */

@@ -7,7 +7,7 @@ void arch_early_init(void)
     machine.hypervisor_signature = machine.irqchip = "none";
     if (!machine.console_kind)
         machine.console_kind = "file";
-    machine.cpus_found = "affinity";
+    machine.cpus_source = "affinity";
     system_identify();
     self_init();
     children_init();
