@@ -19,11 +19,10 @@ fn main() {
         let kernel =
             build(&kernel, &name, &out.join("kernel")).join(format!("hyperbench-{name}.elf"));
         let linux = program_for_linux(&linux, &name, &out);
-        let description = building::description(&folder).canonicalize().expect("it is a file");
-        writeln!(list, "    (include_str!({description:?}), include_bytes!({kernel:?}), {linux}),")
+        writeln!(list, "    ({name:?}, include_bytes!({kernel:?}), {linux}),")
             .expect("a String takes everything");
     }
-    building::write(&out.join("architectures.rs"), &(list + "]\n"));
+    building::write(&out.join("programs.rs"), &(list + "]\n"));
 }
 
 /// The program in `sources` as an expression in Rust, which is empty where nobody has brought it to

@@ -7,8 +7,7 @@ use std::time::Duration;
 
 use crate::cache::{Cache, Temporary};
 use crate::failure;
-use images::DebianArch;
-use monitors::PlatformError;
+use ground::{DebianArch, Trouble};
 use system::process::{self, Output};
 
 /// Debian's key ring, with which apt checks what it downloads.
@@ -36,7 +35,7 @@ pub fn packages(
     wanted: &[String],
     update: bool,
     say: &dyn Fn(&str),
-) -> Result<Vec<PathBuf>, PlatformError> {
+) -> Result<Vec<PathBuf>, Trouble> {
     match cached(cache, list, wanted) {
         Some(packages) if !update => Ok(packages),
         _ => {
@@ -68,7 +67,7 @@ fn download(
     list: &str,
     wanted: &[String],
     say: &dyn Fn(&str),
-) -> Result<Vec<PathBuf>, PlatformError> {
+) -> Result<Vec<PathBuf>, Trouble> {
     let apt = Apt::prepare(cache, debian, BINARIES)?;
     first_whole(&debian.suites, |suites| apt.update(suites), say)?;
     let install = ["install", "--yes", "--no-install-recommends"];
@@ -83,7 +82,7 @@ fn download(
     let text = format!("{}\n{}\n", wanted.join(" "), names.join("\n"));
     std::fs::write(&path, text).map_err(|error| failure::file(&path, &error))?;
     cached(cache, list, wanted).ok_or_else(|| {
-        failure::unavailable(
+        Trouble::unavailable(
             "apt downloaded other packages than it had planned",
             format!("try again: {}", cache.build()),
         )
@@ -101,7 +100,7 @@ pub fn source(
     name: &str,
     update: bool,
     say: &dyn Fn(&str),
-) -> Result<PathBuf, PlatformError> {
+) -> Result<PathBuf, Trouble> {
     let folder = cache.folder("apt/sources")?.join(name);
     if let Some(found) = original(&folder).filter(|_| !update) {
         return Ok(found);
@@ -113,7 +112,7 @@ pub fn source(
     apt.run_in(place.path(), &["source", "--download-only"], &[name.to_owned()])?;
     place.keep_as(&folder).map_err(|error| failure::file(&folder, &error))?;
     original(&folder).ok_or_else(|| {
-        failure::unavailable(
+        Trouble::unavailable(
             format!("Debian's source package {name} has no archive of its authors'"),
             "report this: the description of the papers' programs has to follow",
         )
@@ -149,9 +148,9 @@ fn file_names(plan: &str) -> Vec<String> {
 /// can, it is the first one's error that is of use.
 fn first_whole(
     releases: &[Vec<String>],
-    read: impl Fn(&[String]) -> Result<(), PlatformError>,
+    read: impl Fn(&[String]) -> Result<(), Trouble>,
     say: &dyn Fn(&str),
-) -> Result<(), PlatformError> {
+) -> Result<(), Trouble> {
     let mut failed = None;
     for suites in releases {
         match (read(suites), &failed) {
@@ -190,13 +189,9 @@ struct Apt {
 }
 
 impl Apt {
-    fn prepare(
-        cache: &Cache,
-        debian: &DebianArch,
-        kind: &'static str,
-    ) -> Result<Self, PlatformError> {
+    fn prepare(cache: &Cache, debian: &DebianArch, kind: &'static str) -> Result<Self, Trouble> {
         if !Path::new(KEYS).is_file() {
-            return Err(failure::unavailable(
+            return Err(Trouble::unavailable(
                 format!("Debian's packages cannot be checked: {KEYS} is missing"),
                 "install it: apt-get install debian-archive-keyring",
             ));
@@ -229,14 +224,14 @@ impl Apt {
     }
 
     /// Reads the index of these `suites`.
-    fn update(&self, suites: &[String]) -> Result<(), PlatformError> {
+    fn update(&self, suites: &[String]) -> Result<(), Trouble> {
         let asked = suites.iter().filter(|suite| holds(self.kind, suite));
         let text: String = asked.map(|suite| line(self.kind, suite)).collect();
         std::fs::write(&self.sources, text).map_err(|e| failure::file(&self.sources, &e))?;
         self.run(&["update"], &[]).map(drop)
     }
 
-    fn run(&self, command: &[&str], packages: &[String]) -> Result<Output, PlatformError> {
+    fn run(&self, command: &[&str], packages: &[String]) -> Result<Output, Trouble> {
         self.run_in(Path::new("/"), command, packages)
     }
 
@@ -246,7 +241,7 @@ impl Apt {
         folder: &Path,
         command: &[&str],
         packages: &[String],
-    ) -> Result<Output, PlatformError> {
+    ) -> Result<Output, Trouble> {
         let mut apt = Command::new("apt-get");
         apt.args(&self.options).args(command).args(packages).env("LC_ALL", "C").current_dir(folder);
         let output = process::run(apt, PATIENCE)
@@ -256,7 +251,7 @@ impl Apt {
         }
         let mut messages = output.stderr.lines();
         let complaint = messages.find(|line| line.starts_with("E:")).unwrap_or_default();
-        Err(failure::unavailable(
+        Err(Trouble::unavailable(
             format!("packages cannot be downloaded from Debian: {complaint}"),
             format!("check the network and the free space, then go on: {}", self.build),
         ))
@@ -306,7 +301,7 @@ mod tests {
             tried.borrow_mut().clear();
             let read = |suites: &[String]| {
                 tried.borrow_mut().push(suites[0].clone());
-                if suites[0] == whole { Ok(()) } else { Err(failure::unavailable(&suites[0], "")) }
+                if suites[0] == whole { Ok(()) } else { Err(Trouble::unavailable(&suites[0], "")) }
             };
             let done = first_whole(&releases, read, &say);
             (done.map_err(|why| why.to_string()), tried.borrow().join(" "))

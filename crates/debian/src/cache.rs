@@ -9,7 +9,7 @@ use rustix::fs::{FlockOperation, flock};
 use tempfile::TempDir;
 
 use crate::failure;
-use monitors::PlatformError;
+use ground::Trouble;
 
 /// A folder for what belongs together.
 #[derive(Debug, Clone)]
@@ -25,14 +25,14 @@ impl Cache {
     ///
     /// # Errors
     /// When neither `XDG_CACHE_HOME` nor `HOME` is set.
-    pub fn open(name: &'static str) -> Result<Self, PlatformError> {
+    pub fn open(name: &'static str) -> Result<Self, Trouble> {
         let set = |name| std::env::var_os(name).filter(|value| !value.is_empty());
         let base = set("XDG_CACHE_HOME")
             .map(PathBuf::from)
             .or_else(|| set("HOME").map(|home| Path::new(&home).join(".cache")));
         let path = base.map(|base| base.join("hyperbench").join(name));
         path.map(|path| Self { path, name }).ok_or_else(|| {
-            failure::unavailable(
+            Trouble::unavailable(
                 "there is no place for images: neither XDG_CACHE_HOME nor HOME is set",
                 "set XDG_CACHE_HOME to a folder with 2 GB of free space",
             )
@@ -59,7 +59,7 @@ impl Cache {
     ///
     /// # Errors
     /// When it cannot be created.
-    pub fn folder(&self, name: &str) -> Result<PathBuf, PlatformError> {
+    pub fn folder(&self, name: &str) -> Result<PathBuf, Trouble> {
         let path = self.path.join(name);
         std::fs::create_dir_all(&path).map_err(|error| failure::file(&path, &error))?;
         Ok(path)
@@ -74,7 +74,7 @@ impl Cache {
     ///
     /// # Errors
     /// When something cannot be removed.
-    pub fn clean(&self) -> Result<(), PlatformError> {
+    pub fn clean(&self) -> Result<(), Trouble> {
         match std::fs::remove_dir_all(&self.path) {
             Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
                 Err(failure::file(&self.path, &error))
@@ -103,7 +103,7 @@ impl Temporary {
     ///
     /// # Errors
     /// When there is no room.
-    pub fn inside(place: &Path) -> Result<Self, PlatformError> {
+    pub fn inside(place: &Path) -> Result<Self, Trouble> {
         remove_left(place);
         let make = || {
             let folder = tempfile::Builder::new().prefix(TEMPORARY).tempdir_in(place)?;

@@ -9,7 +9,7 @@ use rustix::fs::{FlockOperation, flock};
 use rustix::io::Errno;
 
 use crate::failure;
-use monitors::PlatformError;
+use ground::Trouble;
 use system::interrupt::Interrupt;
 
 /// How long another hyperbench that makes an image is waited for at a time.
@@ -19,7 +19,7 @@ const TURN: Duration = Duration::from_millis(200);
 ///
 /// # Errors
 /// When the folder cannot be written to, or the user does not want to wait.
-pub fn lock(folder: &Path) -> Result<File, PlatformError> {
+pub fn lock(folder: &Path) -> Result<File, Trouble> {
     let path = folder.join("lock");
     let lock = || {
         let file = File::create(&path)?;

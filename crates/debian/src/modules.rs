@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use crate::tree::Files;
 use crate::{elf, failure};
-use monitors::PlatformError;
+use ground::Trouble;
 
 /// Modules found below a folder, in an order in which they can be loaded.
 #[derive(Debug)]
@@ -27,7 +27,7 @@ impl Modules {
     ///
     /// # Errors
     /// When a file cannot be read, or is for another Linux than those before it.
-    pub fn need(&mut self, name: &str) -> Result<(), PlatformError> {
+    pub fn need(&mut self, name: &str) -> Result<(), Trouble> {
         if !self.begun.insert(name.to_owned()) {
             return Ok(());
         }
@@ -42,11 +42,11 @@ impl Modules {
     }
 
     /// Refuses the module `name` for the Linux of another `release`.
-    fn check(&mut self, name: &str, release: Option<String>) -> Result<(), PlatformError> {
+    fn check(&mut self, name: &str, release: Option<String>) -> Result<(), Trouble> {
         match (&self.release, release) {
             (None, Some(release)) => self.release = Some((release, name.to_owned())),
             (Some((known, first)), Some(release)) if *known != release => {
-                return Err(failure::unavailable(
+                return Err(Trouble::unavailable(
                     format!(
                         "the modules in {} are not of one Linux: {first} is for {known}, {name} for {release}",
                         self.folder.display()

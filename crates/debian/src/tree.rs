@@ -8,7 +8,7 @@ use std::time::Duration;
 use crate::cache::Temporary;
 use crate::cpio::Archive;
 use crate::{elf, failure};
-use monitors::PlatformError;
+use ground::Trouble;
 use system::process;
 
 /// How long a package may take to be unpacked.
@@ -28,11 +28,7 @@ impl Tree {
     ///
     /// # Errors
     /// When dpkg is missing, a package is damaged or the disk is full.
-    pub fn unpack(
-        packages: &[PathBuf],
-        libraries: &str,
-        place: &Path,
-    ) -> Result<Self, PlatformError> {
+    pub fn unpack(packages: &[PathBuf], libraries: &str, place: &Path) -> Result<Self, Trouble> {
         let folder = Temporary::inside(place)?;
         for package in packages {
             let mut unpack = Command::new("dpkg-deb");
@@ -40,7 +36,7 @@ impl Tree {
             let output = process::run(unpack, PATIENCE)
                 .map_err(|error| failure::program("dpkg-deb", "dpkg", &error))?;
             if !output.status.success() {
-                return Err(failure::unavailable(
+                return Err(Trouble::unavailable(
                     format!("{} cannot be unpacked: {}", package.display(), output.stderr.trim()),
                     "check the free space; if the file is damaged, remove it, and build again",
                 ));
@@ -59,7 +55,7 @@ impl Tree {
     ///
     /// # Errors
     /// When the packages have no such file.
-    pub fn read(&self, path: &str) -> Result<Vec<u8>, PlatformError> {
+    pub fn read(&self, path: &str) -> Result<Vec<u8>, Trouble> {
         let merged = format!("usr/{path}");
         let path =
             if self.inside(path).exists() { self.inside(path) } else { self.inside(&merged) };
@@ -95,7 +91,7 @@ impl Tree {
     ///
     /// # Errors
     /// When there is none.
-    pub fn find(&self, prefix: &str) -> Result<PathBuf, PlatformError> {
+    pub fn find(&self, prefix: &str) -> Result<PathBuf, Trouble> {
         let (folder, prefix) = prefix.rsplit_once('/').unwrap_or(("", prefix));
         let path = self.folder.path().join(folder);
         let entries = std::fs::read_dir(&path).map_err(|error| failure::file(&path, &error))?;
@@ -103,7 +99,7 @@ impl Tree {
             path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(prefix))
         };
         entries.flatten().map(|entry| entry.path()).filter(named).min().ok_or_else(|| {
-            failure::unavailable(
+            Trouble::unavailable(
                 format!("Debian's packages hold no {folder}/{prefix}* any more"),
                 "report this: the description of the image has to follow",
             )
@@ -115,7 +111,7 @@ impl Tree {
     ///
     /// # Errors
     /// When the packages hold none.
-    pub fn kernel(&self, prefix: &str) -> Result<Vec<u8>, PlatformError> {
+    pub fn kernel(&self, prefix: &str) -> Result<Vec<u8>, Trouble> {
         let beside_modules = || Some(self.find("usr/lib/modules/").ok()?.join("vmlinuz"));
         let path = self.find(prefix).or_else(|why| beside_modules().ok_or(why))?;
         std::fs::read(&path).map_err(|error| failure::file(&path, &error))
@@ -138,13 +134,13 @@ impl Tree {
     ///
     /// # Errors
     /// When neither has it.
-    pub fn library(&self, name: &str) -> Result<Vec<u8>, PlatformError> {
+    pub fn library(&self, name: &str) -> Result<Vec<u8>, Trouble> {
         let roots = [self.folder.path(), Path::new("/")];
         let mut places =
             roots.iter().flat_map(|root| self.libraries.iter().map(|f| root.join(f).join(name)));
         let found = places.find_map(|path| std::fs::read(path).ok());
         found.ok_or_else(|| {
-            failure::unavailable(
+            Trouble::unavailable(
                 format!("the shared library {name} is in none of the packages"),
                 "link the program statically, or install the library on this machine",
             )
@@ -214,12 +210,7 @@ impl Files {
     ///
     /// # Errors
     /// When one of them is missing.
-    pub fn add_program(
-        &mut self,
-        tree: &Tree,
-        path: &str,
-        content: &[u8],
-    ) -> Result<(), PlatformError> {
+    pub fn add_program(&mut self, tree: &Tree, path: &str, content: &[u8]) -> Result<(), Trouble> {
         self.add(path, content);
         let needs = elf::needs(content).unwrap_or_default();
         for name in needs.libraries {
@@ -236,7 +227,7 @@ impl Files {
     ///
     /// # Errors
     /// When one of them is missing.
-    pub fn add_library(&mut self, tree: &Tree, name: &str) -> Result<(), PlatformError> {
+    pub fn add_library(&mut self, tree: &Tree, name: &str) -> Result<(), Trouble> {
         let place = format!("{}/{name}", tree.libraries[0]);
         match self.present.contains(&place) {
             true => Ok(()),

@@ -1,7 +1,7 @@
 //! What a check may look at.
 
 use crate::machine::{Machine, Window};
-use images::{Arch, HostArch};
+use ground::{Arch, HostArch};
 
 /// A machine, and what is going to run on it.
 #[derive(Debug)]

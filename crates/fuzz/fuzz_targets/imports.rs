@@ -2,9 +2,9 @@
 //! again and shown.
 #![no_main]
 
+use analysis::imported::{Suite, import};
 use libfuzzer_sys::fuzz_target;
 use reports::Format;
-use results::imported::{Suite, import};
 use results::parse;
 
 fuzz_target!(|bytes: &[u8]| {

@@ -2,15 +2,16 @@
 //! results can do with it what it is there for.
 #![no_main]
 
+use analysis::SideBySide;
+use analysis::compare::{Comparison, Side};
+use analysis::fleet::Fleet;
+use analysis::merge::merge;
+use analysis::platform_set::PlatformSet;
+use analysis::trend::Trend;
 use libfuzzer_sys::fuzz_target;
 use reports::page;
 use reports::{ExportFormat, Format};
-use results::compare::{Comparison, Side};
-use results::fleet::Fleet;
-use results::merge::merge;
-use results::platform_set::PlatformSet;
-use results::trend::Trend;
-use results::{SideBySide, parse};
+use results::parse;
 
 fuzz_target!(|bytes: &[u8]| {
     let Ok(document) = parse(bytes.to_vec(), "fuzz.json") else { return };

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::process::ExitCode;
 
-use monitors::PlatformError;
+use ground::TroubleKind;
 
 /// How a command ended. Where several apply, the greatest [`Exit::weight`] wins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -148,11 +148,16 @@ impl Exit {
     }
 }
 
-impl From<&PlatformError> for Exit {
-    fn from(error: &PlatformError) -> Self {
-        match error {
-            PlatformError::Unavailable { .. } => Self::Platform,
-            _ => Self::Usage,
+impl From<TroubleKind> for Exit {
+    fn from(kind: TroubleKind) -> Self {
+        match kind {
+            TroubleKind::Usage => Self::Usage,
+            TroubleKind::Unavailable => Self::Platform,
+            TroubleKind::Benchmark => Self::Benchmark,
+            TroubleKind::NotComparable => Self::NotComparable,
+            TroubleKind::Output => Self::Output,
+            TroubleKind::Interrupted => Self::Interrupted,
+            TroubleKind::Internal => Self::Internal,
         }
     }
 }

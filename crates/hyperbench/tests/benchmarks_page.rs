@@ -7,10 +7,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use images::Arch;
+use ground::{Arch, GuestKind};
 use images::KernelImage;
 use protocol::Benchmark;
-use results::GuestKind;
 
 /// A page about the benchmarks of one kind of guest.
 struct Page {

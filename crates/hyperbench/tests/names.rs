@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use images::Arch;
+use ground::Arch;
 
 /// All files below `folder` but those in a folder or with an extension of `without`.
 fn files(folder: &Path, without: &[&str], found: &mut Vec<PathBuf>) {

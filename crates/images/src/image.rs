@@ -3,17 +3,14 @@
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
-use miette::Diagnostic;
-use thiserror::Error;
-
-use crate::{Arch, Instruction, forms};
+use crate::{Instruction, code, forms};
+use ground::{Arch, GuestKind, Trouble};
 use protocol::{Benchmark, read_catalogue};
-use results::GuestKind;
 use system::input;
 use system::process::MemoryFile;
 
 /// A kernel that can be booted, or the program for Linux.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct KernelImage {
     bytes: Cow<'static, [u8]>,
     /// The guests that it is for.
@@ -24,27 +21,6 @@ pub struct KernelImage {
     pub arch: &'static Arch,
     /// Its benchmarks, sorted as they run.
     pub benchmarks: Vec<Benchmark>,
-}
-
-/// Why a file cannot serve as kernel.
-#[derive(Debug, Error, Diagnostic)]
-#[expect(missing_docs, reason = "the messages say it")]
-pub enum ImageError {
-    #[error("cannot read the kernel image {}: {source}", path.display())]
-    #[diagnostic(help("check --kernel; without it, the kernel inside hyperbench is used"))]
-    Unreadable { path: PathBuf, source: std::io::Error },
-
-    #[error("{name} is not a HyperBench kernel: {why}")]
-    #[diagnostic(help("build one with: make -C kernel"))]
-    NotAKernel { name: String, why: String },
-
-    #[error("hyperbench carries no program for {} guests of {arch}", kind.name())]
-    #[diagnostic(help("choose another --guest or --arch"))]
-    NotCarried { kind: GuestKind, arch: String },
-
-    #[error("cannot keep a copy of the kernel image in memory: {0}")]
-    #[diagnostic(help("free memory, or raise the limit on the size of files (ulimit -f)"))]
-    Unstorable(std::io::Error),
 }
 
 /// An image that other programs can read, for as long as this value lives.
@@ -63,10 +39,17 @@ impl KernelImage {
     ///
     /// # Errors
     /// When there is none, and when its catalogue cannot be read, which the tests rule out.
-    pub fn carried(arch: &Arch, kind: GuestKind) -> Result<Self, ImageError> {
-        let program = arch.program(kind);
+    pub fn carried(arch: &Arch, kind: GuestKind) -> Result<Self, Trouble> {
+        let program = crate::program(arch, kind);
         if program.is_empty() {
-            return Err(ImageError::NotCarried { kind, arch: arch.name.clone() });
+            return Err(Trouble::usage(
+                format!(
+                    "hyperbench carries no program for {} guests of {arch}",
+                    kind.name(),
+                    arch = arch.name
+                ),
+                "choose another --guest or --arch",
+            ));
         }
         Self::read(Cow::Borrowed(program), kind, "the carried image")
     }
@@ -75,14 +58,24 @@ impl KernelImage {
     ///
     /// # Errors
     /// When the file cannot be read or is not a HyperBench kernel.
-    pub fn open(path: &Path, kind: GuestKind) -> Result<Self, ImageError> {
-        let unreadable = |source| ImageError::Unreadable { path: path.to_owned(), source };
+    pub fn open(path: &Path, kind: GuestKind) -> Result<Self, Trouble> {
+        let unreadable = |source| {
+            Trouble::usage(
+                format!("cannot read the kernel image {}: {source}", path.display()),
+                "check --kernel; without it, the kernel inside hyperbench is used",
+            )
+        };
         let bytes = input::read(path).map_err(unreadable)?;
         Self::read(Cow::Owned(bytes), kind, &path.display().to_string())
     }
 
-    fn read(bytes: Cow<'static, [u8]>, kind: GuestKind, name: &str) -> Result<Self, ImageError> {
-        let not_a_kernel = |why| ImageError::NotAKernel { name: name.to_owned(), why };
+    fn read(bytes: Cow<'static, [u8]>, kind: GuestKind, name: &str) -> Result<Self, Trouble> {
+        let not_a_kernel = |why| {
+            Trouble::usage(
+                format!("{name} is not a HyperBench kernel: {why}"),
+                "build one with: make -C kernel",
+            )
+        };
         let catalogue = read_catalogue(&bytes).map_err(not_a_kernel)?;
         let arch = Arch::named(&catalogue.arch).ok_or_else(|| {
             not_a_kernel(format!("its architecture {:?} is unknown", catalogue.arch))
@@ -95,10 +88,14 @@ impl KernelImage {
     ///
     /// # Errors
     /// When it has no place for one.
-    pub fn with_program(&self, name: &str) -> Result<Self, ImageError> {
+    pub fn with_program(&self, name: &str) -> Result<Self, Trouble> {
         let named = forms::with_name(&self.bytes, name);
-        let not_a_kernel =
-            |why| ImageError::NotAKernel { name: "the program for Linux".into(), why };
+        let not_a_kernel = |why| {
+            Trouble::usage(
+                format!("the program for Linux is not HyperBench's: {why}"),
+                "build one with: make -C kernel",
+            )
+        };
         Self::read(Cow::Owned(named.map_err(not_a_kernel)?), self.kind, "the program for Linux")
     }
 
@@ -110,7 +107,7 @@ impl KernelImage {
     /// The instructions of the function that `address` is in; none where the image does not say how long it
     /// is.
     pub fn function(&self, address: u64) -> Vec<Instruction> {
-        self.arch.disassembler.function(&self.bytes, address)
+        code::function(&self.arch.disassembler, &self.bytes, address)
     }
 
     /// The instruction at `address`, where it is in a function of the image.
@@ -124,8 +121,13 @@ impl KernelImage {
     ///
     /// # Errors
     /// When there is no memory, or files must not be that large.
-    pub fn to_file(&self) -> Result<ImageFile, ImageError> {
-        MemoryFile::new(&self.bytes).map(ImageFile).map_err(ImageError::Unstorable)
+    pub fn to_file(&self) -> Result<ImageFile, Trouble> {
+        MemoryFile::new(&self.bytes).map(ImageFile).map_err(|error| {
+            Trouble::unavailable(
+                format!("cannot keep a copy of the kernel image in memory: {error}"),
+                "free memory, or raise the limit on the size of files (ulimit -f)",
+            )
+        })
     }
 }
 
@@ -141,7 +143,7 @@ mod tests {
             assert!(image.benchmarks.len() > 10);
             assert!(!image.version.is_empty());
             let stored = image.to_file().unwrap();
-            assert_eq!(std::fs::read(stored.path()).unwrap(), Arch::native().program(kind));
+            assert_eq!(std::fs::read(stored.path()).unwrap(), crate::program(Arch::native(), kind));
         }
     }
 
@@ -169,7 +171,7 @@ mod tests {
     fn other_files_are_refused_in_words() {
         let open = |path: &Path| KernelImage::open(path, GuestKind::Bare);
         let missing = open(Path::new("/nonexistent/kernel.elf")).unwrap_err();
-        assert!(matches!(missing, ImageError::Unreadable { .. }));
+        assert!(missing.why.starts_with("cannot read the kernel image"), "{missing}");
         let other = open(&std::env::current_exe().unwrap()).unwrap_err();
         assert!(other.to_string().contains("no section"), "{other}");
         let manifest = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml"));

@@ -1,13 +1,13 @@
-//! The kernels that the tool carries, one for each architecture, and those that it is given; the
-//! architectures themselves; and which of a kernel's benchmarks are to run.
+//! The kernels that the tool carries, one for each architecture, and those that it is given; and
+//! which of a kernel's benchmarks are to run.
 
-mod arch;
+mod carried;
 mod code;
 pub mod forms;
 mod image;
 mod selection;
 
-pub use arch::{Arch, BochsArch, DebianArch, EfiArch, HostArch, LibvirtArch, QemuArch};
-pub use code::{Disassembler, Instruction};
-pub use image::{ImageError, ImageFile, KernelImage};
-pub use selection::{Selection, SelectionError};
+pub use carried::{kernel, program};
+pub use code::Instruction;
+pub use image::{ImageFile, KernelImage};
+pub use selection::Selection;

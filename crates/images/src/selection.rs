@@ -1,25 +1,9 @@
 //! Which benchmarks a run is to bring: those of a suite, or what patterns name.
 
 use globset::{Glob, GlobMatcher};
-use miette::Diagnostic;
-use thiserror::Error;
 
+use ground::Trouble;
 use protocol::Benchmark;
-
-/// Patterns that select nothing.
-#[derive(Debug, Error, Diagnostic)]
-#[expect(missing_docs, reason = "the messages say it")]
-pub enum SelectionError {
-    #[error("no benchmark matches {pattern:?}")]
-    #[diagnostic(help(
-        "`hyperbench list benchmarks` shows names and categories; write a category as group:NAME"
-    ))]
-    NoSuchBenchmark { pattern: String },
-
-    #[error("{pattern:?} is not a valid pattern: {why}")]
-    #[diagnostic(help("use plain names, or patterns such as 'ipi*' and '{{in,out}}'"))]
-    BadPattern { pattern: String, why: String },
-}
 
 /// What a pattern for categories begins with.
 const GROUP: &str = "group:";
@@ -41,11 +25,17 @@ struct Pattern {
 }
 
 impl Pattern {
-    fn new(text: &str) -> Result<Self, SelectionError> {
+    fn new(text: &str) -> Result<Self, Trouble> {
         let group = text.strip_prefix(GROUP);
-        let glob = Glob::new(group.unwrap_or(text)).map_err(|e| SelectionError::BadPattern {
-            pattern: text.to_owned(),
-            why: e.kind().to_string(),
+        let glob = Glob::new(group.unwrap_or(text)).map_err(|e| {
+            Trouble::usage(
+                format!(
+                    "{pattern:?} is not a valid pattern: {why}",
+                    pattern = text,
+                    why = e.kind()
+                ),
+                "use plain names, or patterns such as 'ipi*' and '{in,out}'",
+            )
         })?;
         let matcher = glob.compile_matcher();
         Ok(Self { text: text.to_owned(), matcher, is_group: group.is_some() })
@@ -61,7 +51,7 @@ impl Selection {
     ///
     /// # Errors
     /// When one of them is not a glob.
-    pub fn new(patterns: &[String], suite: fn(&Benchmark) -> bool) -> Result<Self, SelectionError> {
+    pub fn new(patterns: &[String], suite: fn(&Benchmark) -> bool) -> Result<Self, Trouble> {
         let patterns = patterns.iter().map(|text| Pattern::new(text)).collect::<Result<_, _>>()?;
         Ok(Self { patterns, suite })
     }
@@ -105,13 +95,14 @@ impl Selection {
     ///
     /// # Errors
     /// Names the first pattern that does not.
-    pub fn check(&self, benchmarks: &[Benchmark]) -> Result<(), SelectionError> {
+    pub fn check(&self, benchmarks: &[Benchmark]) -> Result<(), Trouble> {
         let idle = |pattern: &&Pattern| !benchmarks.iter().any(|b| self.takes(pattern, b));
         match self.patterns.iter().find(idle) {
             None => Ok(()),
-            Some(Pattern { text, .. }) => {
-                Err(SelectionError::NoSuchBenchmark { pattern: text.clone() })
-            }
+            Some(Pattern { text, .. }) => Err(Trouble::usage(
+                format!("no benchmark matches {text:?}"),
+                "`hyperbench list benchmarks` shows names and categories; write a category as group:NAME",
+            )),
         }
     }
 }
@@ -182,6 +173,6 @@ mod tests {
         let error = unknown.check(&image()).unwrap_err();
         assert!(error.to_string().contains("outt"));
         let broken = Selection::new(&["[".into()], |_| true);
-        assert!(matches!(broken, Err(SelectionError::BadPattern { .. })));
+        assert!(broken.unwrap_err().why.contains("is not a valid pattern"));
     }
 }

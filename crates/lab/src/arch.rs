@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-use images::Arch;
+use ground::Arch;
 use serde::Deserialize;
 
 /// What emulates an outer machine.

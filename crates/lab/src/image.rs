@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use flate2::CrcReader;
 
 use debian::{Cache, Temporary, failure, lock};
-use monitors::PlatformError;
+use ground::Trouble;
 
 /// An image that is ready to run.
 #[derive(Debug, Clone)]
@@ -64,8 +64,8 @@ impl Image {
     pub(super) fn make(
         &self,
         cache: &Cache,
-        fill: impl FnOnce(&Self) -> Result<(), PlatformError>,
-    ) -> Result<(), PlatformError> {
+        fill: impl FnOnce(&Self) -> Result<(), Trouble>,
+    ) -> Result<(), Trouble> {
         if self.is_made() {
             return Ok(());
         }

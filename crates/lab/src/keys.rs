@@ -1,7 +1,7 @@
 //! What a specification can ask of a platform of the lab.
 
-use debian::failure;
-use monitors::{Key, PlatformError, Spec};
+use ground::Trouble;
+use monitors::{Key, Spec};
 
 /// The key that names the outer machine's QEMU.
 pub(super) const OUTER: Key =
@@ -108,7 +108,7 @@ pub(super) const KEYS_WITH_XEN_ON_BOCHS: &[Key] =
 ///
 /// # Errors
 /// When one has another value than it may have.
-pub(super) fn check(spec: &Spec) -> Result<(), PlatformError> {
+pub(super) fn check(spec: &Spec) -> Result<(), Trouble> {
     cpus(spec)?;
     pod(spec)?;
     is_nested(spec)?;
@@ -122,7 +122,7 @@ pub(super) fn check(spec: &Spec) -> Result<(), PlatformError> {
 ///
 /// # Errors
 /// When the specification does not say on or off.
-pub(super) fn linux_options(spec: &Spec) -> Result<Vec<&'static str>, PlatformError> {
+pub(super) fn linux_options(spec: &Spec) -> Result<Vec<&'static str>, Trouble> {
     let keys = [(&THP, "transparent_hugepage=never"), (&MITIGATIONS, "mitigations=off")];
     let mut options = Vec::new();
     for (key, option) in keys {
@@ -137,13 +137,13 @@ pub(super) fn linux_options(spec: &Spec) -> Result<Vec<&'static str>, PlatformEr
 ///
 /// # Errors
 /// When a value has other characters than letters and digits.
-pub(super) fn module_options(spec: &Spec) -> Result<String, PlatformError> {
+pub(super) fn module_options(spec: &Spec) -> Result<String, Trouble> {
     let mut options = Vec::new();
     for Key { name, help } in MODULE_OPTIONS {
         let Some(value) = spec.get(name) else { continue };
         if value.is_empty() || !value.chars().all(|c| c.is_ascii_alphanumeric()) {
             let why = format!("{name}={value} is no option of KVM's module");
-            return Err(failure::unavailable(why, format!("{name}: {help}")));
+            return Err(Trouble::unavailable(why, format!("{name}: {help}")));
         }
         options.push(format!("{name}={value}"));
     }
@@ -154,10 +154,10 @@ pub(super) fn module_options(spec: &Spec) -> Result<String, PlatformError> {
 ///
 /// # Errors
 /// When the specification asks for what is no such number.
-pub(super) fn cpus(spec: &Spec) -> Result<u32, PlatformError> {
+pub(super) fn cpus(spec: &Spec) -> Result<u32, Trouble> {
     let text = spec.get(CPUS.name).unwrap_or("1");
     text.parse().ok().filter(|cpus| (1..=64).contains(cpus)).ok_or_else(|| {
-        failure::unavailable(format!("cpus={text} is no number from 1 to 64"), "use cpus=2")
+        Trouble::unavailable(format!("cpus={text} is no number from 1 to 64"), "use cpus=2")
     })
 }
 
@@ -165,11 +165,11 @@ pub(super) fn cpus(spec: &Spec) -> Result<u32, PlatformError> {
 ///
 /// # Errors
 /// When the specification asks for another depth than 1 or 2.
-pub(super) fn is_nested(spec: &Spec) -> Result<bool, PlatformError> {
+pub(super) fn is_nested(spec: &Spec) -> Result<bool, Trouble> {
     match spec.get(DEPTH.name) {
         None | Some("1") => Ok(false),
         Some("2") => Ok(true),
-        Some(other) => Err(failure::unavailable(
+        Some(other) => Err(Trouble::unavailable(
             format!("depth={other} is neither 1 nor 2"),
             format!("{}: {}", DEPTH.name, DEPTH.help),
         )),
@@ -180,7 +180,7 @@ pub(super) fn is_nested(spec: &Spec) -> Result<bool, PlatformError> {
 ///
 /// # Errors
 /// When the specification does not say on or off.
-pub(super) fn pod(spec: &Spec) -> Result<bool, PlatformError> {
+pub(super) fn pod(spec: &Spec) -> Result<bool, Trouble> {
     switch(spec, &POD, true)
 }
 
@@ -188,17 +188,17 @@ pub(super) fn pod(spec: &Spec) -> Result<bool, PlatformError> {
 ///
 /// # Errors
 /// When the specification does not say on or off.
-pub(super) fn statistics(spec: &Spec) -> Result<bool, PlatformError> {
+pub(super) fn statistics(spec: &Spec) -> Result<bool, Trouble> {
     switch(spec, &STATISTICS, false)
 }
 
 /// A key that is on or off.
-fn switch(spec: &Spec, key: &Key, default: bool) -> Result<bool, PlatformError> {
+fn switch(spec: &Spec, key: &Key, default: bool) -> Result<bool, Trouble> {
     match spec.get(key.name) {
         None => Ok(default),
         Some("on") => Ok(true),
         Some("off") => Ok(false),
-        Some(other) => Err(failure::unavailable(
+        Some(other) => Err(Trouble::unavailable(
             format!("{}={other} is neither on nor off", key.name),
             format!("{}: {}", key.name, key.help),
         )),

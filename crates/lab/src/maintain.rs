@@ -9,8 +9,8 @@ use super::parts::Parts;
 use super::recipe::Recipe;
 use super::run::lab_on;
 use debian::{Cache, failure, package_name};
-use images::Arch;
-use monitors::{PlatformError, Spec};
+use ground::{Arch, Trouble};
+use monitors::Spec;
 
 /// Free disk space that building takes at most, in bytes: packages, their unpacked files,
 /// the images.
@@ -49,14 +49,14 @@ pub struct RecipeStatus {
 ///
 /// # Errors
 /// When the machine cannot hold the lab, Debian cannot be reached, or an image does not work.
-pub fn build(arch: &Arch, update: bool, say: &dyn Fn(&str)) -> Result<(), PlatformError> {
+pub fn build(arch: &Arch, update: bool, say: &dyn Fn(&str)) -> Result<(), Trouble> {
     let cache = Cache::open("lab")?;
     lab_on(Emulator::Qemu, arch)?;
     check_room(&cache.folder("")?)?;
     for lab in LabArch::every_of(arch) {
         let outer = match outer::detect(&Spec::plain("lab"), arch, lab) {
             Err(why) if lab.emulator != Emulator::Qemu => {
-                say(&format!("{} left out: {why}; {}", names(arch, lab), why.next_step()));
+                say(&format!("{} left out: {why}; {}", names(arch, lab), why.next));
                 continue;
             }
             outer => outer?,
@@ -76,7 +76,7 @@ fn build_one(
     update: bool,
     outer: &dyn Outer,
     say: &dyn Fn(&str),
-) -> Result<(), PlatformError> {
+) -> Result<(), Trouble> {
     let packages = recipe.packages(cache, update, say)?;
     let parts = Parts::default();
     let image = recipe.image(cache, &packages, &parts, outer)?;
@@ -96,7 +96,7 @@ fn names(arch: &Arch, lab: &LabArch) -> String {
 ///
 /// # Errors
 /// When there is no place for it or no QEMU to run it.
-pub fn status(arch: &Arch) -> Result<Status, PlatformError> {
+pub fn status(arch: &Arch) -> Result<Status, Trouble> {
     let cache = Cache::open("lab")?;
     lab_on(Emulator::Qemu, arch)?;
     let mut recipes = Vec::new();
@@ -116,7 +116,7 @@ pub fn status(arch: &Arch) -> Result<Status, PlatformError> {
 ///
 /// # Errors
 /// When something cannot be removed.
-pub fn clean() -> Result<u64, PlatformError> {
+pub fn clean() -> Result<u64, Trouble> {
     let cache = Cache::open("lab")?;
     let size = cache.size();
     cache.clean()?;
@@ -140,16 +140,16 @@ fn is_of(file: &str, wanted: &str) -> bool {
     name == wanted || name.starts_with("linux-image-")
 }
 
-fn check_room(folder: &Path) -> Result<(), PlatformError> {
+fn check_room(folder: &Path) -> Result<(), Trouble> {
     let disk = rustix::fs::statvfs(folder).map_err(|e| failure::file(folder, &e.into()))?;
     let free = disk.f_bavail * disk.f_frsize;
     enough(folder, free, available_memory().unwrap_or(MEMORY))
 }
 
 /// Whether `free` bytes of disk in `folder` and `available` bytes of memory are enough.
-fn enough(folder: &Path, free: u64, available: u64) -> Result<(), PlatformError> {
+fn enough(folder: &Path, free: u64, available: u64) -> Result<(), Trouble> {
     if free < SPACE {
-        return Err(failure::unavailable(
+        return Err(Trouble::unavailable(
             format!(
                 "the lab needs {} MB of disk, and {} has {} MB free",
                 SPACE >> 20,
@@ -160,7 +160,7 @@ fn enough(folder: &Path, free: u64, available: u64) -> Result<(), PlatformError>
         ));
     }
     if available < MEMORY {
-        return Err(failure::unavailable(
+        return Err(Trouble::unavailable(
             format!(
                 "the lab needs {} MB of memory, and {} MB are available",
                 MEMORY >> 20,

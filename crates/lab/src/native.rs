@@ -9,9 +9,9 @@ use super::worlds::{Log, Outermost};
 use super::{keys, outer, told};
 use crate::run::{self, file};
 use debian::{Cache, Temporary};
-use images::Arch;
-use monitors::{Detected, Guest, GuestConfig, Key, Platform, PlatformError, Spec};
-use results::{GuestKind, Unit};
+use ground::{Arch, GuestKind, Trouble};
+use monitors::{Detected, Guest, GuestConfig, Key, Platform, Spec};
+use results::Unit;
 use std::path::{Path, PathBuf};
 
 /// The platform.
@@ -75,7 +75,7 @@ impl Platform for LabNative {
         LabArch::on(self.emulator, arch).is_some()
     }
 
-    fn detect(&self, spec: &Spec, arch: &Arch) -> Result<Detected, PlatformError> {
+    fn detect(&self, spec: &Spec, arch: &Arch) -> Result<Detected, Trouble> {
         let lab = run::lab_on(self.emulator, arch)?;
         keys::cpus(spec)?;
         Ok(run::detected(&*outer::detect(spec, arch, lab)?))
@@ -94,7 +94,7 @@ impl Platform for LabNative {
         spec: &Spec,
         config: &GuestConfig,
         _boot: usize,
-    ) -> Result<Option<Box<dyn Guest>>, PlatformError> {
+    ) -> Result<Option<Box<dyn Guest>>, Trouble> {
         let config = &told::asked_for(spec, config);
         let lab = run::lab_on(self.emulator, config.arch)?;
         run::check_trace(lab, config)?;
@@ -137,7 +137,7 @@ fn waiting(
     config: &GuestConfig,
     cpus: u32,
     (cache, folder): (&Cache, &Path),
-) -> Result<Option<Image>, PlatformError> {
+) -> Result<Option<Image>, Trouble> {
     let linux = waiting::common(config).filter(|_| !lab.waiting.is_empty());
     let Some(linux) = linux else { return Ok(None) };
     let Some(machine) = outer.native_machine(lab, config, cpus) else { return Ok(None) };

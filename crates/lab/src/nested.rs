@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use super::arch::LabArch;
 use super::image::{INITRAMFS, Image, KERNEL};
-use debian::failure;
-use monitors::{GuestConfig, PlatformError};
+use ground::Trouble;
+use monitors::GuestConfig;
 
 /// What `lacks` in an architecture's description calls it.
 const NESTED_KVM: &str = "nested-kvm";
@@ -26,8 +26,8 @@ const FILES: [(&str, &str); 2] = [("linux", KERNEL), ("files", INITRAMFS)];
 ///
 /// # Errors
 /// When `config` asks for it, or the architecture's KVM has no guests with KVM.
-pub(super) fn check(lab: &LabArch, config: &GuestConfig) -> Result<(), PlatformError> {
-    let refused = |why: String| Err(failure::unavailable(why, "leave depth=2 out"));
+pub(super) fn check(lab: &LabArch, config: &GuestConfig) -> Result<(), Trouble> {
+    let refused = |why: String| Err(Trouble::unavailable(why, "leave depth=2 out"));
     if let Some(why) = lab.lacks.get(NESTED_KVM) {
         return refused(format!("there is no depth=2 for {} kernels: {why}", config.arch.name));
     }

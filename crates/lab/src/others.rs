@@ -10,7 +10,8 @@ use super::outer;
 use super::parts::Parts;
 use super::recipe::Recipe;
 use debian::{Cache, failure, lock};
-use monitors::{PlatformError, Spec};
+use ground::Trouble;
+use monitors::Spec;
 
 /// Such images.
 #[derive(Debug)]
@@ -23,7 +24,7 @@ impl Others {
     ///
     /// # Errors
     /// When the emulator is missing that the images of an architecture depend on.
-    pub(super) fn find(cache: &Cache) -> Result<Self, PlatformError> {
+    pub(super) fn find(cache: &Cache) -> Result<Self, Trouble> {
         let needed = needed(cache)?;
         let entries = std::fs::read_dir(cache.path().join(IMAGES)).into_iter().flatten();
         let folders = entries.flatten().map(|entry| entry.path());
@@ -45,7 +46,7 @@ impl Others {
 }
 
 /// The images of Debian's packages that were downloaded last, for all architectures.
-fn needed(cache: &Cache) -> Result<BTreeSet<PathBuf>, PlatformError> {
+fn needed(cache: &Cache) -> Result<BTreeSet<PathBuf>, Trouble> {
     let mut needed = BTreeSet::new();
     for (arch, lab) in LabArch::all() {
         for recipe in Recipe::all(arch, lab) {
@@ -63,7 +64,7 @@ fn needed(cache: &Cache) -> Result<BTreeSet<PathBuf>, PlatformError> {
 ///
 /// # Errors
 /// When the emulator is missing that tells them from the others, or something cannot be removed.
-pub fn clean_others() -> Result<u64, PlatformError> {
+pub fn clean_others() -> Result<u64, Trouble> {
     let cache = Cache::open("lab")?;
     let _alone = lock(&cache.folder(IMAGES)?)?;
     let others = Others::find(&cache)?;

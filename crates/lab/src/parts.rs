@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 
 use super::keys::{KERNEL, MODEL, MODULES, QEMU, XEN, linux_options};
 use debian::failure;
-use monitors::{PlatformError, Spec};
+use ground::Trouble;
+use monitors::Spec;
 use system::input;
 
 /// What a platform's specification changes.
@@ -24,7 +25,7 @@ impl Parts {
     ///
     /// # Errors
     /// When a key of it has another value than it may have.
-    pub(super) fn of(spec: &Spec) -> Result<Self, PlatformError> {
+    pub(super) fn of(spec: &Spec) -> Result<Self, Trouble> {
         let path = |key| spec.get(key).map(PathBuf::from);
         Ok(Self {
             kernel: path(KERNEL.name),
@@ -49,17 +50,17 @@ impl Parts {
     }
 
     /// The outer Linux.
-    pub(super) fn kernel(&self) -> Result<Option<Vec<u8>>, PlatformError> {
+    pub(super) fn kernel(&self) -> Result<Option<Vec<u8>>, Trouble> {
         self.kernel.as_deref().map(read).transpose()
     }
 
     /// The QEMU inside.
-    pub(super) fn qemu(&self) -> Result<Option<Vec<u8>>, PlatformError> {
+    pub(super) fn qemu(&self) -> Result<Option<Vec<u8>>, Trouble> {
         self.qemu.as_deref().map(read).transpose()
     }
 
     /// The hypervisor below the outer Linux.
-    pub(super) fn xen(&self) -> Result<Option<Vec<u8>>, PlatformError> {
+    pub(super) fn xen(&self) -> Result<Option<Vec<u8>>, Trouble> {
         self.xen.as_deref().map(read).transpose()
     }
 
@@ -69,7 +70,7 @@ impl Parts {
     }
 
     /// The content of everything that is replaced.
-    pub(super) fn contents(&self) -> Result<Vec<Vec<u8>>, PlatformError> {
+    pub(super) fn contents(&self) -> Result<Vec<Vec<u8>>, Trouble> {
         let mut contents = Vec::new();
         for (tag, path) in [("kernel", &self.kernel), ("qemu", &self.qemu), ("xen", &self.xen)] {
             if let Some(path) = path {
@@ -84,17 +85,13 @@ impl Parts {
     }
 }
 
-fn read(path: &Path) -> Result<Vec<u8>, PlatformError> {
+fn read(path: &Path) -> Result<Vec<u8>, Trouble> {
     input::read(path).map_err(|error| failure::file(path, &error))
 }
 
 /// Adds all modules below `folder`, in the order of their names, which begin below `root`: the
 /// same ones elsewhere are the same.
-fn read_modules(
-    root: &Path,
-    folder: &Path,
-    contents: &mut Vec<Vec<u8>>,
-) -> Result<(), PlatformError> {
+fn read_modules(root: &Path, folder: &Path, contents: &mut Vec<Vec<u8>>) -> Result<(), Trouble> {
     let entries = std::fs::read_dir(folder).map_err(|error| failure::file(folder, &error))?;
     let mut paths: Vec<_> = entries.flatten().map(|entry| entry.path()).collect();
     paths.sort();

@@ -6,10 +6,10 @@ use super::outer::Outer;
 use super::parts::Parts;
 use super::recipe::Recipe;
 use super::{keys, outer, run, told};
-use debian::{Cache, failure};
-use images::Arch;
-use monitors::{Detected, Guest, GuestConfig, Key, Platform, PlatformError, Spec};
-use results::{GuestKind, Unit};
+use debian::Cache;
+use ground::{Arch, GuestKind, Trouble};
+use monitors::{Detected, Guest, GuestConfig, Key, Platform, Spec};
+use results::Unit;
 use system::output::tell;
 
 /// A hypervisor in the lab.
@@ -38,13 +38,13 @@ pub(super) struct LabPlatform {
 
 impl LabPlatform {
     /// What its image is made of.
-    fn recipe<'a>(&self, arch: &'a Arch) -> Result<Recipe<'a>, PlatformError> {
+    fn recipe<'a>(&self, arch: &'a Arch) -> Result<Recipe<'a>, Trouble> {
         let lab = run::lab_on(self.emulator, arch)?;
         let lack = self.needs.and_then(|feature| lab.lacks.get(feature));
         let recipe = Recipe::all(arch, lab).find(|one| one.name == self.image);
         recipe.filter(|_| lack.is_none()).ok_or_else(|| {
             let why = lack.map_or("nobody has made its image", String::as_str);
-            failure::unavailable(
+            Trouble::unavailable(
                 format!("the lab for {} kernels has no {}: {why}", arch.name, self.name),
                 "choose another platform of the lab",
             )
@@ -58,7 +58,7 @@ impl LabPlatform {
         spec: &Spec,
         cache: &Cache,
         outer: &dyn Outer,
-    ) -> Result<Image, PlatformError> {
+    ) -> Result<Image, Trouble> {
         let recipe = self.recipe(arch)?;
         let missing = || self.unusable(arch, "has not been built");
         let packages = recipe.cached_packages(cache).ok_or_else(missing)?;
@@ -75,12 +75,12 @@ impl LabPlatform {
         Ok(image)
     }
 
-    fn unusable(&self, arch: &Arch, why: &str) -> PlatformError {
+    fn unusable(&self, arch: &Arch, why: &str) -> Trouble {
         let of = match arch == Arch::native() {
             true => String::new(),
             false => format!(" --arch {}", arch.name),
         };
-        failure::unavailable(
+        Trouble::unavailable(
             format!("the lab's image {:?} {why}", self.image),
             format!("build it: hyperbench lab build{of}"),
         )
@@ -137,7 +137,7 @@ impl Platform for LabPlatform {
         self.recipe(arch).is_ok()
     }
 
-    fn detect(&self, spec: &Spec, arch: &Arch) -> Result<Detected, PlatformError> {
+    fn detect(&self, spec: &Spec, arch: &Arch) -> Result<Detected, Trouble> {
         self.recipe(arch)?;
         keys::check(spec)?;
         let outer = outer::detect(spec, arch, run::lab_on(self.emulator, arch)?)?;
@@ -158,7 +158,7 @@ impl Platform for LabPlatform {
         spec: &Spec,
         config: &GuestConfig,
         _boot: usize,
-    ) -> Result<Option<Box<dyn Guest>>, PlatformError> {
+    ) -> Result<Option<Box<dyn Guest>>, Trouble> {
         let config = &told::asked_for(spec, config);
         let lab = run::lab_on(self.emulator, config.arch)?;
         run::check_trace(lab, config)?;

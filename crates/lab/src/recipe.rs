@@ -10,8 +10,7 @@ use super::image::{HYPERVISOR, IMAGES, INITRAMFS, Image, KERNEL};
 use super::outer::Outer;
 use super::parts::Parts;
 use debian::{Cache, Files, Modules, Tree, failure};
-use images::{Arch, DebianArch};
-use monitors::PlatformError;
+use ground::{Arch, DebianArch, Trouble};
 
 /// What an image is made of.
 #[derive(Debug)]
@@ -136,7 +135,7 @@ impl<'a> Recipe<'a> {
         cache: &Cache,
         update: bool,
         say: &dyn Fn(&str),
-    ) -> Result<Vec<PathBuf>, PlatformError> {
+    ) -> Result<Vec<PathBuf>, Trouble> {
         let wanted = &self.made_of.packages;
         debian::packages(cache, self.debian, &self.list(), wanted, update, say)
     }
@@ -149,7 +148,7 @@ impl<'a> Recipe<'a> {
         packages: &[PathBuf],
         parts: &Parts,
         outer: &dyn Outer,
-    ) -> Result<Image, PlatformError> {
+    ) -> Result<Image, Trouble> {
         let machine = outer.machine(self.lab, self.made_of);
         let mut hash = Sha256::new();
         let mut put = |bytes: &[u8]| {
@@ -200,7 +199,7 @@ impl<'a> Recipe<'a> {
         parts: &Parts,
         outer: &dyn Outer,
         say: &dyn Fn(&str),
-    ) -> Result<(), PlatformError> {
+    ) -> Result<(), Trouble> {
         image.make(cache, |new| {
             say(&format!("unpacking {} packages", packages.len()));
             let tree = Tree::unpack(packages, &self.debian.libraries, &cache.folder(IMAGES)?)?;
@@ -211,7 +210,7 @@ impl<'a> Recipe<'a> {
     }
 
     /// Puts the kernel and the file system into `folder`.
-    fn assemble(&self, tree: &Tree, parts: &Parts, folder: &Path) -> Result<(), PlatformError> {
+    fn assemble(&self, tree: &Tree, parts: &Parts, folder: &Path) -> Result<(), Trouble> {
         let write = |name: &str, bytes: &[u8]| {
             let path = folder.join(name);
             std::fs::write(&path, bytes).map_err(|error| failure::file(&path, &error))
@@ -258,14 +257,14 @@ fn kind(name: &str) -> &str {
 }
 
 /// The content of a gzipped file, or of one that is not.
-fn gunzip(bytes: Vec<u8>) -> Result<Vec<u8>, PlatformError> {
+fn gunzip(bytes: Vec<u8>) -> Result<Vec<u8>, Trouble> {
     if !bytes.starts_with(&[0x1f, 0x8b]) {
         return Ok(bytes);
     }
     let mut plain = Vec::new();
     let read = flate2::read::GzDecoder::new(&bytes[..]).read_to_end(&mut plain);
     read.map(|_| plain).map_err(|error| {
-        failure::unavailable(
+        Trouble::unavailable(
             format!("the hypervisor cannot be unpacked: {error}"),
             "if it is your own, check the file; else: hyperbench lab clean, then lab build",
         )

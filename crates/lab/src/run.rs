@@ -12,8 +12,8 @@ use super::waiting::{self, GO, Start};
 use super::worlds::{Log, Outermost};
 use super::{nested, profile, told};
 use debian::{Cache, Temporary, failure};
-use images::Arch;
-use monitors::{Detected, Guest, GuestConfig, PlatformError, Spec};
+use ground::{Arch, Trouble};
+use monitors::{Detected, Guest, GuestConfig, Spec};
 
 /// What a reader of the lab's figures has to know.
 const CAVEAT: &str =
@@ -34,12 +34,12 @@ pub(super) fn slowdown(emulator: Emulator) -> u32 {
 const PROFILES: &str = "profiles";
 
 /// The lab on `emulator` for kernels of `arch`.
-pub(super) fn lab_on(emulator: Emulator, arch: &Arch) -> Result<&'static LabArch, PlatformError> {
+pub(super) fn lab_on(emulator: Emulator, arch: &Arch) -> Result<&'static LabArch, Trouble> {
     LabArch::on(emulator, arch).ok_or_else(|| {
         let on_it = |lab: &LabArch| lab.emulator == emulator;
         let have = LabArch::all().filter(|(_, lab)| on_it(lab));
         let have: Vec<_> = have.map(|(arch, _)| arch.name.as_str()).collect();
-        failure::unavailable(
+        Trouble::unavailable(
             format!("there is no lab for kernels of {}, only for {}", arch.name, have.join(", ")),
             "choose another architecture's kernel with --arch",
         )
@@ -59,7 +59,7 @@ pub(super) fn launch(
     spec: &Spec,
     (lab, outer): (&LabArch, &dyn Outer),
     config: &GuestConfig,
-) -> Result<Box<dyn Guest>, PlatformError> {
+) -> Result<Box<dyn Guest>, Trouble> {
     let is_nested = is_nested(spec)?;
     if is_nested {
         nested::check(lab, config)?;
@@ -67,7 +67,7 @@ pub(super) fn launch(
     let room = if is_nested { nested::room(image) } else { image.room };
     let guests = 1 + config.neighbours.len() as u64;
     if config.memory.saturating_mul(guests) > room {
-        return Err(failure::unavailable(
+        return Err(Trouble::unavailable(
             format!("guests in the lab have room for {} MiB at most together", room >> 20),
             "ask for less with --memory",
         ));
@@ -118,7 +118,7 @@ impl Inside<'_> {
         line: &str,
         cache: &Cache,
         outer: &dyn Outer,
-    ) -> Result<Option<Image>, PlatformError> {
+    ) -> Result<Option<Image>, Trouble> {
         let files = self.files(Some(line))?;
         let outermost = Outermost::Hypervisor;
         let handed = Handed { folder: self.folder, files: &files, log: None, outermost };
@@ -126,7 +126,7 @@ impl Inside<'_> {
     }
 
     /// All files that are handed for it; with Linux in it, it may wait on a `line`.
-    fn files(&self, line: Option<&str>) -> Result<Vec<Handing>, PlatformError> {
+    fn files(&self, line: Option<&str>) -> Result<Vec<Handing>, Trouble> {
         let Self { image, scripts, spec, lab, config, .. } = self;
         let own = |name, content: &[u8]| file(self.folder, name, content);
         let mut script = scripts.run.to_owned();
@@ -175,14 +175,14 @@ pub(super) fn file(
     folder: &Path,
     name: &'static str,
     content: impl AsRef<[u8]>,
-) -> Result<Handing, PlatformError> {
+) -> Result<Handing, Trouble> {
     let path = folder.join(name);
     std::fs::write(&path, content).map_err(|error| failure::file(&path, &error))?;
     Ok((name, path))
 }
 
 /// Makes the link `from`; a guest that was started before may have left it.
-fn link(to: &Path, from: &Path) -> Result<(), PlatformError> {
+fn link(to: &Path, from: &Path) -> Result<(), Trouble> {
     let _ = std::fs::remove_file(from);
     std::os::unix::fs::symlink(to, from).map_err(|error| failure::file(from, &error))
 }
@@ -191,9 +191,9 @@ fn link(to: &Path, from: &Path) -> Result<(), PlatformError> {
 ///
 /// # Errors
 /// When `config` asks for one there.
-pub(super) fn check_trace(lab: &LabArch, config: &GuestConfig) -> Result<(), PlatformError> {
+pub(super) fn check_trace(lab: &LabArch, config: &GuestConfig) -> Result<(), Trouble> {
     match lab.lacks.get(PROFILES) {
-        Some(why) if config.trace.is_some() => Err(failure::unavailable(
+        Some(why) if config.trace.is_some() => Err(Trouble::unavailable(
             format!(
                 "there are no profiles of this platform for {} kernels: {why}",
                 config.arch.name
@@ -211,18 +211,18 @@ fn beside(scripts: &Scripts, count: usize) -> String {
 }
 
 /// Refuses what a neighbour in the lab cannot be.
-fn check_neighbour(neighbour: &GuestConfig, spec: &Spec) -> Result<(), PlatformError> {
+fn check_neighbour(neighbour: &GuestConfig, spec: &Spec) -> Result<(), Trouble> {
     let why = match (is_nested(spec)?, statistics(spec)?) {
         _ if neighbour.linux.is_some() => "a neighbour in the lab has no Linux in it",
         (true, _) => "nothing runs beside a guest at depth=2",
         (_, true) => "statistics=on is for a guest without neighbours",
         _ => return Ok(()),
     };
-    Err(failure::unavailable(why.to_owned(), "choose another workload=, or another platform"))
+    Err(Trouble::unavailable(why.to_owned(), "choose another workload=, or another platform"))
 }
 
 /// What the script has to know of the guest, as variables of its shell.
-fn settings(spec: &Spec, config: &GuestConfig) -> Result<String, PlatformError> {
+fn settings(spec: &Spec, config: &GuestConfig) -> Result<String, Trouble> {
     let (cpus, pod) = (cpus(spec)?, if pod(spec)? { "on" } else { "off" });
     let (memory, module_options) = (config.memory >> 10, module_options(spec)?);
     Ok(format!("CPUS={cpus}\nMEMORY={memory}\nPOD={pod}\nMODULE_OPTIONS=\"{module_options}\"\n"))

@@ -13,7 +13,8 @@ use super::image::{HYPERVISOR, IMAGES, INITRAMFS, Image, KERNEL, SNAPSHOT};
 use super::outer::{Handed, Handing, Outer};
 use super::told::WAITING;
 use debian::{Cache, Files, failure};
-use monitors::{GuestConfig, LinuxBoot, PlatformError};
+use ground::Trouble;
+use monitors::{GuestConfig, LinuxBoot};
 use system::output::tell;
 
 /// What waits.
@@ -38,7 +39,7 @@ const NAME: &str = "linux-";
 ///
 /// # Errors
 /// When it cannot be read.
-pub(super) fn initramfs(lab: &LabArch, linux: &LinuxBoot) -> Result<Vec<u8>, PlatformError> {
+pub(super) fn initramfs(lab: &LabArch, linux: &LinuxBoot) -> Result<Vec<u8>, Trouble> {
     let read = fs::read(&linux.initramfs);
     let mut content = read.map_err(|error| failure::file(&linux.initramfs, &error))?;
     let mut files = Files::default();
@@ -75,7 +76,7 @@ pub(super) fn state(
     start: &Start<'_>,
 ) -> Option<Image> {
     let state = kept(image, cache, outer, start);
-    let complain = |why: &PlatformError| tell(format_args!("lab: no state is kept: {why}"));
+    let complain = |why: &Trouble| tell(format_args!("lab: no state is kept: {why}"));
     state.inspect_err(complain).ok().flatten()
 }
 
@@ -85,7 +86,7 @@ fn kept(
     cache: &Cache,
     outer: &dyn Outer,
     start: &Start<'_>,
-) -> Result<Option<Image>, PlatformError> {
+) -> Result<Option<Image>, Trouble> {
     let (own, handed) = match start {
         Start::Boot(_) => (Vec::new(), None),
         Start::GoOn(handed) => (own_files(image), Some(*handed)),
@@ -126,7 +127,7 @@ fn own_files(image: &Image) -> Vec<Handing> {
 }
 
 /// Tells apart everything that can make a difference to a state but what the guest is told to run.
-fn digest(image: &Image, outer: &dyn Outer, files: &[Handing]) -> Result<String, PlatformError> {
+fn digest(image: &Image, outer: &dyn Outer, files: &[Handing]) -> Result<String, Trouble> {
     let mut hash = Sha256::new();
     let mut put = |bytes: &[u8]| {
         hash.update(bytes.len().to_le_bytes());

@@ -7,8 +7,9 @@ use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
+use ground::Trouble;
+use monitors::GuestConfig;
 use monitors::counting::Tallies;
-use monitors::{GuestConfig, PlatformError};
 use results::Snapshot;
 use system::process::MemoryFile;
 
@@ -65,7 +66,7 @@ impl Log {
     ///
     /// # Errors
     /// When the system refuses a file.
-    pub(super) fn inside(folder: &Path, emulator: Emulator) -> Result<Self, PlatformError> {
+    pub(super) fn inside(folder: &Path, emulator: Emulator) -> Result<Self, Trouble> {
         let path = folder.join("windows");
         let content = match emulator {
             Emulator::Qemu => IN_QEMU,
@@ -84,7 +85,7 @@ impl Log {
         config: &GuestConfig,
         folder: &Path,
         emulator: Emulator,
-    ) -> Result<Option<Self>, PlatformError> {
+    ) -> Result<Option<Self>, Trouble> {
         match &config.trace {
             Some(trace) => Ok(Some(Self { traces: true, ..Self::inside(trace, emulator)? })),
             None => config.counting.then(|| Self::inside(folder, emulator)).transpose(),

@@ -1,7 +1,6 @@
 //! What Linux guests are made of, read from the descriptions in `arch/<name>/linux.toml`.
 
-use images::Arch;
-use monitors::PlatformError;
+use ground::{Arch, Trouble};
 use serde::Deserialize;
 
 /// The Linux guest of an architecture. Places are paths without the leading `/`.
@@ -43,11 +42,11 @@ impl LinuxArch {
     ///
     /// # Errors
     /// When there is none.
-    pub fn of(arch: &Arch) -> Result<Self, PlatformError> {
+    pub fn of(arch: &Arch) -> Result<Self, Trouble> {
         let carried = CARRIED.iter().find(|(name, _)| *name == arch.name);
         let read = |(_, text): &(_, &str)| toml::from_str(text).expect("a test reads every one");
         carried.map(read).ok_or_else(|| {
-            debian::failure::unavailable(
+            Trouble::unavailable(
                 format!("there is no Linux guest for {}", arch.name),
                 "choose another architecture with --arch",
             )

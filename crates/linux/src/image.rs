@@ -3,8 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use images::Arch;
-use monitors::PlatformError;
+use ground::{Arch, Trouble};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
@@ -43,7 +42,7 @@ impl Image {
     ///
     /// # Errors
     /// When there is no place for it.
-    pub(crate) fn of(arch: &Arch) -> Result<Self, PlatformError> {
+    pub(crate) fn of(arch: &Arch) -> Result<Self, Trouble> {
         let cache = Cache::open("guest")?;
         let arch_word =
             if arch.is_host() { String::new() } else { format!(" --arch {}", arch.name) };
@@ -66,14 +65,14 @@ impl Image {
     ///
     /// # Errors
     /// When it has not been made, or by a hyperbench that made it in another way.
-    pub(crate) fn content(&self, linux: &LinuxArch) -> Result<[Vec<u8>; 2], PlatformError> {
+    pub(crate) fn content(&self, linux: &LinuxArch) -> Result<[Vec<u8>; 2], Trouble> {
         let why = match self.made() {
             Some(made) if made.digest.starts_with(&recipe(linux)) => None,
             Some(_) => Some("was made by another version of hyperbench"),
             None => Some("has not been built"),
         };
         if let Some(why) = why {
-            return Err(failure::unavailable(
+            return Err(Trouble::unavailable(
                 format!("the Linux guest {why}"),
                 format!("build it: {}{}", self.cache.build(), self.arch),
             ));
@@ -95,7 +94,7 @@ impl Image {
         kernel: &[u8],
         tree: &Tree,
         mut made: Made,
-    ) -> Result<(), PlatformError> {
+    ) -> Result<(), Trouble> {
         let initramfs = initramfs(linux, tree)?;
         let folder = Temporary::inside(&self.cache.folder("")?)?;
         let place = || {
@@ -110,7 +109,7 @@ impl Image {
 }
 
 /// The file system without the program that measures.
-fn initramfs(linux: &LinuxArch, tree: &Tree) -> Result<Vec<u8>, PlatformError> {
+fn initramfs(linux: &LinuxArch, tree: &Tree) -> Result<Vec<u8>, Trouble> {
     let programs = &linux.programs;
     let mut files = Files::default();
     for place in &programs.places {

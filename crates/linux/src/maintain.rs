@@ -2,8 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use images::Arch;
-use monitors::PlatformError;
+use ground::{Arch, Trouble};
 use system::input;
 
 use crate::LinuxArch;
@@ -34,7 +33,7 @@ pub fn build(
     update: bool,
     own: Option<&Path>,
     say: &dyn Fn(&str),
-) -> Result<(), PlatformError> {
+) -> Result<(), Trouble> {
     let linux = LinuxArch::of(arch)?;
     let image = Image::of(arch)?;
     let place = image.cache().folder("")?;
@@ -72,7 +71,7 @@ struct Kernel {
 }
 
 impl Kernel {
-    fn own(path: &Path) -> Result<Self, PlatformError> {
+    fn own(path: &Path) -> Result<Self, Trouble> {
         let identity = input::read(path).map_err(|error| failure::file(path, &error))?;
         Ok(Self { name: path.display().to_string(), identity, packages: Vec::new() })
     }
@@ -89,12 +88,7 @@ impl Kernel {
         Self { name, identity: names.join(" ").into_bytes(), packages }
     }
 
-    fn content(
-        &self,
-        linux: &LinuxArch,
-        arch: &Arch,
-        place: &Path,
-    ) -> Result<Vec<u8>, PlatformError> {
+    fn content(&self, linux: &LinuxArch, arch: &Arch, place: &Path) -> Result<Vec<u8>, Trouble> {
         if self.packages.is_empty() {
             return Ok(self.identity.clone());
         }
@@ -107,7 +101,7 @@ impl Kernel {
 ///
 /// # Errors
 /// When there is no place for it.
-pub fn status(arch: &Arch) -> Result<Status, PlatformError> {
+pub fn status(arch: &Arch) -> Result<Status, Trouble> {
     let image = Image::of(arch)?;
     let parts = image.made().map(|made| [vec![made.kernel], made.programs].concat());
     let cache = image.cache();
@@ -120,7 +114,7 @@ pub fn status(arch: &Arch) -> Result<Status, PlatformError> {
 ///
 /// # Errors
 /// When something cannot be removed.
-pub fn clean() -> Result<u64, PlatformError> {
+pub fn clean() -> Result<u64, Trouble> {
     let cache = Cache::open("guest")?;
     let size = cache.size();
     cache.clean()?;

@@ -4,8 +4,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use images::Arch;
-use monitors::PlatformError;
+use ground::{Arch, Trouble};
 use serde::{Deserialize, Serialize};
 
 use crate::LinuxArch;
@@ -59,7 +58,7 @@ impl Papers {
     }
 
     /// The loader is here a second time, since it has to be of the same age as the libraries.
-    fn pack(&self, loader: &str, tree: &Tree, sources: &Path) -> Result<Vec<u8>, PlatformError> {
+    fn pack(&self, loader: &str, tree: &Tree, sources: &Path) -> Result<Vec<u8>, Trouble> {
         let mut files = Files::default();
         for place in &self.programs {
             files.add_program(tree, place, &tree.read(place)?)?;
@@ -95,10 +94,10 @@ fn folder(cache: &Cache, arch: &Arch) -> PathBuf {
 ///
 /// # Errors
 /// When there is none for `arch`, Debian cannot be reached, or the disk is full.
-pub fn build_papers(arch: &Arch, update: bool, say: &dyn Fn(&str)) -> Result<(), PlatformError> {
+pub fn build_papers(arch: &Arch, update: bool, say: &dyn Fn(&str)) -> Result<(), Trouble> {
     let papers = Papers::of(arch).ok_or_else(|| {
         let why = format!("there are no programs of the papers' workloads for {}", arch.name);
-        failure::unavailable(why, "build the guest without --with papers")
+        Trouble::unavailable(why, "build the guest without --with papers")
     })?;
     let cache = Cache::open("guest")?;
     let place = cache.folder("")?;
@@ -157,13 +156,13 @@ pub(crate) fn packages(cache: &Cache, arch: &Arch) -> Vec<String> {
 ///
 /// # Errors
 /// When the memory does not hold it, or it cannot be read.
-pub fn content(arch: &Arch, memory: u64) -> Result<Vec<u8>, PlatformError> {
+pub fn content(arch: &Arch, memory: u64) -> Result<Vec<u8>, Trouble> {
     let cache = Cache::open("guest")?;
     let place = folder(&cache, arch);
     let Some(made) = made(&place, arch) else { return Ok(Vec::new()) };
     let needed = needed(made.size);
     if memory < needed {
-        return Err(failure::unavailable(
+        return Err(Trouble::unavailable(
             format!("the papers' programs take {} MB in the guest's memory", made.size >> 20),
             format!("give it more: --memory {}M", needed.div_ceil(64 << 20) * 64),
         ));

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
-use monitors::PlatformError;
+use ground::Trouble;
 use serde::Deserialize;
 use system::process;
 
@@ -39,8 +39,8 @@ impl Source {
     pub(crate) fn archive(
         &self,
         tree: &Tree,
-        download: impl Fn(&str) -> Result<PathBuf, PlatformError>,
-    ) -> Result<PathBuf, PlatformError> {
+        download: impl Fn(&str) -> Result<PathBuf, Trouble>,
+    ) -> Result<PathBuf, Trouble> {
         match (&self.archive, &self.package) {
             (Some(place), _) => tree.find(place),
             (None, package) => download(package.as_deref().unwrap_or(&self.name)),
@@ -48,7 +48,7 @@ impl Source {
     }
 
     /// Unpacks what is kept of the `archive` into a folder of its name in `place`.
-    pub(crate) fn unpack(&self, archive: &Path, place: &Path) -> Result<(), PlatformError> {
+    pub(crate) fn unpack(&self, archive: &Path, place: &Path) -> Result<(), Trouble> {
         let folder = place.join(&self.name);
         std::fs::create_dir_all(&folder).map_err(|error| failure::file(&folder, &error))?;
         let mut tar = Command::new("tar");
@@ -60,7 +60,7 @@ impl Source {
             .map_err(|error| failure::program("tar", "tar xz-utils", &error))?;
         match output.status.success() {
             true => Ok(()),
-            false => Err(failure::unavailable(
+            false => Err(Trouble::unavailable(
                 format!("{} cannot be unpacked: {}", archive.display(), output.stderr.trim()),
                 "check the free space, and that the program xz is there; then build again",
             )),

@@ -7,9 +7,9 @@ use std::time::{Duration, Instant};
 use crate::counting::{Snapshots, Tallies};
 use crate::pinning::Pinning;
 use crate::timing::Stopwatch;
-use images::Arch;
+use ground::{Arch, GuestKind};
+use results::Placement;
 use results::channels::Channel;
-use results::{GuestKind, Placement};
 
 /// What a guest is made of, the same on every platform.
 #[derive(Debug, Clone)]

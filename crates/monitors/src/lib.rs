@@ -1,7 +1,6 @@
 //! Programs and virtual machines that run a guest, and what is done with it from outside: its
 //! console is read, its events are counted, its windows are timed, its threads are placed.
 
-mod asked;
 pub mod bochs;
 pub mod counting;
 pub mod described;
@@ -10,8 +9,10 @@ mod guest;
 mod kept;
 pub mod kvm;
 pub mod libvirt;
+mod parse;
 pub mod pinning;
 mod platform;
+mod platforms;
 mod program;
 pub mod qemu;
 pub mod serial;
@@ -21,7 +22,9 @@ pub mod timing;
 
 pub use footprint::footprint;
 pub use guest::{Guest, GuestConfig, Heard, LinuxBoot, Parting};
-pub use platform::{Detected, Platform, PlatformError};
+pub use parse::bad_setting;
+pub use platform::{Detected, Platform};
+pub use platforms::platforms;
 pub use program::start_program;
 pub use spec::{COMMON, Key, Spec};
 pub use tail::Tail;

@@ -1,14 +1,12 @@
 //! Platforms: what can boot the kernel.
 
-use miette::Diagnostic;
-use thiserror::Error;
-
 use crate::{Guest, GuestConfig, Key, Spec};
 use doctor::Check;
-use images::{Arch, Selection};
+use ground::{Arch, GuestKind, Trouble};
+use images::Selection;
 use protocol::Benchmark;
+use results::Unit;
 use results::channels::Channel;
-use results::{GuestKind, Unit};
 
 /// Something that can run the kernel: a hypervisor, an emulator, a recording.
 pub trait Platform: Sync {
@@ -111,7 +109,7 @@ pub trait Platform: Sync {
     ///
     /// # Errors
     /// Says what is missing and how to get it.
-    fn detect(&self, spec: &Spec, arch: &Arch) -> Result<Detected, PlatformError>;
+    fn detect(&self, spec: &Spec, arch: &Arch) -> Result<Detected, Trouble>;
 
     /// What the doctor should look at on this machine for this kind of platform alone.
     fn checks(&self) -> &'static [&'static Check] {
@@ -153,7 +151,7 @@ pub trait Platform: Sync {
         _spec: &Spec,
         image: &[Benchmark],
         selection: &Selection,
-    ) -> Result<Vec<Benchmark>, PlatformError> {
+    ) -> Result<Vec<Benchmark>, Trouble> {
         Ok(selection.apply(image))
     }
 
@@ -167,7 +165,7 @@ pub trait Platform: Sync {
         spec: &Spec,
         config: &GuestConfig,
         boot: usize,
-    ) -> Result<Option<Box<dyn Guest>>, PlatformError>;
+    ) -> Result<Option<Box<dyn Guest>>, Trouble>;
 }
 
 /// An available platform.
@@ -177,36 +175,4 @@ pub struct Detected {
     pub version: String,
     /// What a reader of the figures has to know of it, in one line; may be empty.
     pub caveat: String,
-}
-
-/// Why a platform cannot be used.
-#[derive(Debug, Error, Diagnostic)]
-#[expect(missing_docs, reason = "the messages say it")]
-pub enum PlatformError {
-    #[error("there is no platform called {name:?}")]
-    #[diagnostic(help("the platforms are: {known}"))]
-    Unknown { name: String, known: String },
-
-    #[error("the platform specification {spec:?} is wrong at {item:?}")]
-    #[diagnostic(help("{help}"))]
-    BadSpec { spec: String, item: String, help: String },
-
-    #[error("{why}")]
-    #[diagnostic(help("{next}"))]
-    Unavailable { why: String, next: String },
-
-    #[error("{why}")]
-    #[diagnostic(help("{next}"))]
-    BadRecording { why: String, next: String },
-
-    #[error("{why}")]
-    #[diagnostic(help("{next}"))]
-    BadDescription { why: String, next: String },
-}
-
-impl PlatformError {
-    /// What to do about it.
-    pub fn next_step(&self) -> String {
-        self.help().map(|help| help.to_string()).unwrap_or_default()
-    }
 }

@@ -10,7 +10,8 @@ use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
-use crate::{Guest, Heard, Parting, PlatformError, Tail};
+use crate::{Guest, Heard, Parting, Tail};
+use ground::Trouble;
 use system::output::tell;
 use system::process::{LastCommand, Program};
 
@@ -219,7 +220,7 @@ pub fn start_program(
     arguments: Vec<String>,
     folder: &Path,
     environment: Option<(&str, PathBuf)>,
-) -> Result<Box<dyn Guest>, PlatformError> {
+) -> Result<Box<dyn Guest>, Trouble> {
     let mut command = Command::new(program);
     command.args(arguments).current_dir(folder).envs(environment);
     let started = ProgramGuest::start(command, |_| false, |console| Ok((console, ())));
@@ -240,7 +241,7 @@ pub(crate) fn start_showing(
     folder: &Path,
     last: Option<LastCommand>,
     other: impl FnOnce(&mut dyn FnMut() -> bool) -> io::Result<Option<OwnedFd>>,
-) -> Result<Box<dyn Guest>, PlatformError> {
+) -> Result<Box<dyn Guest>, Trouble> {
     let mut command = Command::new(program);
     command.args(arguments).current_dir(folder);
     let attach = |console| Ok((console, ()));
@@ -258,11 +259,11 @@ pub(crate) fn start_showing(
 }
 
 /// Why `program` does not run.
-pub(crate) fn cannot_start(program: &Path, error: &io::Error) -> PlatformError {
-    PlatformError::Unavailable {
-        why: format!("{} cannot be started: {error}", program.display()),
-        next: "check that it can be executed and that memory and processes are not limited".into(),
-    }
+pub(crate) fn cannot_start(program: &Path, error: &io::Error) -> Trouble {
+    Trouble::unavailable(
+        format!("{} cannot be started: {error}", program.display()),
+        "check that it can be executed and that memory and processes are not limited",
+    )
 }
 
 #[cfg(test)]

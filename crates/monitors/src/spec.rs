@@ -1,5 +1,7 @@
 //! Platform specifications: `NAME[:key=value,…]` as given to `--platform`.
 
+use ground::Trouble;
+
 /// A key that a platform understands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Key {
@@ -67,4 +69,9 @@ impl Spec {
     pub fn text(&self) -> &str {
         &self.text
     }
+}
+
+/// The specification `spec` cannot be used as it is because of `item`; `next` says how to write it.
+pub(crate) fn bad_spec(spec: &str, item: &str, next: impl Into<String>) -> Trouble {
+    Trouble::usage(format!("the platform specification {spec:?} is wrong at {item:?}"), next)
 }

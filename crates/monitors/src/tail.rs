@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use protocol::clean;
+use ground::clean;
 
 /// The longest line that is kept, in bytes.
 const MAX_LINE: usize = 400;

@@ -25,8 +25,7 @@ mod usage;
 
 pub use accuracy::learn;
 pub use amount::Amount;
-pub use file::FileError;
-pub use foreign::{Foreign, ForeignError};
+pub use foreign::Foreign;
 pub use interference::Interference;
 pub use levers::{Lever, levers};
 pub use models::{ALL as MODELS, Case, Model, Seen};

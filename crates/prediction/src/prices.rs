@@ -2,7 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use results::{GuestKind, Quantity};
+use ground::GuestKind;
+use results::Quantity;
 
 use crate::apart::Apart;
 use crate::signature::{OperationCost, PlatformCosts};

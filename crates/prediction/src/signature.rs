@@ -2,12 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use results::{GuestKind, PlatformRun, Quantity, Summary, Unit, Worlds};
+use ground::{GuestKind, Trouble};
+use results::{PlatformRun, Quantity, Summary, Unit, Worlds};
 use serde::{Deserialize, Serialize};
 use stats::median;
 
 use crate::amount::Amount;
-use crate::file::{self, FileError, Kind};
+use crate::file::{self, Kind};
 use crate::usage::parts;
 
 /// Begins the names of counters of exits for a reason, in results files.
@@ -166,7 +167,7 @@ impl Signature {
     ///
     /// # Errors
     /// Says what is wrong with it, and what to do.
-    pub fn parse(bytes: Vec<u8>, path: &str) -> Result<Self, FileError> {
+    pub fn parse(bytes: Vec<u8>, path: &str) -> Result<Self, Trouble> {
         file::parse(bytes, path)
     }
 }

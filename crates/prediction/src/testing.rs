@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use results::{GuestKind, Quantity};
+use ground::GuestKind;
+use results::Quantity;
 
 use crate::signature::{OperationCost, PlatformCosts};
 use crate::usage::{Source, SourceKind, Workload};

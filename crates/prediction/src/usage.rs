@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use ground::Trouble;
 use results::{PlatformRun, Quantity, Summary, Unit};
 use serde::{Deserialize, Serialize};
 
 use crate::amount::Amount;
-use crate::file::{self, FileError, Kind};
+use crate::file::{self, Kind};
 
 /// Begins the names of counters that say what a guest did, in results files.
 pub const COUNTED: &str = "use_";
@@ -108,7 +109,7 @@ impl Usage {
     ///
     /// # Errors
     /// Says what is wrong with it, and what to do.
-    pub fn parse(bytes: Vec<u8>, path: &str) -> Result<Self, FileError> {
+    pub fn parse(bytes: Vec<u8>, path: &str) -> Result<Self, Trouble> {
         file::parse(bytes, path)
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! `docs/protocol.md` is the contract. Three layers, each usable alone: [`Scanner`] finds
 //! records in a byte stream of any size and content, [`Record`] verifies and splits one,
-//! and [`Event`] gives it its meaning. [`clean`] is for all text that others wrote.
+//! and [`Event`] gives it its meaning.
 
 mod catalogue;
 mod encode;
@@ -13,7 +13,6 @@ mod latency;
 mod number;
 mod record;
 mod scanner;
-mod text;
 
 pub use catalogue::{Benchmark, Catalogue, Need, Path, Work, read as read_catalogue};
 pub use encode::encode;
@@ -25,4 +24,3 @@ pub use guest::{
 pub use latency::{Buckets, Latency};
 pub use record::{Damage, MAX_RECORD, Record};
 pub use scanner::{Item, Scanner};
-pub use text::clean;

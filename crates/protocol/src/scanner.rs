@@ -3,7 +3,7 @@
 use memchr::{memchr, memmem};
 
 use super::record::{Damage, MARKER, MAX_RECORD, Record};
-use super::text::readable;
+use ground::last_words;
 
 /// As much of a line's end as can still hold a record, and the blanks that may follow it.
 const WINDOW: usize = MAX_RECORD + 32;
@@ -91,7 +91,7 @@ fn judge(line: &[u8], marker_passed: bool) -> Option<Item> {
             Err(why) => damage = damage.or(Some(why)),
         }
     }
-    let text = readable(line);
+    let text = last_words(line);
     match damage {
         Some(why) => Some(Item::Damaged { why, text: text.unwrap_or_default() }),
         None => text.map(Item::Text),

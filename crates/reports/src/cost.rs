@@ -1,8 +1,7 @@
 //! A cost as a table's cell shows it.
 
 use crate::digits::{exact, figure, percent, ratio, rough, with_margin};
-use results::Quantity;
-use results::Summary;
+use results::{Quantity, Summary};
 use stats::interval::Interval;
 
 /// What stands where no number would be honest.

@@ -12,10 +12,11 @@ mod tables;
 
 use std::io;
 
+use analysis::SideBySide;
 use exports::{
     bmf, csv, github_action, jsonl, junit, kcidb, ktap, latex, lava, markdown, openmetrics, samples,
 };
-use results::{Document, SideBySide};
+use results::Document;
 use tables::{heading, histogram, table};
 
 pub use progress::Progress;

@@ -12,7 +12,8 @@ use super::shard::Shard;
 use super::speed::Speed;
 use super::status::{Status, Unit};
 use super::summary::Summary;
-use crate::{Beside, GuestKind, Together};
+use crate::{Beside, Together};
+use ground::GuestKind;
 
 /// Version of the document's structure; raised when a reader of the old one would fail.
 pub const SCHEMA_VERSION: u32 = 1;

@@ -1,10 +1,6 @@
 //! Interference: how many times what an operation costs alone it costs beside other guests.
 
-use super::document::{Document, PlatformRun};
-use super::estimate::LEVEL;
-use super::quantity::Quantity;
-use super::summary::Summary;
-use crate::Eta;
+use crate::{Document, Eta, LEVEL, PlatformRun, Quantity, Summary};
 use stats::figure::Figure;
 use stats::interval::Interval;
 
@@ -47,7 +43,7 @@ fn of(document: &Document, run: &PlatformRun, summary: &Summary) -> Option<Eta> 
 /// only batches tell how far it is known.
 fn eta(beside: &Summary, alone: &Summary) -> Option<Eta> {
     beside.value.zip(alone.value)?;
-    let pair = |boot: &super::BootFigure| {
+    let pair = |boot: &crate::BootFigure| {
         let same = alone.boots.iter().find(|other| other.round == boot.round)?;
         Some(boot.cost.unwrap_or(boot.median) / same.cost.unwrap_or(same.median))
     };

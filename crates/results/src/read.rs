@@ -1,15 +1,14 @@
 //! Reads results files: the only place that does, for every command.
 
 use std::fs::File;
-use std::io::{self, Read};
+use std::io::Read;
 use std::path::Path;
 
-use miette::Diagnostic;
 use serde::Deserialize;
-use thiserror::Error;
 
 use super::document::{Document, SCHEMA_VERSION};
 use super::{disarm, older};
+use ground::Trouble;
 
 /// The largest file that is read, in bytes. A hundred platforms with sixty benchmarks each take
 /// some 200 MB.
@@ -18,44 +17,6 @@ const LARGEST: u64 = 1 << 30;
 /// What recorded consoles, which are mistaken for results, have and results have not.
 const CONSOLE_RECORD: &[u8] = b"@hb1 ";
 
-/// Why a file is no results file that can be used.
-#[derive(Debug, Error, Diagnostic)]
-#[expect(missing_docs, reason = "the messages say it")]
-pub enum ReadError {
-    #[error("cannot read the results file {path}: {source}")]
-    #[diagnostic(help("give it a file that `hyperbench run -o FILE` has written"))]
-    Unreadable { path: String, source: io::Error },
-
-    #[error("the results file {path} is too large: more than {} MiB", largest >> 20)]
-    #[diagnostic(help("measure fewer platforms at a time, each group into a file of its own"))]
-    TooLarge { path: String, largest: u64 },
-
-    #[error("{path} is a recorded console, not a results file")]
-    #[diagnostic(help(
-        "turn it into one: hyperbench run --platform replay:{path} -o results.json"
-    ))]
-    Console { path: String },
-
-    #[error("the results file {path} cannot be used: it is cut off in line {line}")]
-    #[diagnostic(help("copy it again, whole, from where it was written"))]
-    CutOff { path: String, line: usize },
-
-    #[error("the results file {path} cannot be used: {why}, in line {line}, column {column}")]
-    #[diagnostic(help("give it a file that `hyperbench run -o FILE` has written, unchanged"))]
-    Damaged { path: String, line: usize, column: usize, why: String },
-
-    #[error("{path} is no results file: it has no schema_version")]
-    #[diagnostic(help("give it a file that `hyperbench run -o FILE` has written"))]
-    NoVersion { path: String },
-
-    #[error(
-        "the results file {path} has schema_version {version}; this hyperbench reads 1 to \
-         {SCHEMA_VERSION}"
-    )]
-    #[diagnostic(help("use the hyperbench that wrote it, or a newer one than this"))]
-    UnknownVersion { path: String, version: u64 },
-}
-
 /// Reads the results file at `path`, of whatever version.
 ///
 /// Control characters in its texts come out as blanks or replacement characters: texts end up on
@@ -63,18 +24,30 @@ pub enum ReadError {
 ///
 /// # Errors
 /// Says what is wrong with the file, where, and what to do.
-pub fn read(path: &Path) -> Result<Document, ReadError> {
+pub fn read(path: &Path) -> Result<Document, Trouble> {
     read_up_to(LARGEST, path)
 }
 
-fn read_up_to(largest: u64, path: &Path) -> Result<Document, ReadError> {
+fn read_up_to(largest: u64, path: &Path) -> Result<Document, Trouble> {
     let name = path.display().to_string();
-    let unreadable = |source| ReadError::Unreadable { path: name.clone(), source };
+    let unreadable = |source| {
+        Trouble::usage(
+            format!("cannot read the results file {name}: {source}"),
+            "give it a file that `hyperbench run -o FILE` has written",
+        )
+    };
     let mut bytes = Vec::new();
     let file = File::open(path).map_err(unreadable)?;
     file.take(largest + 1).read_to_end(&mut bytes).map_err(unreadable)?;
     if bytes.len() as u64 > largest {
-        return Err(ReadError::TooLarge { path: name, largest });
+        return Err(Trouble::usage(
+            format!(
+                "the results file {path} is too large: more than {} MiB",
+                largest >> 20,
+                path = name
+            ),
+            "measure fewer platforms at a time, each group into a file of its own",
+        ));
     }
     parse(bytes, &name)
 }
@@ -83,10 +56,13 @@ fn read_up_to(largest: u64, path: &Path) -> Result<Document, ReadError> {
 ///
 /// # Errors
 /// As [`read`].
-pub fn parse(mut bytes: Vec<u8>, path: &str) -> Result<Document, ReadError> {
+pub fn parse(mut bytes: Vec<u8>, path: &str) -> Result<Document, Trouble> {
     let is_console = !bytes.starts_with(b"{") && contains(&bytes, CONSOLE_RECORD);
     if is_console {
-        return Err(ReadError::Console { path: path.to_owned() });
+        return Err(Trouble::usage(
+            format!("{path} is a recorded console, not a results file"),
+            format!("turn it into one: hyperbench run --platform replay:{path} -o results.json"),
+        ));
     }
     disarm(&mut bytes);
     let document: Result<Document, _> = from_json(&bytes, path);
@@ -96,11 +72,20 @@ pub fn parse(mut bytes: Vec<u8>, path: &str) -> Result<Document, ReadError> {
         Err(_) => from_json::<Versioned>(&bytes, path)?.schema_version,
     };
     match version {
-        None => Err(ReadError::NoVersion { path: path.to_owned() }),
+        None => Err(Trouble::usage(
+            format!("{path} is no results file: it has no schema_version"),
+            "give it a file that `hyperbench run -o FILE` has written",
+        )),
         Some(known) if (1..=u64::from(SCHEMA_VERSION)).contains(&known) => {
             document.map(older::brought_up_to_date)
         }
-        Some(version) => Err(ReadError::UnknownVersion { path: path.to_owned(), version }),
+        Some(version) => Err(Trouble::usage(
+            format!(
+                "the results file {path} has schema_version {version}; this hyperbench reads 1 to \
+         {SCHEMA_VERSION}"
+            ),
+            "use the hyperbench that wrote it, or a newer one than this",
+        )),
     }
 }
 
@@ -110,7 +95,7 @@ struct Versioned {
     schema_version: Option<u64>,
 }
 
-fn from_json<'de, T: Deserialize<'de>>(bytes: &'de [u8], path: &str) -> Result<T, ReadError> {
+fn from_json<'de, T: Deserialize<'de>>(bytes: &'de [u8], path: &str) -> Result<T, Trouble> {
     let mut json = serde_json::Deserializer::from_slice(bytes);
     let found = serde_path_to_error::deserialize(&mut json).map_err(|error| {
         let field = error.path().to_string();
@@ -120,15 +105,21 @@ fn from_json<'de, T: Deserialize<'de>>(bytes: &'de [u8], path: &str) -> Result<T
     whole.map_err(|(field, error)| damage(field, &error, path))
 }
 
-fn damage(field: Option<String>, error: &serde_json::Error, path: &str) -> ReadError {
+fn damage(field: Option<String>, error: &serde_json::Error, path: &str) -> Trouble {
     let (path, line, column) = (path.to_owned(), error.line(), error.column());
     if error.is_eof() {
-        return ReadError::CutOff { path, line };
+        return Trouble::usage(
+            format!("the results file {path} cannot be used: it is cut off in line {line}"),
+            "copy it again, whole, from where it was written",
+        );
     }
     let text = error.to_string();
     let what = text.split(" at line ").next().unwrap_or(&text);
     let why = field.map_or_else(|| what.to_owned(), |field| format!("{field}: {what}"));
-    ReadError::Damaged { path, line, column, why }
+    Trouble::usage(
+        format!("the results file {path} cannot be used: {why}, in line {line}, column {column}"),
+        "give it a file that `hyperbench run -o FILE` has written, unchanged",
+    )
 }
 
 fn contains(bytes: &[u8], part: &[u8]) -> bool {

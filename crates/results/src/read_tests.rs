@@ -1,17 +1,17 @@
 use super::*;
 use crate::{Resolution, Status, schema};
-use miette::Diagnostic;
+use ground::Trouble;
 
 const FIRST: &str = include_str!("../tests/data/results-1-first.json");
 const NOW: &str = include_str!("../tests/data/results-1.json");
 
-fn read_text(text: &str) -> Result<Document, ReadError> {
+fn read_text(text: &str) -> Result<Document, Trouble> {
     parse(text.as_bytes().to_vec(), "run.json")
 }
 
 /// What is said of `error`: what is wrong, and what to do.
-fn render(error: &ReadError) -> String {
-    format!("{error} next: {}", error.help().unwrap())
+fn render(error: &Trouble) -> String {
+    format!("{error} next: {}", error.next)
 }
 
 /// The message about `text`, which has to name the file and the next step.

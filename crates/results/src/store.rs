@@ -5,27 +5,18 @@ use std::io::{self, Write};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
-use miette::Diagnostic;
 use rustix::fs::Access;
-use thiserror::Error;
 
 use super::document::Document;
+use ground::Trouble;
 use system::output::Stream;
 
-/// The file cannot be written.
-#[derive(Debug, Error, Diagnostic)]
-#[error("cannot write {}: {source}", path.display())]
-#[diagnostic(help("name a file in a folder that exists, is writable and has room"))]
-pub struct StoreError {
-    path: PathBuf,
-    source: io::Error,
-}
-
-impl StoreError {
-    /// Writing `path` failed with `source`.
-    pub fn new(path: &Path, source: io::Error) -> Self {
-        Self { path: path.to_owned(), source }
-    }
+/// Writing `path` failed.
+pub fn unwritable(path: &Path, error: &io::Error) -> Trouble {
+    Trouble::output(
+        format!("cannot write {}: {error}", path.display()),
+        "name a file in a folder that exists, is writable and has room",
+    )
 }
 
 /// A place for results.
@@ -50,8 +41,8 @@ impl Store {
     /// # Errors
     /// When its folder is missing or nothing can be created there, when it is a folder
     /// itself, when it exists and must not be written, and when it is a pipe without a reader.
-    pub fn new(path: &Path) -> Result<Self, StoreError> {
-        let fail = |error| StoreError::new(path, error);
+    pub fn new(path: &Path) -> Result<Self, Trouble> {
+        let fail = |error| unwritable(path, &error);
         let store = Self { asked: path.to_owned(), target: locate(path).map_err(fail)? };
         if let Target::File { folder, .. } = &store.target {
             tempfile::tempfile_in(folder).map_err(fail)?;
@@ -64,8 +55,8 @@ impl Store {
     ///
     /// # Errors
     /// When there is no room, or what was writable no longer is. The old content is kept.
-    pub fn write(&self, document: &Document) -> Result<(), StoreError> {
-        self.try_write(document).map_err(|e| StoreError::new(&self.asked, e))
+    pub fn write(&self, document: &Document) -> Result<(), Trouble> {
+        self.try_write(document).map_err(|error| unwritable(&self.asked, &error))
     }
 
     /// Replaces the file's content with `text` in the same way, and has it on the disk when it
@@ -73,7 +64,7 @@ impl Store {
     ///
     /// # Errors
     /// As [`Store::write`].
-    pub fn write_text(&self, text: &str) -> Result<(), StoreError> {
+    pub fn write_text(&self, text: &str) -> Result<(), Trouble> {
         self.write_bytes(text.as_bytes())
     }
 
@@ -81,8 +72,8 @@ impl Store {
     ///
     /// # Errors
     /// As [`Store::write`].
-    pub fn write_bytes(&self, bytes: &[u8]) -> Result<(), StoreError> {
-        self.replace(bytes, true).map_err(|e| StoreError::new(&self.asked, e))
+    pub fn write_bytes(&self, bytes: &[u8]) -> Result<(), Trouble> {
+        self.replace(bytes, true).map_err(|error| unwritable(&self.asked, &error))
     }
 
     /// Where the results go.

@@ -39,7 +39,7 @@ mod tests {
     use super::*;
     use crate::Needs;
     use crate::machine::{Machine, Pace, Window};
-    use images::Arch;
+    use ground::Arch;
     use results::Level;
 
     #[test]

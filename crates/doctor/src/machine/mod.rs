@@ -23,7 +23,7 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-use protocol::clean;
+use ground::clean;
 
 pub use activity::{Activity, CpuTime, Window};
 pub use cpu_list::CpuList;

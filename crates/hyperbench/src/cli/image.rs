@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
-use images::{Arch, ImageError, KernelImage};
-use results::GuestKind;
+use ground::{Arch, GuestKind, Trouble};
+use images::KernelImage;
 
 /// The architecture of the kernel.
 #[derive(Debug, Clone, Default, Args)]
@@ -52,16 +52,11 @@ pub(crate) struct ImageArgs {
 }
 
 impl ImageArgs {
-    /// The images that the tool carries for these architectures.
-    pub(crate) fn carried(arch: ArchArgs) -> Self {
-        Self { arch, kernel: None }
-    }
-
     /// The image asked for, for guests of this `kind`.
     ///
     /// # Errors
     /// When the file named is no kernel.
-    pub(crate) fn image(&self, kind: GuestKind) -> Result<KernelImage, ImageError> {
+    pub(crate) fn image(&self, kind: GuestKind) -> Result<KernelImage, Trouble> {
         match &self.kernel {
             Some(path) => KernelImage::open(path, kind),
             None => KernelImage::carried(self.arch.arch(), kind),

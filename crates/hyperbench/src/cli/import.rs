@@ -7,7 +7,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use super::FormatArgs;
 use super::image::ImageArgs;
-use results::imported::Suite;
+use analysis::imported::Suite;
 
 /// Examples.
 pub(super) const EXAMPLES: &str = "Examples:\n  \

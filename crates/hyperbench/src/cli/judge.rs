@@ -4,7 +4,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use results::compare::{Gate, GateError, Rule, THRESHOLD, threshold};
+use analysis::compare::{Gate, Rule, THRESHOLD, threshold};
+use ground::Trouble;
 
 /// How to judge a comparison.
 #[derive(Debug, Clone, Args)]
@@ -37,7 +38,7 @@ impl JudgeArgs {
     ///
     /// # Errors
     /// When the file of rules cannot be used.
-    pub(crate) fn gate(&self) -> Result<Gate, GateError> {
+    pub(crate) fn gate(&self) -> Result<Gate, Trouble> {
         Gate::new(&self.fail_on, self.rules.as_deref())
     }
 }

@@ -1,8 +1,8 @@
 //! `hyperbench show`
 
+use analysis::view;
 use clap::Args;
 use clap::builder::PossibleValuesParser;
-use results::view;
 
 /// Examples.
 pub(super) const EXAMPLES: &str = "Examples:\n  \

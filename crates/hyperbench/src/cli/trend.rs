@@ -6,7 +6,7 @@ use clap::Args;
 
 use super::FormatArgs;
 use crate::exit;
-use results::compare::threshold;
+use analysis::compare::threshold;
 
 /// Examples, and what a script can learn.
 pub(super) fn help() -> String {

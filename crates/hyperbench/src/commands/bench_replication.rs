@@ -3,12 +3,12 @@
 use std::io::{Write, stdout};
 
 use crate::cli::BenchReplicationArgs;
-use crate::error::Failure;
 use crate::exit::Exit;
+use ground::Trouble;
 use results::{Document, PlatformRun, read};
 
 /// Prints how well the figures of each platform repeat from file to file.
-pub(super) fn bench(args: &BenchReplicationArgs) -> Result<Exit, Failure> {
+pub(super) fn bench(args: &BenchReplicationArgs) -> Result<Exit, Trouble> {
     let documents: Result<Vec<Document>, _> = args.results.iter().map(|path| read(path)).collect();
     let documents = documents?;
     let mut out = stdout().lock();

@@ -4,10 +4,12 @@ use std::io::{Write, stdout};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::cli::BisectStepArgs;
-use crate::error::{Failure, UsageError, render};
+use crate::error::render;
 use crate::exit::{Exit, Step};
+use crate::workloads::with_programs;
+use analysis::compare::{Rule, Side, Verdict};
+use ground::{Trouble, TroubleKind};
 use results::Document;
-use results::compare::{Rule, Side, Verdict};
 use system::output::tell;
 
 use super::{compare, run};
@@ -19,22 +21,28 @@ pub(super) fn bisect_step(args: &BisectStepArgs) -> Exit {
         Ok(Ok(exit)) => exit,
         Ok(Err(failure)) => {
             tell(render(&failure));
-            let skip = failure.exit() == Exit::Platform;
+            let skip = failure.kind == TroubleKind::Unavailable;
             Exit::Bisect(if skip { Step::Skip } else { Step::Abort })
         }
         Err(_) => Exit::Bisect(Step::Abort),
     }
 }
 
-fn step(args: &BisectStepArgs) -> Result<Exit, Failure> {
+fn step(args: &BisectStepArgs) -> Result<Exit, Trouble> {
     let good = Side::find(&args.good)?;
     let mut run_args = args.run.clone();
-    run_args.take_platform(&good.run.spec)?;
+    if run_args.platforms.is_empty() && !run_args.is_ab() {
+        run_args.platforms.push(good.run.spec.clone());
+    }
     run_args.guest.kind.get_or_insert(good.run.guest);
     let threshold = run_args.judge.threshold();
     let gate = run_args.judge.gate()?;
     let gate = if gate.is_open() { gate.and(Rule::slower(threshold)) } else { gate };
-    let (document, exit) = run::measure(&run_args)?;
+    let request = run_args.request(super::tool())?;
+    if request.targets.len() != 1 {
+        return Err(not_one_platform(request.targets.len()));
+    }
+    let (document, exit) = run::measure(&with_programs(request)?)?;
     if exit == Exit::Interrupted {
         return Ok(exit);
     }
@@ -61,13 +69,20 @@ fn step(args: &BisectStepArgs) -> Result<Exit, Failure> {
     })
 }
 
-fn only_platform(document: Document) -> Result<Side, Failure> {
+fn only_platform(document: Document) -> Result<Side, Trouble> {
     let count = document.platforms.len();
     match &document.platforms[..] {
         [only] => {
             let label = only.label.clone();
             Ok(Side::of(document, "this commit", Some(&label))?)
         }
-        _ => Err(UsageError::NotOnePlatform { count }.into()),
+        _ => Err(not_one_platform(count)),
     }
+}
+
+fn not_one_platform(count: usize) -> Trouble {
+    Trouble::usage(
+        format!("one platform is to be judged, and the command line names {count}"),
+        "name it with --platform; without, that of the good results is taken",
+    )
 }

@@ -2,15 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use images::{Arch, ImageError, KernelImage};
+use ground::{Arch, GuestKind, Trouble};
+use images::KernelImage;
 use protocol::Benchmark;
-use results::GuestKind;
 
 /// What `of` says of each benchmark of any kernel, by guest and name; without those of which it says
 /// nothing.
 pub(super) fn of_each<T>(
     of: impl Fn(Benchmark) -> Option<T>,
-) -> Result<BTreeMap<(GuestKind, String), T>, ImageError> {
+) -> Result<BTreeMap<(GuestKind, String), T>, Trouble> {
     let mut found = BTreeMap::new();
     for arch in Arch::all() {
         for kind in GuestKind::ALL {

@@ -5,9 +5,9 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use crate::cli::CompareArgs;
-use crate::error::{Failure, UsageError};
 use crate::exit::Exit;
-use results::compare::{Comparison, Gate, Side, Verdict, Violation};
+use analysis::compare::{Comparison, Gate, Side, Verdict, Violation};
+use ground::Trouble;
 use system::output::tell;
 
 /// How a comparison is made and shown.
@@ -39,7 +39,7 @@ struct Report<'a> {
 }
 
 /// Compares what the command line names.
-pub(super) fn compare(args: &CompareArgs) -> Result<Exit, Failure> {
+pub(super) fn compare(args: &CompareArgs) -> Result<Exit, Trouble> {
     let gate = args.judge.gate()?;
     let (a, b) = (Side::find(&args.a)?, Side::find(&args.b)?);
     let printed = if args.json { Printed::Json } else { Printed::Table };
@@ -48,7 +48,7 @@ pub(super) fn compare(args: &CompareArgs) -> Result<Exit, Failure> {
 }
 
 /// Compares two sides, prints what came out, and judges it by the rules.
-pub(super) fn judge_sides(a: &Side, b: &Side, gate: &Gate, way: Way) -> Result<Exit, Failure> {
+pub(super) fn judge_sides(a: &Side, b: &Side, gate: &Gate, way: Way) -> Result<Exit, Trouble> {
     let mut comparison = compared(a, b, way.threshold)?;
     let judged = comparison.comparable || way.force;
     if !judged {
@@ -71,9 +71,17 @@ pub(super) fn judge_sides(a: &Side, b: &Side, gate: &Gate, way: Way) -> Result<E
 }
 
 /// The comparison of two sides that count the same.
-pub(super) fn compared(a: &Side, b: &Side, threshold: f64) -> Result<Comparison, UsageError> {
-    Comparison::new(a, b, threshold)
-        .ok_or_else(|| UsageError::DifferentUnits { label: a.name.clone(), name: b.name.clone() })
+pub(super) fn compared(a: &Side, b: &Side, threshold: f64) -> Result<Comparison, Trouble> {
+    Comparison::new(a, b, threshold).ok_or_else(|| {
+        Trouble::usage(
+            format!(
+                "{label:?} and {name:?} do not count the same: cycles against instructions",
+                label = a.name,
+                name = b.name
+            ),
+            "measure both with, or both without --deterministic",
+        )
+    })
 }
 
 fn print(

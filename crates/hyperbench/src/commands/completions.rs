@@ -5,11 +5,11 @@ use std::io::{Write, stdout};
 use clap::CommandFactory;
 
 use crate::cli::{Cli, CompletionsArgs};
-use crate::error::Failure;
 use crate::exit::Exit;
+use ground::Trouble;
 
 /// Prints the script of one shell.
-pub(super) fn completions(args: &CompletionsArgs) -> Result<Exit, Failure> {
+pub(super) fn completions(args: &CompletionsArgs) -> Result<Exit, Trouble> {
     // The generator panics where it cannot write, so it writes to memory.
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut Cli::command(), "hyperbench", &mut script);

@@ -4,20 +4,19 @@ use std::io::stdout;
 use std::time::Duration;
 
 use crate::cli::DoctorArgs;
-use crate::error::Failure;
 use crate::exit::Exit;
-use crate::platforms;
 use doctor::machine::{Machine, Pace, Window};
 use doctor::{Context, NEIGHBOURS, Needs};
-use images::Arch;
-use monitors::{Platform, PlatformError, Spec};
+use ground::{Arch, Trouble};
+use measuring::platforms;
+use monitors::{Platform, Spec};
 use results::Level;
 
 /// How long the machine is watched.
 const WATCH: Duration = Duration::from_secs(1);
 
 /// Examines the machine, and prints what was found.
-pub(super) fn doctor(args: &DoctorArgs) -> Result<Exit, Failure> {
+pub(super) fn doctor(args: &DoctorArgs) -> Result<Exit, Trouble> {
     let mut checks = platforms::checks(&platforms(args)?);
     checks.push(NEIGHBOURS);
     let machine = Machine::here();
@@ -31,7 +30,7 @@ pub(super) fn doctor(args: &DoctorArgs) -> Result<Exit, Failure> {
 }
 
 /// The platforms named, or those of a run that names none.
-fn platforms(args: &DoctorArgs) -> Result<Vec<&'static dyn Platform>, PlatformError> {
+fn platforms(args: &DoctorArgs) -> Result<Vec<&'static dyn Platform>, Trouble> {
     let all = platforms::all();
     if args.platforms.is_empty() {
         return Ok(all.into_iter().filter(|platform| platform.runs_by_default()).collect());

@@ -2,15 +2,12 @@
 
 use std::io::stdout;
 
-use clap::ValueEnum;
-
 use crate::cli::ExplainArgs;
-use crate::error::Failure;
 use crate::exit::Exit;
-use crate::suite::Suite;
-use images::{Instruction, KernelImage, SelectionError};
+use ground::{GuestKind, Trouble};
+use images::{Instruction, KernelImage};
+use measuring::Suite;
 use reports::Explanation;
-use results::GuestKind;
 
 /// The pages that describe all benchmarks of a kind of guests; a test holds them up to date.
 fn page(kind: GuestKind) -> &'static str {
@@ -21,12 +18,17 @@ fn page(kind: GuestKind) -> &'static str {
 }
 
 /// Explains the benchmark asked for.
-pub(super) fn explain(args: &ExplainArgs) -> Result<Exit, Failure> {
+pub(super) fn explain(args: &ExplainArgs) -> Result<Exit, Trouble> {
     let image = args.image.image(args.guest.kind.unwrap_or_default())?;
     let benchmark = image.benchmarks.iter().find(|b| b.name == args.name);
-    let unknown = || SelectionError::NoSuchBenchmark { pattern: args.name.clone() };
+    let unknown = || {
+        Trouble::usage(
+            format!("no benchmark matches {pattern:?}", pattern = args.name),
+            "`hyperbench list benchmarks` shows names and categories; write a category as group:NAME",
+        )
+    };
     let benchmark = benchmark.ok_or_else(unknown)?;
-    let suites = Suite::value_variants().iter();
+    let suites = Suite::ALL.iter();
     let suites = suites.filter(|suite| !benchmark.extra && suite.holds()(benchmark));
     let is_neighbour = |name: &&str| *name != benchmark.name;
     let category = image.benchmarks.iter().filter(|b| b.category == benchmark.category);

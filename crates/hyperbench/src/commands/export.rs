@@ -4,14 +4,17 @@ use std::io::{self, Write};
 
 use super::side_by_side;
 use crate::cli::ExportArgs;
-use crate::error::{Failure, UsageError};
 use crate::exit::Exit;
+use ground::Trouble;
 use reports::ExportFormat;
 
 /// Writes the results.
-pub(super) fn export(args: &ExportArgs) -> Result<Exit, Failure> {
+pub(super) fn export(args: &ExportArgs) -> Result<Exit, Trouble> {
     if args.samples && !matches!(args.format, ExportFormat::Csv | ExportFormat::Jsonl) {
-        return Err(UsageError::SamplesAsTable.into());
+        return Err(Trouble::usage(
+            "raw batches are exported as csv or jsonl only",
+            "add --format csv or --format jsonl, or leave out --samples",
+        ));
     }
     let all = side_by_side::open(&args.files, args.baseline.as_deref())?;
     let mut out = io::BufWriter::new(io::stdout().lock());

@@ -7,10 +7,11 @@ use std::path::{Path, PathBuf};
 
 use super::written::Page;
 use crate::cli::FleetArgs;
-use crate::error::{Failure, UsageError, render};
+use crate::error::render;
 use crate::exit::Exit;
-use results::fleet::Fleet;
-use results::{ReadError, read};
+use analysis::fleet::Fleet;
+use ground::Trouble;
+use results::read;
 use system::interrupt::Interrupt;
 use system::output::tell;
 
@@ -27,7 +28,7 @@ pub(super) struct Gathered {
 }
 
 /// Reads one file after the other and prints what they look like together.
-pub(super) fn fleet(args: &FleetArgs) -> Result<Exit, Failure> {
+pub(super) fn fleet(args: &FleetArgs) -> Result<Exit, Trouble> {
     let page = args.page.as_deref().map(|path| Page::new(path, &args.paths)).transpose()?;
     let gathered = Gathered::from(&args.paths)?;
     let overview = gathered.fleet.overview(&args.by, args.threshold);
@@ -42,13 +43,13 @@ impl Gathered {
     ///
     /// # Errors
     /// When none of them is of use.
-    pub(super) fn from(paths: &[PathBuf]) -> Result<Self, Failure> {
+    pub(super) fn from(paths: &[PathBuf]) -> Result<Self, Trouble> {
         let interrupt = Interrupt::catch()?;
         let mut gathered = Self { fleet: Fleet::default(), remarks: Vec::new(), unusable: 0 };
         let (mut used, mut last) = (false, None);
         for path in files(paths)? {
             if interrupt.is_requested() {
-                return Err(Failure::Interrupted);
+                return Err(Trouble::interrupted());
             }
             match read(&path) {
                 Ok(document) if gathered.fleet.add(&path.display().to_string(), &document) => {
@@ -68,7 +69,7 @@ impl Gathered {
         if used {
             return Ok(gathered);
         }
-        Err(last.map_or_else(|| nothing(paths).into(), Failure::from))
+        Err(last.unwrap_or_else(|| nothing(paths)))
     }
 
     /// Says which files are not counted, and why; returns what that means for the exit code.
@@ -83,13 +84,15 @@ impl Gathered {
 }
 
 /// The files, and those in the folders whose names end in `.json`, by their names.
-fn files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, ReadError> {
+fn files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Trouble> {
     let mut all = Vec::new();
     for path in paths {
         if path.is_dir() {
-            all.extend(in_folder(path).map_err(|source| ReadError::Unreadable {
-                path: path.display().to_string(),
-                source,
+            all.extend(in_folder(path).map_err(|source| {
+                Trouble::usage(
+                    format!("cannot read the results file {path}: {source}", path = path.display()),
+                    "give it a file that `hyperbench run -o FILE` has written",
+                )
             })?);
         } else {
             all.push(path.clone());
@@ -110,7 +113,10 @@ fn in_folder(folder: &Path) -> io::Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-fn nothing(paths: &[PathBuf]) -> UsageError {
+fn nothing(paths: &[PathBuf]) -> Trouble {
     let names: Vec<String> = paths.iter().map(|path| path.display().to_string()).collect();
-    UsageError::NoResults { paths: names.join(", ") }
+    Trouble::usage(
+        format!("there are no results in {paths}", paths = names.join(", ")),
+        "name files that `hyperbench run -o FILE` has written, or a folder of them",
+    )
 }

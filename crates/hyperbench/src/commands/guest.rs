@@ -3,13 +3,13 @@
 use std::io::{Write, stdout};
 
 use crate::cli::{CostsArgs, GuestAction};
-use crate::error::Failure;
 use crate::exit::Exit;
+use ground::Trouble;
 use reports::Format;
 use system::output::tell;
 
 /// Does what was asked for.
-pub(super) fn guest(action: &GuestAction) -> Result<Exit, Failure> {
+pub(super) fn guest(action: &GuestAction) -> Result<Exit, Trouble> {
     match action {
         GuestAction::Build { arch, update, kernel, with } => {
             let say = |step: &str| tell(format_args!("guest: {step}"));
@@ -26,8 +26,8 @@ pub(super) fn guest(action: &GuestAction) -> Result<Exit, Failure> {
 }
 
 /// Prints what guests cost as a whole.
-fn costs(args: &CostsArgs) -> Result<Exit, Failure> {
-    let (document, exit) = super::run::measure(&args.run())?;
+fn costs(args: &CostsArgs) -> Result<Exit, Trouble> {
+    let (document, exit) = super::run::measure(&args.request(super::tool())?)?;
     let mut out = stdout().lock();
     match args.json {
         true => reports::results(&document, Format::Json, &mut out)?,
@@ -36,7 +36,7 @@ fn costs(args: &CostsArgs) -> Result<Exit, Failure> {
     Ok(exit)
 }
 
-fn print(status: &linux::Status) -> Result<(), Failure> {
+fn print(status: &linux::Status) -> Result<(), Trouble> {
     let mut out = stdout().lock();
     writeln!(out, "{}, {} MB", status.folder.display(), status.size >> 20)?;
     match status.parts.is_empty() {

@@ -3,14 +3,14 @@
 use std::io::stdout;
 
 use crate::cli::InfoArgs;
-use crate::error::Failure;
 use crate::exit::Exit;
-use crate::platforms;
 use doctor::machine::Machine;
+use ground::Trouble;
+use measuring::platforms;
 use results::{Document, read};
 
 /// Prints what is kept of that with results, or what is known of this machine.
-pub(super) fn info(args: &InfoArgs) -> Result<Exit, Failure> {
+pub(super) fn info(args: &InfoArgs) -> Result<Exit, Trouble> {
     let document = args.results.as_deref().map_or_else(|| Ok(this_machine()), read)?;
     reports::info(&document, args.printed.format(), &mut stdout().lock())?;
     Ok(Exit::Success)

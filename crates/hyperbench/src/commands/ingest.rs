@@ -5,29 +5,40 @@ use std::path::Path;
 
 use super::{contents, run};
 use crate::cli::{IngestArgs, stem};
-use crate::error::{Failure, UsageError};
 use crate::exit::Exit;
-use images::{Arch, KernelImage};
-use results::screen::{Mistake, Screen};
-use results::{GuestKind, Store, Unit};
+use analysis::screen::{Mistake, Screen};
+use ground::{Arch, GuestKind, Trouble};
+use images::KernelImage;
+use results::{Store, Unit};
 use system::output::tell;
 
 /// Mistakes that are named one by one.
 const SHOWN: usize = 10;
 
 /// Reads the logs as a run would read its guests.
-pub(super) fn ingest(args: &IngestArgs) -> Result<Exit, Failure> {
-    if args.screen { screen(args) } else { run::run(&args.run()) }
+pub(super) fn ingest(args: &IngestArgs) -> Result<Exit, Trouble> {
+    match args.screen {
+        true => screen(args),
+        false => run::show(&args.request(super::tool())?, &args.printed),
+    }
 }
 
 /// Reads the pages of a screen's summary, prints them, and keeps them.
-fn screen(args: &IngestArgs) -> Result<Exit, Failure> {
+fn screen(args: &IngestArgs) -> Result<Exit, Trouble> {
     let store = args.output.as_deref().map(Store::new).transpose()?;
     let files = args.logs.iter().map(|file| contents(Path::new(file)));
     let text = files.collect::<Result<Vec<_>, _>>()?.join(&b'\n');
     let files = args.logs.join(" ");
-    let screen = Screen::read(&String::from_utf8_lossy(&text))
-        .map_err(|mistakes| UsageError::Misread { why: named(&mistakes), file: files })?;
+    let screen = Screen::read(&String::from_utf8_lossy(&text)).map_err(|mistakes| {
+        Trouble::usage(
+            format!(
+                "{file} is not what the kernel showed: {why}",
+                file = files,
+                why = named(&mistakes)
+            ),
+            "look at these lines again: l and 1, o and 0, b and 8, 5 and s",
+        )
+    })?;
     let image = Arch::named(screen.arch())
         .and_then(|arch| KernelImage::carried(arch, GuestKind::Bare).ok());
     let category = |name: &str| {

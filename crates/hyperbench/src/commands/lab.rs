@@ -3,12 +3,12 @@
 use std::io::{Write, stdout};
 
 use crate::cli::LabAction;
-use crate::error::Failure;
 use crate::exit::Exit;
+use ground::Trouble;
 use system::output::tell;
 
 /// Does what was asked for.
-pub(super) fn lab(action: &LabAction) -> Result<Exit, Failure> {
+pub(super) fn lab(action: &LabAction) -> Result<Exit, Trouble> {
     match action {
         LabAction::Build { arch, update } => {
             lab::build(arch.arch(), *update, &|step| tell(format_args!("lab {step}")))?;
@@ -22,7 +22,7 @@ pub(super) fn lab(action: &LabAction) -> Result<Exit, Failure> {
     Ok(Exit::Success)
 }
 
-fn print(status: &lab::Status) -> Result<(), Failure> {
+fn print(status: &lab::Status) -> Result<(), Trouble> {
     let mut out = stdout().lock();
     writeln!(out, "{}, {} MB", status.folder.display(), status.size >> 20)?;
     for recipe in &status.recipes {

@@ -3,16 +3,16 @@
 use std::io::stdout;
 
 use crate::cli::{ListArgs, ListSubject};
-use crate::error::Failure;
 use crate::exit::Exit;
-use crate::platforms;
-use images::{Arch, KernelImage, Selection, SelectionError};
+use ground::{Arch, Trouble};
+use images::{KernelImage, Selection};
+use measuring::platforms;
 use monitors::{COMMON, Platform, Spec};
 use protocol::Benchmark;
 use reports::PlatformRow;
 
 /// Lists what was asked for.
-pub(super) fn list(args: &ListArgs) -> Result<Exit, Failure> {
+pub(super) fn list(args: &ListArgs) -> Result<Exit, Trouble> {
     let image = args.image.image(args.guest.kind.unwrap_or_default())?;
     match args.subject {
         ListSubject::Benchmarks => {
@@ -28,7 +28,7 @@ pub(super) fn list(args: &ListArgs) -> Result<Exit, Failure> {
 }
 
 /// The benchmarks that the filters leave.
-fn chosen(args: &ListArgs, image: &KernelImage) -> Result<Vec<Benchmark>, SelectionError> {
+fn chosen(args: &ListArgs, image: &KernelImage) -> Result<Vec<Benchmark>, Trouble> {
     let selection = Selection::new(&args.benches, |_| true)?;
     selection.check(&image.benchmarks)?;
     let mut found = selection.matching(&image.benchmarks);
@@ -65,7 +65,7 @@ fn row(platform: &'static dyn Platform, arch: &Arch) -> PlatformRow {
             summary,
             version: empty(),
             why_not: error.to_string(),
-            next_step: error.next_step(),
+            next_step: error.next,
             keys,
         },
     }

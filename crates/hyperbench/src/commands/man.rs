@@ -8,16 +8,21 @@ use clap_mangen::Man;
 use clap_mangen::roff::{Roff, roman};
 
 use crate::cli::{Cli, ManArgs};
-use crate::error::Failure;
 use crate::exit::Exit;
+use ground::Trouble;
 
 /// Writes the pages.
-pub(super) fn man(args: &ManArgs) -> Result<Exit, Failure> {
+pub(super) fn man(args: &ManArgs) -> Result<Exit, Trouble> {
     let mut cli = Cli::command().disable_help_subcommand(true);
     cli.build();
     let written = fs::create_dir_all(&args.folder).and_then(|()| write_pages(&cli, &args.folder));
-    let folder = args.folder.clone();
-    written.map_err(|source| Failure::Manual { folder, source })?;
+    written.map_err(|error| {
+        let folder = args.folder.display();
+        Trouble::output(
+            format!("cannot write the manual pages to {folder}: {error}"),
+            "name a folder that you may write to",
+        )
+    })?;
     Ok(Exit::Success)
 }
 

@@ -1,19 +1,25 @@
 //! `hyperbench image`: what one boots by hand.
 
-use crate::cli::{MediumArgs, MediumFormat, RunArgs};
-use crate::error::{Failure, UsageError};
+use crate::cli::{MediumArgs, MediumFormat};
 use crate::exit::Exit;
+use ground::{GuestKind, Trouble};
 use images::forms::{self, Form};
 use images::{KernelImage, Selection};
-use results::{GuestKind, Store};
+use measuring::{Extent, Request};
+use results::Store;
 use system::output::tell;
 
 /// Writes the image that is asked for, and says how to boot it.
-pub(super) fn write(args: &MediumArgs) -> Result<Exit, Failure> {
+pub(super) fn write(args: &MediumArgs) -> Result<Exit, Trouble> {
     let image = args.image.image(GuestKind::Bare)?;
     let options = options(args, &image)?;
     let made = made(args.format, &image, &options);
-    let bytes = made.map_err(|why| UsageError::NoImage { why })?;
+    let bytes = made.map_err(|why| {
+        Trouble::usage(
+            format!("the image cannot be made: {why}"),
+            "shorten --options and --suite; with --kernel, build that kernel again",
+        )
+    })?;
     Store::new(&args.output)?.write_bytes(&bytes)?;
     let path = args.output.display();
     tell(format!("wrote {path} ({} kB)", bytes.len().div_ceil(1000)));
@@ -24,14 +30,13 @@ pub(super) fn write(args: &MediumArgs) -> Result<Exit, Failure> {
 }
 
 /// The kernel's options: the suite's, and behind them those that are given.
-fn options(args: &MediumArgs, image: &KernelImage) -> Result<String, Failure> {
+fn options(args: &MediumArgs, image: &KernelImage) -> Result<String, Trouble> {
     let suite = match args.suite {
         None => None,
         Some(suite) => {
-            let mut run = RunArgs::default();
-            run.suite = suite;
+            let request = Request { suite, ..Request::new(super::tool(), image.clone()) };
             let benchmarks = Selection::new(&[], suite.holds())?.apply(&image.benchmarks);
-            Some(run.kernel_options(false).line(&benchmarks))
+            Some(Extent::of(&request, false, false).options.line(&benchmarks))
         }
     };
     let parts = suite.into_iter().chain(args.options.clone());

@@ -4,24 +4,30 @@ use std::io;
 
 use super::written::is_same;
 use crate::cli::MergeArgs;
-use crate::error::{Failure, UsageError};
 use crate::exit::Exit;
-use results::merge::{Merged, merge as put_together, rerun};
-use results::{ReadError, Store, read};
+use analysis::merge::{Merged, merge as put_together, rerun};
+use ground::Trouble;
+use results::{Store, read};
 use system::output::tell;
 
 /// Missing parts that are named one by one.
 const SHOWN: usize = 20;
 
 /// Puts the parts together, prints what came out, and names what is missing.
-pub(super) fn merge(args: &MergeArgs) -> Result<Exit, Failure> {
+pub(super) fn merge(args: &MergeArgs) -> Result<Exit, Trouble> {
     let is_input = |output| args.files.iter().find(|file| is_same(file, output));
     if let Some(path) = args.output.as_deref().and_then(is_input) {
-        return Err(UsageError::OutputIsInput { path: path.display().to_string() }.into());
+        return Err(Trouble::usage(
+            format!(
+                "writing the report to {path} would destroy the results in it",
+                path = path.display()
+            ),
+            "name another file with -o",
+        ));
     }
     let store = args.output.as_deref().map(Store::new).transpose()?;
     let files = args.files.iter().map(|file| Ok((file.display().to_string(), read(file)?)));
-    let mut merged = put_together(files.collect::<Result<_, ReadError>>()?)?;
+    let mut merged = put_together(files.collect::<Result<_, Trouble>>()?)?;
     merged.document.tool.command = super::tool().command;
     reports::results(&merged.document, args.printed.format(), &mut io::stdout().lock())?;
     remark(&merged);

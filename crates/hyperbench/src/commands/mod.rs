@@ -38,8 +38,8 @@ mod written;
 use std::path::Path;
 
 use crate::cli::{Cli, Command};
-use crate::error::{Failure, UsageError};
 use crate::exit::Exit;
+use ground::Trouble;
 use results::Tool;
 use system::input;
 use system::interrupt::Interrupt;
@@ -54,16 +54,21 @@ fn tool() -> Tool {
 }
 
 /// All that is in the file at `path`, which the command line names.
-fn contents(path: &Path) -> Result<Vec<u8>, UsageError> {
+fn contents(path: &Path) -> Result<Vec<u8>, Trouble> {
     let file = path.display().to_string();
-    input::read(path).map_err(|error| UsageError::Unreadable { file, why: error.to_string() })
+    input::read(path).map_err(|error| {
+        Trouble::usage(
+            format!("{file} cannot be read: {error}"),
+            "name a file that is there and may be read; write what a pipe gives to one",
+        )
+    })
 }
 
 /// Does what the command line asks for.
 ///
 /// # Errors
 /// When nothing, or not even partial results, could be brought about.
-pub(crate) fn execute(cli: &Cli) -> Result<Exit, Failure> {
+pub(crate) fn execute(cli: &Cli) -> Result<Exit, Trouble> {
     let done = match &cli.command {
         Command::Run(args) => run::run(args),
         Command::Ingest(args) => ingest::ingest(args),
@@ -99,7 +104,7 @@ pub(crate) fn execute(cli: &Cli) -> Result<Exit, Failure> {
     };
     match done {
         Ok(_) if Interrupt::is_caught() => Ok(Exit::Interrupted),
-        Err(_) if Interrupt::is_caught() => Err(Failure::Interrupted),
+        Err(_) if Interrupt::is_caught() => Err(Trouble::interrupted()),
         done => done,
     }
 }

@@ -4,24 +4,30 @@ use std::io;
 use std::path::Path;
 
 use crate::cli::ModelArgs;
-use crate::error::{Failure, UsageError};
 use crate::exit::Exit;
-use crate::platforms;
+use analysis::model::{Model, monitor_costs};
+use ground::Trouble;
+use measuring::platforms;
 use reports::ModelReport;
-use results::model::{Model, monitor_costs};
 use results::{Document, PlatformRun, read};
 
 /// Prints the model.
-pub(super) fn model(args: &ModelArgs) -> Result<Exit, Failure> {
+pub(super) fn model(args: &ModelArgs) -> Result<Exit, Trouble> {
     let document = read(&args.results)?;
     if document.platforms.is_empty() {
         let file = args.results.display().to_string();
-        return Err(UsageError::NoPlatforms { file }.into());
+        return Err(Trouble::usage(
+            format!("there is no platform in {file}"),
+            format!("measure again, and keep the results: hyperbench run -o {file}"),
+        ));
     }
     let baseline = native(args.baseline.as_deref(), &document)?;
     if let Some(other) = document.platforms.iter().find(|run| run.unit != baseline.unit) {
         let (label, name) = (other.label.clone(), baseline.label.clone());
-        return Err(UsageError::DifferentUnits { label, name }.into());
+        return Err(Trouble::usage(
+            format!("{label:?} and {name:?} do not count the same: cycles against instructions"),
+            "measure both with, or both without --deterministic",
+        ));
     }
     let is_baseline = |run: &&PlatformRun| **run == baseline;
     let others = document.platforms.iter().filter(|run| !is_baseline(run));
@@ -36,7 +42,7 @@ pub(super) fn model(args: &ModelArgs) -> Result<Exit, Failure> {
 
 /// The platform that counts as native: `name` is its label, or a file with it; without, it is the
 /// baseline of `document`.
-pub(super) fn native(name: Option<&str>, document: &Document) -> Result<PlatformRun, Failure> {
+pub(super) fn native(name: Option<&str>, document: &Document) -> Result<PlatformRun, Trouble> {
     let name = name.unwrap_or(&document.baseline);
     if let Some(run) = document.platform(name) {
         return Ok(run.clone());
@@ -47,5 +53,12 @@ pub(super) fn native(name: Option<&str>, document: &Document) -> Result<Platform
             return Ok(PlatformRun { label: format!("{} of {name}", run.label), ..run.clone() });
         }
     }
-    Err(UsageError::NoSuchBaseline { name: name.to_owned(), known: document.labels() }.into())
+    Err(Trouble::usage(
+        format!(
+            "the baseline {name:?} is none of the platforms of this run ({known})",
+            name = name,
+            known = document.labels()
+        ),
+        "name one of them with --baseline, or leave it out to use the first",
+    ))
 }

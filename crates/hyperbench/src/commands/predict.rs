@@ -7,22 +7,22 @@ use super::carried;
 use super::contents;
 use super::written::Page;
 use crate::cli::{ALL_MODELS, PredictArgs};
-use crate::error::{Failure, UsageError};
 use crate::exit::Exit;
-use crate::kept::Kept;
+use crate::workloads::Workloads;
+use ground::Trouble;
 use prediction::{
     Interference, MODELS, Prediction, Prices, Seen, Signature, Usage, Workload, learn, levers,
     ranking,
 };
 use reports::PredictionReport;
 use reports::page::prediction_page;
-use results::{Document, PlatformRun, Quantity, ReadError, Summary, Unit, read};
+use results::{Document, PlatformRun, Quantity, Summary, Unit, read};
 
 /// Begins the names of counters of exits for a reason.
 const EXIT: &str = "exit_";
 
 /// Predicts what is asked for, and prints it.
-pub(super) fn predict(args: &PredictArgs) -> Result<Exit, Failure> {
+pub(super) fn predict(args: &PredictArgs) -> Result<Exit, Trouble> {
     let signature = signature(args)?;
     let workloads = workloads(args, signature.unit)?;
     let neighbours = interference(args, &signature)?;
@@ -31,7 +31,7 @@ pub(super) fn predict(args: &PredictArgs) -> Result<Exit, Failure> {
         alone.chain(neighbours.iter().map(|one| one.platform.clone())).collect();
     known(&args.platforms, &labels, "platform")?;
     let measured: Vec<Document> =
-        args.measured.iter().map(|path| read(path)).collect::<Result<_, ReadError>>()?;
+        args.measured.iter().map(|path| read(path)).collect::<Result<_, Trouble>>()?;
     let mut predictions = predict_all(&signature, &workloads, &measured);
     for beside in &neighbours {
         let more = co_located(beside, &predictions, &measured);
@@ -55,7 +55,7 @@ pub(super) fn predict(args: &PredictArgs) -> Result<Exit, Failure> {
 }
 
 /// All signatures together, with the costs that are asked for.
-fn signature(args: &PredictArgs) -> Result<Signature, Failure> {
+fn signature(args: &PredictArgs) -> Result<Signature, Trouble> {
     let mut all: Option<Signature> = None;
     for path in &args.signatures {
         let one = Signature::parse(contents(path)?, &path.display().to_string())?;
@@ -63,7 +63,12 @@ fn signature(args: &PredictArgs) -> Result<Signature, Failure> {
             None => all = Some(one),
             Some(all) if all.unit != one.unit => {
                 let [label, name] = [path, &args.signatures[0]].map(|it| it.display().to_string());
-                return Err(UsageError::DifferentUnits { label, name }.into());
+                return Err(Trouble::usage(
+                    format!(
+                        "{label:?} and {name:?} do not count the same: cycles against instructions"
+                    ),
+                    "measure both with, or both without --deterministic",
+                ));
             }
             Some(all) => all.extend(one),
         }
@@ -72,14 +77,17 @@ fn signature(args: &PredictArgs) -> Result<Signature, Failure> {
     for (name, cost) in &args.costs {
         if !all.set(name, *cost) {
             let known = all.events().into_iter().collect::<Vec<_>>().join(", ");
-            return Err(UsageError::NoSuchOperation { name: name.clone(), known }.into());
+            return Err(Trouble::usage(
+                format!("the signatures have no operation or event {name:?}"),
+                format!("there are the events {known}, and operations by their names"),
+            ));
         }
     }
     Ok(all)
 }
 
 /// What the results of `--beside` show of platforms that the signatures have.
-fn interference(args: &PredictArgs, signature: &Signature) -> Result<Vec<Interference>, Failure> {
+fn interference(args: &PredictArgs, signature: &Signature) -> Result<Vec<Interference>, Trouble> {
     let events = match args.beside.is_empty() {
         true => BTreeMap::new(),
         false => carried::of_each(|benchmark| benchmark.event)?,
@@ -95,7 +103,12 @@ fn interference(args: &PredictArgs, signature: &Signature) -> Result<Vec<Interfe
         let found: Vec<_> = document.platforms.iter().filter_map(of).filter(is_known).collect();
         if found.is_empty() {
             let file = path.display().to_string();
-            return Err(UsageError::NothingBeside { file }.into());
+            return Err(Trouble::usage(
+                format!("{file} does not say what neighbours do to a platform of the signatures"),
+                format!(
+                    "measure it: hyperbench run --platform PLATFORM --beside SPEC --bench spin --bench … -o {file}"
+                ),
+            ));
         }
         all.extend(found);
     }
@@ -120,13 +133,18 @@ fn co_located(
 }
 
 /// All workloads, which count in `unit`; one that is there twice is taken from the last file.
-fn workloads(args: &PredictArgs, unit: Unit) -> Result<Vec<Workload>, Failure> {
+fn workloads(args: &PredictArgs, unit: Unit) -> Result<Vec<Workload>, Trouble> {
     let mut all: Vec<Workload> = Vec::new();
     for path in &args.usages {
         let usage = Usage::parse(contents(path)?, &path.display().to_string())?;
         if usage.unit != unit {
             let [label, name] = [path, &args.signatures[0]].map(|it| it.display().to_string());
-            return Err(UsageError::DifferentUnits { label, name }.into());
+            return Err(Trouble::usage(
+                format!(
+                    "{label:?} and {name:?} do not count the same: cycles against instructions"
+                ),
+                "measure both with, or both without --deterministic",
+            ));
         }
         for workload in usage.workloads {
             all.retain(|known| known.name != workload.name);
@@ -136,7 +154,12 @@ fn workloads(args: &PredictArgs, unit: Unit) -> Result<Vec<Workload>, Failure> {
     for (of, workload) in added(args, &all)? {
         if of != unit {
             let (label, name) = (workload.name, args.signatures[0].display().to_string());
-            return Err(UsageError::DifferentUnits { label, name }.into());
+            return Err(Trouble::usage(
+                format!(
+                    "{label:?} and {name:?} do not count the same: cycles against instructions"
+                ),
+                "measure both with, or both without --deterministic",
+            ));
         }
         all.push(workload);
     }
@@ -147,35 +170,41 @@ fn workloads(args: &PredictArgs, unit: Unit) -> Result<Vec<Workload>, Failure> {
 
 /// The workloads that the user has added, with what they count: those that are asked for and not in a
 /// file; without a file and a question, all.
-fn added(args: &PredictArgs, known: &[Workload]) -> Result<Vec<(Unit, Workload)>, Failure> {
+fn added(args: &PredictArgs, known: &[Workload]) -> Result<Vec<(Unit, Workload)>, Trouble> {
     let is_known = |name: &&String| known.iter().any(|workload| workload.name == **name);
     let missing: Vec<&String> = args.workloads.iter().filter(|name| !is_known(name)).collect();
     let has_files = !args.usages.is_empty();
     if missing.is_empty() && (has_files || !args.workloads.is_empty()) {
         return Ok(Vec::new());
     }
-    let kept = Kept::open()?;
+    let workloads = Workloads::open()?;
     let names = match missing[..] {
-        [] => kept.names(),
-        _ => missing.into_iter().filter(|name| !has_files || kept.has(name)).cloned().collect(),
+        [] => workloads.names(),
+        _ => {
+            missing.into_iter().filter(|name| !has_files || workloads.has(name)).cloned().collect()
+        }
     };
     if names.is_empty() && !has_files {
-        return Err(UsageError::NothingAdded.into());
+        return Err(Trouble::usage(
+            "there are no workloads: none has been added, and no file is named",
+            "name a file with --usage, or add one: hyperbench workload add NAME -- COMMAND",
+        ));
     }
     let mut found = Vec::new();
     for name in &names {
-        let usage = kept.usage(name)?;
+        let usage = workloads.usage(name)?;
         found.extend(usage.workloads.into_iter().map(|workload| (usage.unit, workload)));
     }
     Ok(found)
 }
 
 /// Refuses a name that is asked for and is none of those there are.
-fn known(asked: &[String], all: &[String], what: &'static str) -> Result<(), UsageError> {
+fn known(asked: &[String], all: &[String], what: &'static str) -> Result<(), Trouble> {
     match asked.iter().find(|name| !all.contains(name)) {
-        Some(name) => {
-            Err(UsageError::NotPredicted { what, name: name.clone(), known: all.join(", ") })
-        }
+        Some(name) => Err(Trouble::usage(
+            format!("there is no {what} {name:?} in the files"),
+            format!("there are: {known}", known = all.join(", ")),
+        )),
         None => Ok(()),
     }
 }

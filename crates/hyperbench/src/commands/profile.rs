@@ -3,17 +3,13 @@
 use std::io::Write;
 use std::time::Duration;
 
-use super::run::boots_linux;
 use crate::cli::{ProfileArgs, ProfileFormat};
-use crate::error::{Failure, UsageError};
 use crate::exit::Exit;
-use crate::platforms;
-use crate::session::{Boots, Iterations, Job, KernelOptions, Session, Watcher, middle};
+use ground::{GuestKind, Trouble};
 use images::{KernelImage, Selection};
 use lab::{Batch, Symbols};
-use linux::Linux;
-use monitors::{GuestConfig, PlatformError, Spec};
-use results::{GuestKind, PlatformRun, Profile, Store};
+use measuring::{Iterations, Plan, Request, Session, Target, Watcher, middle};
+use results::{PlatformRun, Profile, Store};
 use system::interrupt::Interrupt;
 use system::output::tell;
 
@@ -29,7 +25,7 @@ const TIMEOUT_MS: u32 = 60_000;
 const TIME_BUDGET: Duration = Duration::from_secs(900);
 
 /// Profiles what was asked for and prints it.
-pub(super) fn profile(args: &ProfileArgs) -> Result<Exit, Failure> {
+pub(super) fn profile(args: &ProfileArgs) -> Result<Exit, Trouble> {
     let image = image(args)?;
     let iterations = args.iterations.map_or(Iterations::Auto, Iterations::Fixed);
     let profile = measure(args, &image, &args.platform, iterations)?;
@@ -58,7 +54,7 @@ pub(super) fn profile(args: &ProfileArgs) -> Result<Exit, Failure> {
 }
 
 /// The image of the first kind of guests that has such a benchmark, or the bare one.
-fn image(args: &ProfileArgs) -> Result<KernelImage, Failure> {
+fn image(args: &ProfileArgs) -> Result<KernelImage, Trouble> {
     let selection = Selection::new(std::slice::from_ref(&args.bench), |_| true)?;
     for kind in [GuestKind::Bare, GuestKind::Linux] {
         let image = args.image.image(kind)?;
@@ -66,7 +62,7 @@ fn image(args: &ProfileArgs) -> Result<KernelImage, Failure> {
             return Ok(image);
         }
     }
-    Ok(args.image.image(GuestKind::Bare)?)
+    args.image.image(GuestKind::Bare)
 }
 
 /// Runs the benchmark on the platform of the specification `text` and takes its trace apart.
@@ -75,49 +71,31 @@ fn measure(
     image: &KernelImage,
     text: &str,
     iterations: Iterations,
-) -> Result<Profile, Failure> {
-    let (platform, spec) = Spec::parse(text, &platforms::all())?;
-    if !platform.counts_batches() {
-        return Err(UsageError::NotProfiled { label: spec.label().to_owned() }.into());
-    }
-    let selection = Selection::new(std::slice::from_ref(&args.bench), |_| true)?;
-    selection.check(&image.benchmarks)?;
-    let benchmarks = selection.apply(&image.benchmarks);
-    let [benchmark] = &benchmarks[..] else {
-        return Err(UsageError::NotOneBenchmark { count: benchmarks.len() }.into());
-    };
-    let detected = platform.detect(&spec, image.arch)?;
+) -> Result<Profile, Trouble> {
     let folder = tempfile::tempdir()?;
-    let file = image.to_file()?;
-    let linux = boots_linux(platform, image).then(|| Linux::with(image, &[])).transpose()?;
-    let job = Job {
-        platform,
-        spec: spec.clone(),
-        detected,
-        config: GuestConfig {
-            kind: image.kind,
-            linux: linux.as_ref().map(Linux::boot),
-            counting: true,
-            trace: Some(folder.path().to_owned()),
-            ..GuestConfig::bare(image.arch, file.path(), args.memory)
-        },
-        beside: None,
-        costs: None,
-        options: KernelOptions {
-            iterations,
-            batches: BATCHES,
-            budget_ms: BUDGET_MS,
-            danger: selection.names_the_dangerous(&benchmarks),
-            ..KernelOptions::plain(TIMEOUT_MS)
-        },
-        benchmarks: benchmarks.clone(),
-        boots: Boots::exactly(1),
-        floor: None,
-        time_budget: TIME_BUDGET,
+    let request = Request {
+        targets: vec![Target::Text(text.to_owned())],
+        benches: vec![args.bench.clone()],
+        iterations,
+        batches: Some(BATCHES),
+        boots: Some(1),
+        budget_ms: Some(BUDGET_MS),
+        timeout_ms: Some(TIMEOUT_MS),
+        time_budget: Some(TIME_BUDGET),
+        cpus: 1,
+        memory: args.memory,
+        trace: Some(folder.path().to_owned()),
+        ..Request::new(super::tool(), image.clone())
     };
+    let plan = Plan::new(&request)?;
+    let [job] = &plan.jobs[..] else { return Err(not_one("platform", plan.jobs.len())) };
+    let [benchmark] = &job.benchmarks[..] else {
+        return Err(not_one("benchmark", job.benchmarks.len()));
+    };
+    let spec = &job.spec;
     let interrupt = Interrupt::catch()?;
     let mut listener = Listener::default();
-    let mut session = Session::new(&job);
+    let mut session = Session::new(job);
     session.round(&interrupt, &mut listener);
     let (batch, n) = batch(session.run(), &benchmark.name)?;
     let console = String::from_utf8_lossy(&listener.0);
@@ -138,8 +116,15 @@ fn measure(
     Ok(Profile { platform: spec.label().to_owned(), benchmark: benchmark.name.clone(), ..profile })
 }
 
+fn not_one(what: &str, count: usize) -> Trouble {
+    Trouble::usage(
+        format!("one {what} is profiled at a time, and the pattern names {count}"),
+        format!("name one of: hyperbench list {what}s"),
+    )
+}
+
 /// The batch of `run` whose cost is the median, and the operations in it.
-fn batch(run: &PlatformRun, benchmark: &str) -> Result<(Batch, u64), PlatformError> {
+fn batch(run: &PlatformRun, benchmark: &str) -> Result<(Batch, u64), Trouble> {
     let measured = run.boots.last().and_then(|boot| boot.benchmarks.last());
     let found = measured.and_then(|measured| {
         let n = measured.plan.as_ref()?.n;
@@ -151,10 +136,10 @@ fn batch(run: &PlatformRun, benchmark: &str) -> Result<(Batch, u64), PlatformErr
         let reason = measured.map(|measured| measured.reason.clone()).unwrap_or_default();
         let reason =
             if reason.is_empty() { run.failure.clone().unwrap_or_default() } else { reason };
-        PlatformError::Unavailable {
-            why: format!("{benchmark} was not measured on {}: {reason}", run.label),
-            next: format!("see what a run says: hyperbench run --platform {}", run.spec),
-        }
+        Trouble::unavailable(
+            format!("{benchmark} was not measured on {}: {reason}", run.label),
+            format!("see what a run says: hyperbench run --platform {}", run.spec),
+        )
     })
 }
 

@@ -6,20 +6,23 @@ use std::path::{Path, PathBuf};
 use super::side_by_side;
 use super::written::Page;
 use crate::cli::{ReportArgs, ReportFormat};
-use crate::error::{Failure, UsageError};
 use crate::exit::Exit;
+use analysis::platform_set::PlatformSet;
+use ground::Trouble;
 use reports::figures::{self, Drawing};
 use results::Profile;
-use results::platform_set::PlatformSet;
 use system::input;
 
 /// Writes the page or the figure, and says where it is.
-pub(super) fn report(args: &ReportArgs) -> Result<Exit, Failure> {
+pub(super) fn report(args: &ReportArgs) -> Result<Exit, Trouble> {
     let output = output(args);
     let inputs: Vec<PathBuf> =
         args.results.iter().map(PathBuf::from).chain(args.profile.iter().cloned()).collect();
     if let (Some(ReportFormat::Html), Some(name)) = (args.format, &args.figure) {
-        return Err(UsageError::FigureOfPage { name: name.clone() }.into());
+        return Err(Trouble::usage(
+            format!("a page holds all figures, not only {name:?}"),
+            "leave --figure out, or ask for --format svg",
+        ));
     }
     let set = PlatformSet::new(side_by_side::open(&args.results, args.baseline.as_deref())?);
     let text = match &args.figure {
@@ -34,27 +37,38 @@ pub(super) fn report(args: &ReportArgs) -> Result<Exit, Failure> {
 }
 
 /// The profiles in the files `paths`.
-fn profiles(paths: &[PathBuf]) -> Result<Vec<Profile>, Failure> {
+fn profiles(paths: &[PathBuf]) -> Result<Vec<Profile>, Trouble> {
     let read = |path: &PathBuf| {
         let profile = input::read(path).map_err(|error| error.to_string()).and_then(|bytes| {
             serde_json::from_slice::<Profile>(&bytes).map_err(|error| error.to_string())
         });
         let path = path.display().to_string();
-        let profile = profile.map_err(|why| UsageError::NoProfile { path: path.clone(), why })?;
+        let profile = profile.map_err(|why| {
+            Trouble::usage(
+                format!("there is no profile in {path}: {why}"),
+                format!("make one: hyperbench profile PLATFORM BENCH --format json -o {path}"),
+            )
+        })?;
         let mut counts = profile.stacks.iter().map(|stack| stack.own.max(0));
         match counts.try_fold(0, i64::checked_add) {
             Some(_) if profile.n > 0 => Ok(profile),
-            _ => Err(UsageError::NoProfile { path, why: "its counts make no sense".to_owned() }),
+            _ => Err(Trouble::usage(
+                format!("there is no profile in {path}: {why}", why = "its counts make no sense"),
+                format!("make one: hyperbench profile PLATFORM BENCH --format json -o {path}"),
+            )),
         }
     };
-    Ok(paths.iter().map(read).collect::<Result<_, _>>()?)
+    paths.iter().map(read).collect::<Result<_, _>>()
 }
 
-fn figure(set: &PlatformSet, name: &str, args: &ReportArgs) -> Result<String, Failure> {
+fn figure(set: &PlatformSet, name: &str, args: &ReportArgs) -> Result<String, Trouble> {
     let drawings = figures::all(set, args.width.into());
     let Some(drawing) = drawings.iter().find(|drawing| drawing.name == name) else {
         let known = known(&drawings);
-        return Err(UsageError::NoSuchFigure { name: name.to_owned(), known }.into());
+        return Err(Trouble::usage(
+            format!("the results have no figure {name:?}"),
+            format!("there are: {known}"),
+        ));
     };
     Ok(drawing.file(args.theme))
 }

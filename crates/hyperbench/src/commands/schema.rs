@@ -2,11 +2,11 @@
 
 use std::io::{self, Write};
 
-use crate::error::Failure;
 use crate::exit::Exit;
+use ground::Trouble;
 
 /// Prints the JSON Schema.
-pub(super) fn schema() -> Result<Exit, Failure> {
+pub(super) fn schema() -> Result<Exit, Trouble> {
     let text = serde_json::to_string_pretty(&results::schema()).map_err(io::Error::from)?;
     writeln!(io::stdout().lock(), "{text}")?;
     Ok(Exit::Success)

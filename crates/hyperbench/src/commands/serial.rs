@@ -2,10 +2,10 @@
 
 use super::run;
 use crate::cli::SerialArgs;
-use crate::error::Failure;
 use crate::exit::Exit;
+use ground::Trouble;
 
 /// Reads what the machine says, as a run.
-pub(super) fn serial(args: &SerialArgs) -> Result<Exit, Failure> {
-    run::run(&args.run())
+pub(super) fn serial(args: &SerialArgs) -> Result<Exit, Trouble> {
+    run::show(&args.request(super::tool())?, &args.printed)
 }

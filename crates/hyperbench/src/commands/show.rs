@@ -4,12 +4,12 @@ use std::io;
 
 use super::{carried, side_by_side};
 use crate::cli::{COSTS_VIEW, RATES_VIEW, ShowArgs};
-use crate::error::Failure;
 use crate::exit::Exit;
-use results::view::View;
+use analysis::view::View;
+use ground::Trouble;
 
 /// Prints the table.
-pub(super) fn show(args: &ShowArgs) -> Result<Exit, Failure> {
+pub(super) fn show(args: &ShowArgs) -> Result<Exit, Trouble> {
     let view = args.view.as_deref().and_then(View::find);
     let published = view.iter().flat_map(|view| view.references.clone());
     let mut files = args.files.clone();

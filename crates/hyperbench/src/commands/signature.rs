@@ -6,13 +6,13 @@ use super::carried;
 use super::model::native;
 use super::written::write_json;
 use crate::cli::SignatureArgs;
-use crate::error::{Failure, UsageError};
 use crate::exit::Exit;
+use ground::Trouble;
 use prediction::Signature;
 use results::{PlatformRun, read};
 
 /// Makes the signature.
-pub(super) fn signature(args: &SignatureArgs) -> Result<Exit, Failure> {
+pub(super) fn signature(args: &SignatureArgs) -> Result<Exit, Trouble> {
     let events = carried::of_each(|benchmark| benchmark.event)?;
     let mut made: Option<Signature> = None;
     for path in &args.results {
@@ -22,7 +22,12 @@ pub(super) fn signature(args: &SignatureArgs) -> Result<Exit, Failure> {
         for run in &document.platforms {
             if run.unit != signature.unit || native.unit != signature.unit {
                 let (label, name) = (run.label.clone(), native.label.clone());
-                return Err(UsageError::DifferentUnits { label, name }.into());
+                return Err(Trouble::usage(
+                    format!(
+                        "{label:?} and {name:?} do not count the same: cycles against instructions"
+                    ),
+                    "measure both with, or both without --deterministic",
+                ));
             }
             if !is_same(run, &native) {
                 let event = |name: &str| events.get(&(run.guest, name.to_owned())).cloned();
@@ -31,8 +36,18 @@ pub(super) fn signature(args: &SignatureArgs) -> Result<Exit, Failure> {
         }
     }
     let made = made.filter(|made| made.platforms.iter().any(|one| !one.operations.is_empty()));
-    let made = made.ok_or_else(|| UsageError::NothingAboveNative {
-        files: args.results.iter().map(|path| path.display().to_string()).collect(),
+    let made = made.ok_or_else(|| {
+        Trouble::usage(
+            format!(
+                "nothing in {} has a cost both on a platform and natively",
+                args.results
+                    .iter()
+                    .map(|it| it.display().to_string())
+                    .collect::<Vec<_>>()
+                    .join(", ")
+            ),
+            "measure a native platform in the same run, or name its results with --baseline",
+        )
     })?;
     write_json(&made, args.output.as_deref().map(Path::new))
 }

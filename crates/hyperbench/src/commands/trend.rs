@@ -5,12 +5,12 @@ use std::io;
 use super::fleet::Gathered;
 use super::written::Page;
 use crate::cli::TrendArgs;
-use crate::error::Failure;
 use crate::exit::Exit;
-use results::trend::Trend;
+use analysis::trend::Trend;
+use ground::Trouble;
 
 /// Reads one file after the other, and prints where costs step.
-pub(super) fn trend(args: &TrendArgs) -> Result<Exit, Failure> {
+pub(super) fn trend(args: &TrendArgs) -> Result<Exit, Trouble> {
     let page = args.page.as_deref().map(|path| Page::new(path, &args.paths)).transpose()?;
     let gathered = Gathered::from(&args.paths)?;
     let trend = Trend::of(&gathered.fleet, args.as_given, args.last.into(), args.threshold);

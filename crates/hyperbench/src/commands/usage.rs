@@ -3,14 +3,14 @@
 use super::contents;
 use super::written::write_json;
 use crate::cli::UsageArgs;
-use crate::error::{Failure, UsageError};
 use crate::exit::Exit;
-use crate::platforms;
+use ground::Trouble;
+use measuring::platforms;
 use prediction::{Foreign, SourceKind, Usage};
 use results::{Document, PlatformRun, read};
 
 /// Makes the usage.
-pub(super) fn usage(args: &UsageArgs) -> Result<Exit, Failure> {
+pub(super) fn usage(args: &UsageArgs) -> Result<Exit, Trouble> {
     let made = match (&args.results, &args.foreign, &args.name, args.native) {
         (_, Some(file), Some(name), Some(native)) => {
             let from = file.display().to_string();
@@ -24,7 +24,16 @@ pub(super) fn usage(args: &UsageArgs) -> Result<Exit, Failure> {
             let made = Usage::of(run, kind(run), &args.benches);
             if made.workloads.is_empty() {
                 let file = file.display().to_string();
-                return Err(UsageError::NothingCounted { file, label: run.label.clone() }.into());
+                return Err(Trouble::usage(
+                    format!(
+                        "no workload on {label:?} in {file} has counts of what its guest does",
+                        label = run.label
+                    ),
+                    format!(
+                        "count them: hyperbench run --guest linux --platform lab-native --bench 'group:workload' \
+         --events -o {file}"
+                    ),
+                ));
             }
             made
         }
@@ -34,11 +43,18 @@ pub(super) fn usage(args: &UsageArgs) -> Result<Exit, Failure> {
 }
 
 /// The platform of `document` whose counts are asked for.
-fn counted<'a>(args: &UsageArgs, document: &'a Document) -> Result<&'a PlatformRun, UsageError> {
+fn counted<'a>(args: &UsageArgs, document: &'a Document) -> Result<&'a PlatformRun, Trouble> {
     let label = args.platform.as_ref().unwrap_or(&document.baseline);
-    document
-        .platform(label)
-        .ok_or_else(|| UsageError::NoSuchBaseline { name: label.clone(), known: document.labels() })
+    document.platform(label).ok_or_else(|| {
+        Trouble::usage(
+            format!(
+                "the baseline {name:?} is none of the platforms of this run ({known})",
+                name = label,
+                known = document.labels()
+            ),
+            "name one of them with --baseline, or leave it out to use the first",
+        )
+    })
 }
 
 /// What kind of counts `run` has.

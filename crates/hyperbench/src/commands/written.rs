@@ -6,15 +6,15 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
-use crate::error::{Failure, UsageError};
 use crate::exit::Exit;
+use ground::Trouble;
 use results::Store;
 
 /// Writes `document` as JSON to `output`, else to the standard output.
 pub(super) fn write_json(
     document: &impl Serialize,
     output: Option<&Path>,
-) -> Result<Exit, Failure> {
+) -> Result<Exit, Trouble> {
     let mut text = serde_json::to_string_pretty(document).map_err(io::Error::from)?;
     text.push('\n');
     match output {
@@ -35,9 +35,15 @@ impl Page {
     ///
     /// # Errors
     /// When it is one of these, or cannot be written.
-    pub(super) fn new(path: &Path, inputs: &[PathBuf]) -> Result<Self, Failure> {
+    pub(super) fn new(path: &Path, inputs: &[PathBuf]) -> Result<Self, Trouble> {
         if let Some(path) = inputs.iter().find(|input| is_same(input, path)) {
-            return Err(UsageError::OutputIsInput { path: path.display().to_string() }.into());
+            return Err(Trouble::usage(
+                format!(
+                    "writing the report to {path} would destroy the results in it",
+                    path = path.display()
+                ),
+                "name another file with -o",
+            ));
         }
         Ok(Self { path: path.to_owned(), store: Store::new(path)? })
     }
@@ -46,7 +52,7 @@ impl Page {
     ///
     /// # Errors
     /// When it cannot be written.
-    pub(super) fn write(&self, text: &str) -> Result<(), Failure> {
+    pub(super) fn write(&self, text: &str) -> Result<(), Trouble> {
         self.store.write_text(text)?;
         let absolute = fs::canonicalize(&self.path).unwrap_or_else(|_| self.path.clone());
         let size = format!("{} kB", text.len().div_ceil(1000));

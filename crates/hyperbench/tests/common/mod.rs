@@ -11,9 +11,9 @@ use std::sync::OnceLock;
 use std::thread::sleep;
 use std::time::Duration;
 
-use images::Arch;
+use ground::{Arch, GuestKind};
 use images::KernelImage;
-use results::{Boot, Document, GuestKind, PlatformRun, Status, Summary};
+use results::{Boot, Document, PlatformRun, Status, Summary};
 use tempfile::TempDir;
 
 /// How long something that has to happen is waited for before the test fails.

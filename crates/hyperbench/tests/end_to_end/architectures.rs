@@ -1,6 +1,6 @@
 //! One suite on every architecture that the tool carries a kernel for.
 
-use images::Arch;
+use ground::Arch;
 use results::Status;
 
 use crate::common::{assert_measured, clean_boot, failed, result, run};

@@ -3,7 +3,7 @@
 use std::fs;
 use std::process::Command;
 
-use images::Arch;
+use ground::Arch;
 
 use crate::common::{folder, kernel_sources, path, test_image};
 
@@ -27,7 +27,7 @@ fn every_kernel_stops_where_it_should_and_says_what_runs() {
     let folder = folder();
     let kernel = path(&folder, "kernel.elf");
     for arch in Arch::names() {
-        fs::write(&kernel, Arch::named(arch).unwrap().kernel()).unwrap();
+        fs::write(&kernel, images::kernel(Arch::named(arch).unwrap())).unwrap();
         let commands = ["continue", "bench", "benches", "break measure_batch", "continue", "bench"];
         let said = debug(arch, &kernel, "bench=hot-access", &commands);
         let (booting, running) = said.split_once("set-page-table").expect(&said);

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use images::Arch;
+use ground::Arch;
 
 use crate::common::{
     assert_measured, clean_boot, ends, failed, folder, output, path, run, signal, start, stderr,

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use images::Arch;
+use ground::Arch;
 use results::{Document, Status};
 
 use crate::common::{failed, kernel_sources, only, result, run};

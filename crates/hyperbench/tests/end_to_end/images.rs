@@ -3,7 +3,7 @@
 use std::fs;
 use std::process::{Command, Stdio};
 
-use images::Arch;
+use ground::Arch;
 
 use crate::common::{
     assert_measured, clean_boot, failed, folder, hyperbench, output, path, run, stderr,

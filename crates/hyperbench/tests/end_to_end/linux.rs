@@ -3,8 +3,8 @@
 
 use std::fs;
 
-use images::Arch;
-use results::{Ending, GuestKind, Status};
+use ground::{Arch, GuestKind};
+use results::{Ending, Status};
 
 use crate::common::{
     assert_measured, clean_boot, ends, folder, is_running, linux_test_image, only, output, path,

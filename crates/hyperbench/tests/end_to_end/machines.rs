@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use images::Arch;
+use ground::Arch;
 use results::{Document, Status};
 
 use crate::common::{
@@ -115,7 +115,7 @@ fn iterations_and_batches_are_taken_as_asked() {
 fn the_kernel_boots_through_pvh() {
     let folder = folder();
     let file = path(&folder, "pvh.elf");
-    std::fs::write(&file, without_multiboot1(Arch::native().kernel())).unwrap();
+    std::fs::write(&file, without_multiboot1(images::kernel(Arch::native()))).unwrap();
     let document = emulated("", &["--kernel", &file]);
     assert_measured(&document, &NO_HYPERCALL);
     assert_eq!(boot_protocol(&document), "pvh");
@@ -144,7 +144,7 @@ fn the_kernel_boots_through_multiboot_2_by_way_of_grub() {
 fn grub_iso(folder: &Path) -> String {
     let tree = folder.join("iso");
     std::fs::create_dir_all(tree.join("boot/grub")).unwrap();
-    std::fs::write(tree.join("boot/kernel.elf"), Arch::native().kernel()).unwrap();
+    std::fs::write(tree.join("boot/kernel.elf"), images::kernel(Arch::native())).unwrap();
     let menu = "set timeout=0\nmenuentry hyperbench {\n  multiboot2 /boot/kernel.elf \
                 debug-exit=0xf4 batches=5 budget=50\n  boot\n}\n";
     std::fs::write(tree.join("boot/grub/grub.cfg"), menu).unwrap();

@@ -5,7 +5,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use images::Arch;
+use ground::Arch;
 use results::Document;
 
 use crate::common::{clean_boot, failed, folder, path, run, stderr};

@@ -1,6 +1,6 @@
 //! Machines on which the kernel says nothing.
 
-use images::Arch;
+use ground::Arch;
 
 use crate::common::{VERSION, fake_qemu, folder, output, stderr, stdout};
 

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use ::lab::LabArch;
-use images::Arch;
+use ground::Arch;
 use results::{Document, Measured, PlatformRun};
 
 use crate::common::{arch_with, hyperbench, output, run, stderr, stdout};

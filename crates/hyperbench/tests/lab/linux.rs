@@ -2,8 +2,8 @@
 
 use std::fs;
 
-use images::Arch;
-use results::{Document, GuestKind, Status};
+use ground::{Arch, GuestKind};
+use results::{Document, Status};
 
 use crate::columns::{built, built_for, figures, other_arch, raw, users_lab};
 use crate::common::{

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use images::Arch;
+use ground::Arch;
 use object::read::elf::{ElfFile64, SectionHeader};
 use object::{Object, ObjectSection, ObjectSymbol};
 use serde_json::Value;
@@ -174,7 +174,7 @@ pub fn find(folder: &Path, name: &str) -> Option<PathBuf> {
 /// A kernel that does the same, in a longer file.
 fn longer_kernel(folder: &TempDir) -> String {
     let longer = path(folder, "kernel.elf");
-    fs::write(&longer, [Arch::native().kernel(), &[0; 5000]].concat()).unwrap();
+    fs::write(&longer, [images::kernel(Arch::native()), &[0; 5000]].concat()).unwrap();
     longer
 }
 

@@ -6,7 +6,7 @@ use std::fs;
 use std::process::Command;
 
 use ::lab::{LabArch, LabImage};
-use images::Arch;
+use ground::Arch;
 use memchr::memmem;
 use object::{Object, ObjectSection, ObjectSegment, ObjectSymbol};
 

@@ -6,7 +6,7 @@ use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 
-use images::Arch;
+use ground::Arch;
 use tempfile::TempDir;
 
 use crate::columns::users_lab;

@@ -3,11 +3,9 @@
 use std::path::Path;
 
 use results::{
-    Boot, Document, Estimate, Finding, Level, Measured, PlatformRun, SCHEMA_VERSION, Series,
-    Settings, Status, Stop, Total,
+    Boot, Document, Estimate, Event, Events, Finding, Level, Measured, Plan, PlatformRun,
+    SCHEMA_VERSION, Sample, Series, Settings, Status, Stop, Total,
 };
-use results::{Event, Events};
-use results::{Plan, Sample};
 
 /// Names that do harm where they are not taken as texts.
 pub const HOSTILE: [&str; 4] = [

@@ -4,7 +4,7 @@ use object::{Object, ObjectSection};
 
 use super::elf::parse;
 use super::flat::flat;
-use crate::Arch;
+use ground::Arch;
 
 /// The section with the code of a disk's first sector.
 const BOOT_CODE: &str = ".mbr";

@@ -37,12 +37,12 @@ pub(super) fn flat(image: &[u8]) -> Result<Vec<u8>, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Arch;
+    use ground::Arch;
 
     #[test]
     fn every_carried_kernel_has_a_flat_form_that_begins_with_its_header() {
         for arch in Arch::all() {
-            let file = flat(arch.kernel()).unwrap();
+            let file = flat(crate::kernel(arch)).unwrap();
             assert!(file.len() < 192 << 10, "{}: {} bytes", arch.name, file.len());
             assert_ne!(file[..64], [0; 64], "{}", arch.name);
         }
@@ -50,7 +50,7 @@ mod tests {
 
     #[test]
     fn damaged_files_make_none_and_no_panic() {
-        let image = Arch::native().kernel();
+        let image = crate::kernel(Arch::native());
         assert!(flat(b"no ELF file").is_err());
         assert!(flat(&image[..image.len() / 2]).is_err());
         let table = image.len() - 64 * 16;

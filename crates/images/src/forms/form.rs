@@ -10,7 +10,7 @@ use super::netboot::netboot;
 use super::qcow2::qcow2;
 use super::vhd::{LEAST, vhd};
 use super::vmdk::vmdk;
-use crate::Arch;
+use ground::Arch;
 
 /// A form of an image.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
@@ -75,12 +75,16 @@ mod tests {
     fn every_form_is_the_same_to_the_byte_whenever_it_is_made() {
         for arch in Arch::all() {
             for form in ALL {
-                let made = form.make(arch.kernel(), arch).unwrap();
-                assert!(made == form.make(arch.kernel(), arch).unwrap(), "{form:?} {}", arch.name);
+                let made = form.make(crate::kernel(arch), arch).unwrap();
+                assert!(
+                    made == form.make(crate::kernel(arch), arch).unwrap(),
+                    "{form:?} {}",
+                    arch.name
+                );
                 let most = if form == Form::Vhd { LEAST + 512 } else { 2 << 20 };
                 assert!(made.len() <= most, "{form:?} {}: {} bytes", arch.name, made.len());
             }
-            let cd = Form::Iso.make(arch.kernel(), arch).unwrap();
+            let cd = Form::Iso.make(crate::kernel(arch), arch).unwrap();
             assert!(cd.len() < 1 << 20, "{}", cd.len());
         }
     }

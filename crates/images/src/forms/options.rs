@@ -56,12 +56,12 @@ fn with_text(image: &[u8], (section, what): (&str, &str), text: &str) -> Result<
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Arch;
+    use ground::Arch;
 
     #[test]
     fn options_are_put_in_and_taken_out_again() {
         for arch in Arch::all() {
-            let kernel = arch.kernel();
+            let kernel = crate::kernel(arch);
             let changed = with_options(kernel, "bench=in").unwrap();
             let has = |image: &[u8]| image.windows(9).any(|bytes| bytes == b"bench=in\0");
             assert!(has(&changed) && !has(kernel) && changed.len() == kernel.len());
@@ -72,7 +72,7 @@ mod tests {
     #[test]
     fn a_program_of_the_users_has_its_own_name() {
         for arch in Arch::all() {
-            let program = arch.program(results::GuestKind::Linux);
+            let program = crate::program(arch, ground::GuestKind::Linux);
             let changed = with_name(program, "my-own.1").unwrap();
             assert_eq!(changed.len(), program.len());
             let names = protocol::read_catalogue(&changed).unwrap().benchmarks;
@@ -84,7 +84,7 @@ mod tests {
 
     #[test]
     fn what_does_not_fit_is_refused() {
-        let kernel = Arch::native().kernel();
+        let kernel = crate::kernel(Arch::native());
         assert!(with_options(kernel, &"x".repeat(OPTIONS_MOST)).is_ok());
         for options in [&*"x".repeat(OPTIONS_MOST + 1), "a\nb", "é"] {
             assert!(with_options(kernel, options).is_err(), "{options:?}");

@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use crate::arch::{LabArch, LabImage};
 use crate::image::Image;
 use crate::worlds::{Log, Outermost};
-use monitors::{Guest, GuestConfig, PlatformError};
+use ground::Trouble;
+use monitors::{Guest, GuestConfig};
 
 /// An emulator of outer machines: computers whose clock counts executed instructions.
 pub(crate) trait Outer: Debug {
@@ -27,14 +28,14 @@ pub(crate) trait Outer: Debug {
     ///
     /// # Errors
     /// When the machine ends or hangs instead; the message holds its last lines.
-    fn keep(&self, image: &Image, handed: Option<&Handed<'_>>) -> Result<(), PlatformError>;
+    fn keep(&self, image: &Image, handed: Option<&Handed<'_>>) -> Result<(), Trouble>;
 
     /// Starts a machine that goes on from the kept state, with what is handed to it; its console is
     /// that of the guest inside.
     ///
     /// # Errors
     /// When the state cannot be read or the emulator does not start.
-    fn go_on(&self, image: &Image, handed: &Handed<'_>) -> Result<Box<dyn Guest>, PlatformError>;
+    fn go_on(&self, image: &Image, handed: &Handed<'_>) -> Result<Box<dyn Guest>, Trouble>;
 
     /// Starts the kernel or the Linux of `config` on a machine with `cpus` processors and without a
     /// hypervisor, in `folder`; `log` counts, where there is one.
@@ -48,7 +49,7 @@ pub(crate) trait Outer: Debug {
         cpus: u32,
         folder: &Path,
         log: Option<&Log>,
-    ) -> Result<Box<dyn Guest>, PlatformError>;
+    ) -> Result<Box<dyn Guest>, Trouble>;
 }
 
 /// What the names of all handed files begin with, inside.

@@ -1,7 +1,7 @@
 //! KVM with shadow paging and QEMU, in the lab.
 
+use ground::GuestKind;
 use monitors::Platform;
-use results::GuestKind;
 
 use crate::arch::Emulator;
 use crate::keys;

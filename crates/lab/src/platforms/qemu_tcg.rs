@@ -1,7 +1,7 @@
 //! QEMU's emulator, in the lab.
 
+use ground::GuestKind;
 use monitors::Platform;
-use results::GuestKind;
 
 use crate::arch::Emulator;
 use crate::keys;

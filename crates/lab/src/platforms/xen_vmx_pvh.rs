@@ -1,7 +1,7 @@
 //! Xen with PVH guests on an Intel processor, in the lab.
 
+use ground::GuestKind;
 use monitors::Platform;
-use results::GuestKind;
 
 use crate::arch::Emulator;
 use crate::keys;

@@ -49,7 +49,7 @@ impl Inlined {
 
 #[cfg(test)]
 mod tests {
-    use images::Arch;
+    use ground::Arch;
     use object::ObjectSymbol;
 
     use super::*;
@@ -57,12 +57,13 @@ mod tests {
     #[test]
     fn functions_that_have_to_be_put_into_others_are_named_in_every_kernel() {
         for arch in Arch::all() {
-            let inlined = Inlined::of(arch.kernel()).expect("a kernel has debugging information");
-            let elf = object::File::parse(arch.kernel()).unwrap();
+            let inlined =
+                Inlined::of(images::kernel(arch)).expect("a kernel has debugging information");
+            let elf = object::File::parse(images::kernel(arch)).unwrap();
             let timed = elf.symbols().find(|symbol| symbol.name() == Ok("timed")).unwrap();
             let code = timed.address()..timed.address() + timed.size();
             let all: Vec<Vec<String>> = code.map(|address| inlined.at(address)).collect();
-            // kernel/core/calibrate.c, kernel/core/marks.h
+            // kernel/core/batch.c, kernel/core/marks.h
             for names in [&["timed_by"][..], &["timed_by", "mark_start"]] {
                 assert!(all.iter().any(|found| found == names), "{}: {names:?}", arch.name);
             }
@@ -72,7 +73,7 @@ mod tests {
     #[test]
     fn what_says_nothing_is_no_error() {
         assert!(Inlined::of(b"no ELF file").is_none());
-        let kernel = Arch::native().kernel();
+        let kernel = images::kernel(Arch::native());
         for cut in [64, 1000, kernel.len() / 2, kernel.len() - 1] {
             let _ = Inlined::of(&kernel[..cut]).map(|inlined| inlined.at(0x10_0000));
         }

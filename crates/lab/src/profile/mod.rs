@@ -11,10 +11,9 @@ mod way;
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use monitors::PlatformError;
+use ground::Trouble;
 use results::{Function, Profile, Stack};
 
-use debian::failure;
 pub use packed::functions as xen_functions;
 use stacks::Walk;
 pub use symbols::Symbols;
@@ -37,14 +36,9 @@ pub struct Batch {
 ///
 /// # Errors
 /// When the trace is not whole.
-pub fn profile(
-    folder: &Path,
-    symbols: &Symbols,
-    batch: Batch,
-    n: u64,
-) -> Result<Profile, PlatformError> {
+pub fn profile(folder: &Path, symbols: &Symbols, batch: Batch, n: u64) -> Result<Profile, Trouble> {
     let broken = |why: String| {
-        failure::unavailable(
+        Trouble::unavailable(
             format!("there is no profile: {why}"),
             "profile again; a long operation needs fewer repetitions: --iterations 1",
         )

@@ -3,12 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
 
-use results::{Function, Left, Stack, Turn};
+use results::{Function, Left, Parts, Stack, Turn};
 
 use super::symbols::Symbols;
 use super::trace::{Block, Exit, Kind, Step, Trace};
 use super::way::Way;
-use results::Parts;
 
 /// Numbers of the plugin's worlds.
 const HYPERVISOR: u8 = 2;

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use bag::Bag;
 use debian::elf;
-use images::Arch;
+use ground::Arch;
 
 /// Where the program's standard input and its words are, and its shared libraries.
 const OWN: &str = "hyperbench";

@@ -72,12 +72,12 @@ impl Image {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use images::Arch;
+    use ground::Arch;
 
     #[test]
     fn the_carried_kernels_begin_at_their_first_segment() {
         for arch in Arch::all().filter(|arch| arch.bochs.is_some()) {
-            let image = Image::read(arch.kernel()).unwrap();
+            let image = Image::read(images::kernel(arch)).unwrap();
             assert!(image.address <= u64::from(image.entry));
             let at = usize::try_from(u64::from(image.entry) - image.address).unwrap();
             assert_ne!(image.content[at..at + 8], [0; 8]);
@@ -94,7 +94,7 @@ mod tests {
 
     #[test]
     fn damaged_files_are_refused() {
-        let elf = Arch::native().kernel();
+        let elf = images::kernel(Arch::native());
         assert!(Image::read(b"no ELF file").is_err());
         assert!(Image::read(&elf[..elf.len() / 8]).is_err());
         for at in 0..512 {

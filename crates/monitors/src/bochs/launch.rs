@@ -7,7 +7,8 @@ use super::image::Image;
 use super::locate::{Bochs, locate};
 use super::rom::rom;
 use crate::kept::Keeping;
-use crate::{Guest, GuestConfig, PlatformError, Spec, start_program};
+use crate::{Guest, GuestConfig, Spec, start_program};
+use ground::Trouble;
 use system::process::MemoryFile;
 
 /// The console has a descriptor of its own: on its standard output, Bochs talks as well. Its display
@@ -35,7 +36,7 @@ pub fn start(
     spec: &Spec,
     config: &GuestConfig,
     environment: Vec<String>,
-) -> Result<Box<dyn Guest>, PlatformError> {
+) -> Result<Box<dyn Guest>, Trouble> {
     let bochs = locate(spec, config.arch)?;
     let memory = config.memory >> 20;
     if memory > MOST_MEMORY {
@@ -53,7 +54,7 @@ pub fn start(
     let kernel: Vec<_> = parts
         .into_iter()
         .map(|(address, part)| Ok((address, file(part)?)))
-        .collect::<Result<_, PlatformError>>()?;
+        .collect::<Result<_, Trouble>>()?;
     let machine = Machine {
         cpu: &bochs.cpu,
         cpus: bochs.cpus,
@@ -74,7 +75,7 @@ fn run(
     configuration: &MemoryFile,
     go_on: &MemoryFile,
     environment: Vec<String>,
-) -> Result<Box<dyn Guest>, PlatformError> {
+) -> Result<Box<dyn Guest>, Trouble> {
     let path = |file: &MemoryFile| file.path().display().to_string();
     let mut words = vec!["-q".into(), "-f".into(), path(configuration)];
     if bochs.debugs {
@@ -93,7 +94,7 @@ pub fn start_in(
     environment: Vec<String>,
     arguments: Vec<String>,
     folder: &Path,
-) -> Result<Box<dyn Guest>, PlatformError> {
+) -> Result<Box<dyn Guest>, Trouble> {
     let mut words = vec!["-c".into(), SCRIPT.into()];
     words.extend(environment);
     words.push(bochs.path.display().to_string());
@@ -101,12 +102,12 @@ pub fn start_in(
     start_program(Path::new("/bin/sh"), words, folder, None)
 }
 
-fn unusable(image: &Path, why: &impl std::fmt::Display) -> PlatformError {
+fn unusable(image: &Path, why: &impl std::fmt::Display) -> Trouble {
     refused(format!("the kernel {} cannot be used: {why}", image.display()))
 }
 
-fn refused(why: String) -> PlatformError {
-    PlatformError::Unavailable { why, next: "see docs/platforms.md for what Bochs takes".into() }
+fn refused(why: String) -> Trouble {
+    Trouble::unavailable(why, "see docs/platforms.md for what Bochs takes")
 }
 
 /// What ended Bochs, out of all that it said; all of it where it does not say.

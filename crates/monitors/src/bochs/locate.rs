@@ -5,8 +5,9 @@ use std::process::Command;
 use std::time::Duration;
 
 use super::{CPUS, PACKAGES};
-use crate::{PlatformError, Spec};
-use images::{Arch, BochsArch};
+use crate::Spec;
+use crate::spec::bad_spec;
+use ground::{Arch, BochsArch, Trouble};
 use system::process;
 
 /// Debian's name, beside which `bochs` is a script, and everyone else's.
@@ -38,23 +39,27 @@ pub struct Bochs {
 /// # Errors
 /// When it is not there or does not say what it is, and when it does not know the specification's
 /// processor model.
-pub fn locate(spec: &Spec, arch: &Arch) -> Result<Bochs, PlatformError> {
-    let own = arch.bochs.as_ref().ok_or_else(|| PlatformError::Unavailable {
-        why: format!("Bochs does not emulate {}", arch.name),
-        next: "choose another architecture's kernel with --arch".into(),
+pub fn locate(spec: &Spec, arch: &Arch) -> Result<Bochs, Trouble> {
+    let own = arch.bochs.as_ref().ok_or_else(|| {
+        Trouble::unavailable(
+            format!("Bochs does not emulate {}", arch.name),
+            "choose another architecture's kernel with --arch",
+        )
     })?;
     let path = find(spec)?;
-    let unusable = |why: String| PlatformError::Unavailable {
-        why: format!("{} is not a Bochs that works: {why}", path.display()),
-        next: format!("check it with: {} --help", path.display()),
+    let unusable = |why: String| {
+        Trouble::unavailable(
+            format!("{} is not a Bochs that works: {why}", path.display()),
+            format!("check it with: {} --help", path.display()),
+        )
     };
     let help = ask(&path, &["--help"]).map_err(unusable)?;
     let version = version_in(&help).ok_or_else(|| unusable("it tells no version".to_owned()))?;
     if lacks_display(&help) {
-        return Err(PlatformError::Unavailable {
-            why: "Bochs has no display for terminals, the one that needs no screen".into(),
-            next: format!("install it with: apt-get install {PACKAGES}"),
-        });
+        return Err(Trouble::unavailable(
+            "Bochs has no display for terminals, the one that needs no screen",
+            format!("install it with: apt-get install {PACKAGES}"),
+        ));
     }
     let debugs = help.lines().any(|line| line.trim_start().starts_with("-rc "));
     let cpu = processor(spec, own, &ask(&path, &["--help", "cpu"]).map_err(unusable)?)?;
@@ -63,17 +68,21 @@ pub fn locate(spec: &Spec, arch: &Arch) -> Result<Bochs, PlatformError> {
 }
 
 /// The program, if any.
-pub(super) fn find(spec: &Spec) -> Result<PathBuf, PlatformError> {
+pub(super) fn find(spec: &Spec) -> Result<PathBuf, Trouble> {
     if let Some(binary) = spec.get("binary") {
-        return which::which(binary).map_err(|_| PlatformError::Unavailable {
-            why: format!("the Bochs program {binary} was not found, or cannot be executed"),
-            next: "check binary= in the platform's specification".into(),
+        return which::which(binary).map_err(|_| {
+            Trouble::unavailable(
+                format!("the Bochs program {binary} was not found, or cannot be executed"),
+                "check binary= in the platform's specification",
+            )
         });
     }
     let found = NAMES.iter().find_map(|name| which::which(name).ok());
-    found.ok_or_else(|| PlatformError::Unavailable {
-        why: "Bochs is not installed".into(),
-        next: format!("install it with: apt-get install {PACKAGES}"),
+    found.ok_or_else(|| {
+        Trouble::unavailable(
+            "Bochs is not installed",
+            format!("install it with: apt-get install {PACKAGES}"),
+        )
     })
 }
 
@@ -96,17 +105,15 @@ fn lacks_display(answer: &str) -> bool {
 }
 
 /// How many processors are asked for.
-fn processors(spec: &Spec) -> Result<u32, PlatformError> {
+fn processors(spec: &Spec) -> Result<u32, Trouble> {
     let text = spec.get(CPUS.name).unwrap_or("1");
-    text.parse().ok().filter(|cpus| (1..=8).contains(cpus)).ok_or_else(|| PlatformError::BadSpec {
-        spec: spec.text().to_owned(),
-        item: format!("cpus={text}"),
-        help: "give Bochs a number from 1 to 8".into(),
+    text.parse().ok().filter(|cpus| (1..=8).contains(cpus)).ok_or_else(|| {
+        bad_spec(spec.text(), &format!("cpus={text}"), "give Bochs a number from 1 to 8")
     })
 }
 
 /// The processor model that is asked for: one of those that Bochs lists, a line each.
-fn processor(spec: &Spec, own: &BochsArch, list: &str) -> Result<String, PlatformError> {
+fn processor(spec: &Spec, own: &BochsArch, list: &str) -> Result<String, Trouble> {
     let wanted = spec.get("cpu").unwrap_or(&own.cpu);
     let is_name = |line: &&str| {
         !line.is_empty()
@@ -115,11 +122,11 @@ fn processor(spec: &Spec, own: &BochsArch, list: &str) -> Result<String, Platfor
     let models: Vec<_> = list.lines().map(str::trim).filter(is_name).collect();
     match models.contains(&wanted) {
         true => Ok(wanted.to_owned()),
-        false => Err(PlatformError::BadSpec {
-            spec: spec.text().to_owned(),
-            item: format!("cpu={wanted}"),
-            help: format!("Bochs' processor models are: {}", models.join(", ")),
-        }),
+        false => Err(bad_spec(
+            spec.text(),
+            &format!("cpu={wanted}"),
+            format!("Bochs' processor models are: {}", models.join(", ")),
+        )),
     }
 }
 
@@ -163,7 +170,7 @@ mod tests {
         for model in ["other", "older, count=4", "older\nlog: x", "====="] {
             let spec = Spec::plain("bochs").with("cpu", model);
             let error = processor(&spec, &own, ANSWER).unwrap_err();
-            assert!(error.next_step().contains("new_one, older"), "{error:?}");
+            assert!(error.next.contains("new_one, older"), "{error:?}");
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The ROM that starts the kernel.
 
-use images::Arch;
+use ground::Arch;
 
 /// Each architecture's code, whose parts are filled in here.
 const ROMS: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/roms.rs"));

@@ -14,7 +14,8 @@ use super::console::{Terminal, connect};
 use super::description::{Console, Description, Ends};
 use super::fill::fill;
 use crate::program::start_showing;
-use crate::{Guest, GuestConfig, Heard, Parting, PlatformError};
+use crate::{Guest, GuestConfig, Heard, Parting};
+use ground::Trouble;
 use images::forms;
 use system::process::{self, LastCommand, MemoryFile};
 
@@ -36,11 +37,13 @@ const DONE: &[u8] = b" done benchmarks=";
 ///
 /// # Errors
 /// When it is not there, or one that it needs is not.
-pub fn find(description: &Description) -> Result<PathBuf, PlatformError> {
+pub fn find(description: &Description) -> Result<PathBuf, Trouble> {
     let there = |program: &str| {
-        which::which(program).map_err(|_| PlatformError::Unavailable {
-            why: format!("the program {program} was not found, or cannot be executed"),
-            next: "install it, or put its folder into PATH".into(),
+        which::which(program).map_err(|_| {
+            Trouble::unavailable(
+                format!("the program {program} was not found, or cannot be executed"),
+                "install it, or put its folder into PATH",
+            )
         })
     };
     let end = description.end.first().map(Spanned::get_ref);
@@ -55,19 +58,21 @@ pub fn find(description: &Description) -> Result<PathBuf, PlatformError> {
 ///
 /// # Errors
 /// When it does not answer.
-pub fn version(description: &Description, path: &Path) -> Result<String, PlatformError> {
+pub fn version(description: &Description, path: &Path) -> Result<String, Trouble> {
     if description.version.is_empty() {
         return Ok(String::new());
     }
     let mut command = std::process::Command::new(path);
     command.args(&description.version);
-    let output = process::run(command, PATIENCE).map_err(|why| PlatformError::Unavailable {
-        why: format!("{} does not tell its version: {why}", path.display()),
-        next: format!("try: {} {}", path.display(), description.version.join(" ")),
+    let output = process::run(command, PATIENCE).map_err(|why| {
+        Trouble::unavailable(
+            format!("{} does not tell its version: {why}", path.display()),
+            format!("try: {} {}", path.display(), description.version.join(" ")),
+        )
     })?;
     let said = [output.stdout, output.stderr].concat();
     let line = said.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default();
-    Ok(protocol::clean(line.as_bytes()).chars().take(LONGEST).collect())
+    Ok(ground::clean(line.as_bytes()).chars().take(LONGEST).collect())
 }
 
 /// Starts the guest of `config` as `description` says.
@@ -75,10 +80,7 @@ pub fn version(description: &Description, path: &Path) -> Result<String, Platfor
 /// # Errors
 /// When the program is missing or cannot be started, the image has no such form, or the console does not
 /// come about.
-pub fn start(
-    description: &Description,
-    config: &GuestConfig,
-) -> Result<Box<dyn Guest>, PlatformError> {
+pub fn start(description: &Description, config: &GuestConfig) -> Result<Box<dyn Guest>, Trouble> {
     let program = find(description)?;
     let folder =
         TempDir::new().map_err(|error| failed("there is no folder for its files", &error))?;
@@ -144,15 +146,15 @@ fn last(
     Ok(Some(LastCommand::new(&which::which(program)?, arguments)?))
 }
 
-fn failed(what: &str, why: &dyn Display) -> PlatformError {
-    PlatformError::Unavailable {
-        why: format!("{what}: {why}"),
-        next: "check room and permissions in the folder for temporary files (TMPDIR)".into(),
-    }
+fn failed(what: &str, why: &dyn Display) -> Trouble {
+    Trouble::unavailable(
+        format!("{what}: {why}"),
+        "check room and permissions in the folder for temporary files (TMPDIR)",
+    )
 }
 
 /// The image in the form that the program takes. Options that nothing else tells are inside.
-fn kernel(description: &Description, config: &GuestConfig) -> Result<MemoryFile, PlatformError> {
+fn kernel(description: &Description, config: &GuestConfig) -> Result<MemoryFile, Trouble> {
     let made = || -> Result<Vec<u8>, String> {
         let elf = std::fs::read(&config.image).map_err(|error| error.to_string())?;
         let elf = match description.needs_options_inside() {
@@ -163,10 +165,11 @@ fn kernel(description: &Description, config: &GuestConfig) -> Result<MemoryFile,
         };
         description.image.make(&elf, config.arch)
     };
-    let unusable = |why: String| PlatformError::Unavailable {
-        why: format!("the kernel {} cannot be used: {why}", config.image.display()),
-        next: "choose another image= in the description, or build the kernel: make -C kernel"
-            .into(),
+    let unusable = |why: String| {
+        Trouble::unavailable(
+            format!("the kernel {} cannot be used: {why}", config.image.display()),
+            "choose another image= in the description, or build the kernel: make -C kernel",
+        )
     };
     let file = MemoryFile::new(&made().map_err(unusable)?);
     file.map_err(|error| unusable(error.to_string()))

@@ -4,7 +4,7 @@ use std::fs::{self, File, OpenOptions};
 use std::io::ErrorKind;
 use std::path::Path;
 
-use crate::PlatformError;
+use ground::Trouble;
 
 /// KVM's interface.
 const DEVICE: &str = "/dev/kvm";
@@ -16,7 +16,7 @@ const MODULES: &str = "/sys/module";
 ///
 /// # Errors
 /// When it is not there or may not be used; says how to get it.
-pub fn open_device() -> Result<File, PlatformError> {
+pub fn open_device() -> Result<File, Trouble> {
     let opened = OpenOptions::new().read(true).write(true).open(DEVICE);
     opened.map_err(|error| {
         let next = match error.kind() {
@@ -29,10 +29,10 @@ pub fn open_device() -> Result<File, PlatformError> {
             }
             _ => "see what the kernel says about it: dmesg | grep -i kvm",
         };
-        PlatformError::Unavailable {
-            why: format!("KVM cannot be used: {DEVICE}: {}", plain(&error)),
-            next: next.to_owned(),
-        }
+        Trouble::unavailable(
+            format!("KVM cannot be used: {DEVICE}: {}", plain(&error)),
+            next.to_owned(),
+        )
     })
 }
 

@@ -7,8 +7,9 @@ use std::process::Command;
 use std::time::Duration;
 
 use super::folder::folder;
-use crate::{PlatformError, Spec, qemu};
-use images::Arch;
+use crate::spec::bad_spec;
+use crate::{Spec, qemu};
+use ground::{Arch, Trouble};
 use system::process;
 
 /// How long libvirt may take to answer.
@@ -35,18 +36,20 @@ impl Connection {
     ///
     /// # Errors
     /// When `virsh` is not there, or the driver is not QEMU's.
-    pub(super) fn of(spec: &Spec) -> Result<Self, PlatformError> {
+    pub(super) fn of(spec: &Spec) -> Result<Self, Trouble> {
         let uri = spec.get("uri").unwrap_or(EMBEDDED).to_owned();
         if uri != EMBEDDED && !uri.starts_with("qemu:") {
-            return Err(PlatformError::BadSpec {
-                spec: spec.text().to_owned(),
-                item: format!("uri={uri}"),
-                help: format!("uri= is {EMBEDDED}, qemu:///session or qemu:///system"),
-            });
+            return Err(bad_spec(
+                spec.text(),
+                &format!("uri={uri}"),
+                format!("uri= is {EMBEDDED}, qemu:///session or qemu:///system"),
+            ));
         }
-        let program = which::which("virsh").map_err(|_| PlatformError::Unavailable {
-            why: "libvirt's program virsh is not installed".into(),
-            next: format!("install it with: apt-get install {PACKAGES}"),
+        let program = which::which("virsh").map_err(|_| {
+            Trouble::unavailable(
+                "libvirt's program virsh is not installed",
+                format!("install it with: apt-get install {PACKAGES}"),
+            )
         })?;
         Ok(Self { program, uri })
     }
@@ -73,10 +76,12 @@ impl Connection {
     }
 
     /// What `virsh` says to `command`.
-    fn ask(&self, command: &[String]) -> Result<String, PlatformError> {
-        let unavailable = |why: String| PlatformError::Unavailable {
-            next: self.advice(&why),
-            why: format!("libvirt does not answer at {}: {why}", self.uri),
+    fn ask(&self, command: &[String]) -> Result<String, Trouble> {
+        let unavailable = |why: String| {
+            Trouble::unavailable(
+                format!("libvirt does not answer at {}: {why}", self.uri),
+                self.advice(&why),
+            )
         };
         let (program, arguments) = command.split_first().expect("a command has a program");
         let mut command = Command::new(program);
@@ -120,7 +125,7 @@ fn share_findings(root: &Path) {
 ///
 /// # Errors
 /// When one of them is not there, or nobody answers.
-pub fn version(spec: &Spec, arch: &Arch) -> Result<String, PlatformError> {
+pub fn version(spec: &Spec, arch: &Arch) -> Result<String, Trouble> {
     let connection = Connection::of(spec)?;
     let qemu = qemu::locate(&Spec::plain("libvirt"), arch)?.version;
     let folder = folder()?;

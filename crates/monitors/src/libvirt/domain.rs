@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use images::LibvirtArch;
+use ground::LibvirtArch;
 use quick_xml::escape::escape;
 
 /// A domain that boots the kernel and has nothing else.

@@ -17,7 +17,8 @@ use super::emulated::is_emulated;
 use super::folder::{folder, open_to_all, refused};
 use crate::kept::Keeping;
 use crate::program::{PIPE_SIZE, start_showing};
-use crate::{Guest, GuestConfig, PlatformError, Spec};
+use crate::{Guest, GuestConfig, Spec};
+use ground::Trouble;
 
 /// Starts a domain for the guest of `config`. Whatever happens to the tool, libvirt ends it: it goes
 /// with the connection of the `virsh` that made it.
@@ -25,11 +26,13 @@ use crate::{Guest, GuestConfig, PlatformError, Spec};
 /// # Errors
 /// When `virsh` is not there, and when files cannot be written. A domain that libvirt refuses is a guest
 /// that ends at once, and says why.
-pub fn start(spec: &Spec, config: &GuestConfig) -> Result<Box<dyn Guest>, PlatformError> {
+pub fn start(spec: &Spec, config: &GuestConfig) -> Result<Box<dyn Guest>, Trouble> {
     let connection = Connection::of(spec)?;
-    let needs = config.arch.libvirt.as_ref().ok_or_else(|| PlatformError::Unavailable {
-        why: format!("it is not known how libvirt runs kernels of {}", config.arch.name),
-        next: "choose another architecture's kernel with --arch".into(),
+    let needs = config.arch.libvirt.as_ref().ok_or_else(|| {
+        Trouble::unavailable(
+            format!("it is not known how libvirt runs kernels of {}", config.arch.name),
+            "choose another architecture's kernel with --arch",
+        )
     })?;
     let folder = folder()?;
     let place = |name: &str| folder.path().join(name);

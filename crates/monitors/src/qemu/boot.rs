@@ -2,7 +2,9 @@
 
 use std::fmt::Display;
 
-use crate::{GuestConfig, PlatformError, Spec};
+use crate::spec::bad_spec;
+use crate::{GuestConfig, Spec};
+use ground::Trouble;
 use images::forms::{self, Form};
 use system::process::MemoryFile;
 
@@ -28,17 +30,15 @@ impl Boot {
     ///
     /// # Errors
     /// When it is none of them.
-    pub(super) fn of(spec: &Spec) -> Result<Self, PlatformError> {
+    pub(super) fn of(spec: &Spec) -> Result<Self, Trouble> {
         match spec.get("boot") {
             None | Some("kernel") => Ok(Self::Elf),
             Some("linux") => Ok(Self::Linux),
             Some("disk") => Ok(Self::Disk),
             Some("cd") => Ok(Self::Cd),
-            Some(other) => Err(PlatformError::BadSpec {
-                spec: spec.text().to_owned(),
-                item: format!("boot={other}"),
-                help: format!("boot= is {HELP}"),
-            }),
+            Some(other) => {
+                Err(bad_spec(spec.text(), &format!("boot={other}"), format!("boot= is {HELP}")))
+            }
         }
     }
 
@@ -59,13 +59,15 @@ impl Boot {
     ///
     /// # Errors
     /// When the image cannot be read, or has no such form.
-    pub(super) fn image(self, config: &GuestConfig) -> Result<Option<MemoryFile>, PlatformError> {
+    pub(super) fn image(self, config: &GuestConfig) -> Result<Option<MemoryFile>, Trouble> {
         if self == Self::Elf || config.linux.is_some() {
             return Ok(None);
         }
-        let unusable = |why: &dyn Display| PlatformError::Unavailable {
-            why: format!("the kernel {} cannot be used: {why}", config.image.display()),
-            next: "leave boot= out, or build the kernel again: make -C kernel".into(),
+        let unusable = |why: &dyn Display| {
+            Trouble::unavailable(
+                format!("the kernel {} cannot be used: {why}", config.image.display()),
+                "leave boot= out, or build the kernel again: make -C kernel",
+            )
         };
         let elf = std::fs::read(&config.image).map_err(|error| unusable(&error))?;
         let file = self.file(&elf, config).map_err(|why| unusable(&why))?;

@@ -2,7 +2,7 @@
 
 use super::locate::version;
 use doctor::{Check, Context, Verdict};
-use images::QemuArch;
+use ground::QemuArch;
 
 /// QEMU is there and works.
 pub const PROGRAM: &Check = &Check {

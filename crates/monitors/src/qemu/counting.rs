@@ -14,7 +14,7 @@ use super::qmp::Qmp;
 use super::statistics::Statistics;
 use crate::counting::{Snapshots, Source};
 use crate::timing::GuestMemory;
-use protocol::clean;
+use ground::clean;
 use results::Snapshot;
 use system::process::MemoryFile;
 

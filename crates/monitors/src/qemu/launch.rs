@@ -12,8 +12,8 @@ use super::pinned::release;
 use super::process::QemuGuest;
 use super::wiring::Wiring;
 use crate::program::cannot_start;
-use crate::{Guest, GuestConfig, PlatformError, Spec};
-use images::QemuArch;
+use crate::{Guest, GuestConfig, Spec};
+use ground::{QemuArch, Trouble};
 use system::process::MemoryFile;
 
 /// A QEMU that cannot run a CPU model ends well before this; one that can talks sooner.
@@ -32,7 +32,7 @@ pub fn start(
     config: &GuestConfig,
     models: &[String],
     accelerator: Accelerator,
-) -> Result<Box<dyn Guest>, PlatformError> {
+) -> Result<Box<dyn Guest>, Trouble> {
     let asked: Vec<String> = spec.get("cpu").map(str::to_owned).into_iter().collect();
     let models = if asked.is_empty() { models } else { &asked };
     let (last, others) = models.split_last().expect("every architecture names a CPU model");
@@ -52,7 +52,7 @@ fn start_with(
     config: &GuestConfig,
     model: &str,
     accelerator: Accelerator,
-) -> Result<QemuGuest, PlatformError> {
+) -> Result<QemuGuest, Trouble> {
     let guest = boot(spec, config, model, accelerator)?;
     if !config.counting || guest.snapshots().is_some() {
         return Ok(guest);
@@ -68,7 +68,7 @@ fn boot(
     config: &GuestConfig,
     model: &str,
     accelerator: Accelerator,
-) -> Result<QemuGuest, PlatformError> {
+) -> Result<QemuGuest, Trouble> {
     let qemu = find(spec, config.arch)?;
     let refused = |error| cannot_start(&qemu, &error);
     let image = Boot::of(spec)?.image(config)?;
@@ -112,7 +112,7 @@ pub fn start_in(
     qemu: &Qemu,
     arguments: Vec<String>,
     folder: &Path,
-) -> Result<Box<dyn Guest>, PlatformError> {
+) -> Result<Box<dyn Guest>, Trouble> {
     match QemuGuest::start(&qemu.path, arguments, Some(folder), &Wiring::default()) {
         Ok(guest) => Ok(Box::new(guest)),
         Err(error) => Err(cannot_start(&qemu.path, &error)),
@@ -127,7 +127,7 @@ pub fn start_controlled(
     qemu: &Qemu,
     mut arguments: Vec<String>,
     folder: &Path,
-) -> Result<(Box<dyn Guest>, UnixStream), PlatformError> {
+) -> Result<(Box<dyn Guest>, UnixStream), Trouble> {
     let mut wiring = Wiring::controlled()?;
     arguments.extend(wiring.arguments());
     let refused = |error| cannot_start(&qemu.path, &error);

@@ -5,8 +5,8 @@ use std::process::Command;
 use std::time::Duration;
 
 use super::boot::Boot;
-use crate::{PlatformError, Spec};
-use images::Arch;
+use crate::Spec;
+use ground::{Arch, Trouble};
 use system::process::{self, HelperError, Output};
 
 /// How long QEMU may take to answer a question.
@@ -29,11 +29,13 @@ pub struct Qemu {
 /// # Errors
 /// When it is not there or does not tell its version; also when the specification asks for
 /// a way to boot that there is not.
-pub fn locate(spec: &Spec, arch: &Arch) -> Result<Qemu, PlatformError> {
+pub fn locate(spec: &Spec, arch: &Arch) -> Result<Qemu, Trouble> {
     let path = find(spec, arch)?;
-    let version = version(&path).map_err(|why| PlatformError::Unavailable {
-        why: format!("{} is not a QEMU that works: {why}", path.display()),
-        next: format!("check it with: {} --version", path.display()),
+    let version = version(&path).map_err(|why| {
+        Trouble::unavailable(
+            format!("{} is not a QEMU that works: {why}", path.display()),
+            format!("check it with: {} --version", path.display()),
+        )
     })?;
     Ok(Qemu { path, version })
 }
@@ -42,23 +44,23 @@ pub fn locate(spec: &Spec, arch: &Arch) -> Result<Qemu, PlatformError> {
 ///
 /// # Errors
 /// When it is not there, or not to be used in the way that the specification asks for.
-pub(super) fn find(spec: &Spec, arch: &Arch) -> Result<PathBuf, PlatformError> {
+pub(super) fn find(spec: &Spec, arch: &Arch) -> Result<PathBuf, Trouble> {
     Boot::of(spec)?;
     let binary = spec.get("binary").unwrap_or(&arch.qemu.binary);
     which::which(binary).map_err(|_| not_found(spec, binary, arch))
 }
 
-fn not_found(spec: &Spec, binary: &str, arch: &Arch) -> PlatformError {
+fn not_found(spec: &Spec, binary: &str, arch: &Arch) -> Trouble {
     if spec.get("binary").is_some() {
-        return PlatformError::Unavailable {
-            why: format!("the QEMU program {binary} was not found, or cannot be executed"),
-            next: "check binary= in the platform's specification".to_owned(),
-        };
+        return Trouble::unavailable(
+            format!("the QEMU program {binary} was not found, or cannot be executed"),
+            "check binary= in the platform's specification",
+        );
     }
-    PlatformError::Unavailable {
-        why: format!("QEMU is not installed: {binary} was not found in PATH"),
-        next: format!("install it with: apt-get install {}", arch.qemu.package),
-    }
+    Trouble::unavailable(
+        format!("QEMU is not installed: {binary} was not found in PATH"),
+        format!("install it with: apt-get install {}", arch.qemu.package),
+    )
 }
 
 /// The first line of `--version`.

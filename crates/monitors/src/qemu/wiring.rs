@@ -13,8 +13,9 @@ use std::sync::Arc;
 use rustix::io::{FdFlags, fcntl_setfd};
 
 use super::counting::Counter;
+use crate::GuestConfig;
 use crate::timing::{GuestMemory, Stopwatch};
-use crate::{GuestConfig, PlatformError};
+use ground::Trouble;
 use results::channels::Channel;
 
 /// Both ends of everything, until QEMU has started. By default they share nothing.
@@ -31,11 +32,13 @@ struct Control {
 }
 
 impl Control {
-    fn new() -> Result<Self, PlatformError> {
+    fn new() -> Result<Self, Trouble> {
         let pair = UnixStream::pair().map(|(tool, qemu)| Self { tool, qemu });
-        pair.map_err(|error| PlatformError::Unavailable {
-            why: format!("there is no control socket to be had: {error}"),
-            next: "close programs that hold files open, or use --pin none".into(),
+        pair.map_err(|error| {
+            Trouble::unavailable(
+                format!("there is no control socket to be had: {error}"),
+                "close programs that hold files open, or use --pin none",
+            )
         })
     }
 }
@@ -45,7 +48,7 @@ impl Wiring {
     ///
     /// # Errors
     /// When the system refuses it.
-    pub(super) fn prepare(config: &GuestConfig, counter: Counter) -> Result<Self, PlatformError> {
+    pub(super) fn prepare(config: &GuestConfig, counter: Counter) -> Result<Self, Trouble> {
         let channel = config.timing;
         let memory = (channel == Channel::Mailbox || config.counting).then(|| memory(config));
         let asked = config.counting && counter == Counter::Hypervisor;
@@ -57,7 +60,7 @@ impl Wiring {
     ///
     /// # Errors
     /// As [`prepare`](Self::prepare).
-    pub(super) fn controlled() -> Result<Self, PlatformError> {
+    pub(super) fn controlled() -> Result<Self, Trouble> {
         Ok(Self { control: Some(Control::new()?), ..Self::default() })
     }
 
@@ -131,11 +134,13 @@ impl Wiring {
     }
 }
 
-fn memory(config: &GuestConfig) -> Result<Arc<GuestMemory>, PlatformError> {
+fn memory(config: &GuestConfig) -> Result<Arc<GuestMemory>, Trouble> {
     let memory = GuestMemory::create(config.arch.qemu.ram_base, config.memory);
-    memory.map(Arc::new).map_err(|error| PlatformError::Unavailable {
-        why: format!("guest memory that the host can look into cannot be had: {error}"),
-        next: "use --timing uart, or give the guest less --memory".into(),
+    memory.map(Arc::new).map_err(|error| {
+        Trouble::unavailable(
+            format!("guest memory that the host can look into cannot be had: {error}"),
+            "use --timing uart, or give the guest less --memory",
+        )
     })
 }
 

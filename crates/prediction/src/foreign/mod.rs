@@ -9,9 +9,8 @@ mod statistics;
 
 use std::collections::BTreeMap;
 
-use miette::Diagnostic;
+use ground::Trouble;
 use results::Quantity;
-use thiserror::Error;
 
 use crate::amount::Amount;
 use crate::usage::{Source, SourceKind, Workload};
@@ -22,18 +21,6 @@ const LONGEST_NAME: usize = 60;
 
 /// Reasons, as the programs call them, that are one event of the guest.
 const REASONS: &str = include_str!("../../data/reasons.csv");
-
-/// A text that is of no use.
-#[derive(Debug, Error, Diagnostic)]
-#[error("{path} has no exits of a guest: {why}")]
-#[diagnostic(help(
-    "give it what `perf kvm stat report` prints, the file hist of the trace event kvm_exit, or \
-     lines `name: count` of KVM's statistics"
-))]
-pub struct ForeignError {
-    path: String,
-    why: &'static str,
-}
 
 /// What was counted, by whom.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -52,9 +39,15 @@ impl Foreign {
     ///
     /// # Errors
     /// Says why it has no counts.
-    pub fn parse(bytes: &[u8], path: &str) -> Result<Self, ForeignError> {
+    pub fn parse(bytes: &[u8], path: &str) -> Result<Self, Trouble> {
         let text = String::from_utf8_lossy(bytes);
-        let nothing = |why| ForeignError { path: path.to_owned(), why };
+        let nothing = |why| {
+            Trouble::usage(
+                format!("{path} has no exits of a guest: {why}"),
+                "give it what `perf kvm stat report` prints, the file hist of the trace event kvm_exit, or \
+     lines `name: count` of KVM's statistics",
+            )
+        };
         if text.trim().is_empty() {
             return Err(nothing("it is empty"));
         }

@@ -4,7 +4,7 @@ use object::elf::FileHeader64;
 use object::endian::Endianness;
 use object::read::elf::{ElfFile, ProgramHeader};
 
-use crate::text::clean;
+use ground::clean;
 
 /// A 64-bit ELF file.
 pub(super) type Elf<'a> = ElfFile<'a, FileHeader64<Endianness>>;

@@ -6,7 +6,7 @@ mod memory;
 use object::read::{Object, ObjectSection};
 use serde::{Deserialize, Serialize};
 
-use crate::text::clean;
+use ground::clean;
 use memory::{Elf, ImageMemory};
 
 /// First word of every descriptor.

@@ -3,8 +3,8 @@
 use super::axis::{Axis, number};
 use super::lines::{self, Lines};
 use super::{Drawing, TOGETHER};
-use results::curve::{Curve, Dimension, Knee, Point, curves};
-use results::platform_set::{LabelledRun, PlatformSet};
+use analysis::curve::{Curve, Dimension, Knee, Point, curves};
+use analysis::platform_set::{LabelledRun, PlatformSet};
 
 /// A curve, its platform, and the platform's place among all.
 type Drawn<'a> = (usize, LabelledRun<'a>, Curve<'a>);

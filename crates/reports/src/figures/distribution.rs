@@ -8,7 +8,7 @@ use super::marks::{area, interval, line};
 use super::sample::Sample;
 use super::{Drawing, TOGETHER, distribution_name, latency};
 use crate::{count_text, figure_text};
-use results::platform_set::{LabelledRun, Row};
+use analysis::platform_set::{LabelledRun, Row};
 use results::{Measured, Status, Unit};
 
 /// Where the middle of the box is.

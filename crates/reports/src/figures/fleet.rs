@@ -6,7 +6,7 @@ use super::Drawing;
 use super::axis::{Axis, number};
 use super::marks::{across, area, down, line};
 use crate::{count_text, figure_text};
-use results::fleet::{Group, OddHost, Spread};
+use analysis::fleet::{Group, OddHost, Spread};
 
 /// Height in pixels, and where the bars begin and end.
 const HEIGHT: f64 = 120.0;

@@ -7,8 +7,8 @@ use super::histogram::{BINS, HEIGHT, LEFT, RIGHT, bins};
 use super::marks::{line, text};
 use super::{Drawing, distribution_name};
 use crate::count_text;
+use analysis::platform_set::{LabelledRun, Row};
 use results::Latency;
-use results::platform_set::{LabelledRun, Row};
 use stats::histogram::Bucket;
 
 /// Bins of a power of ten.

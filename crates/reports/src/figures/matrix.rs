@@ -5,8 +5,8 @@ use maud::{Markup, html};
 use super::Drawing;
 use super::marks::{cut, text, width};
 use crate::{cost_text, ratio_text};
+use analysis::platform_set::PlatformSet;
 use results::Quantity;
-use results::platform_set::PlatformSet;
 
 /// The levels of a matrix: the ratio below which each ends, and what it means.
 pub const LEVELS: [(f64, &str); 10] = [

@@ -19,7 +19,7 @@ mod trend;
 
 use maud::{Markup, PreEscaped, html};
 
-use results::platform_set::{LabelledRun, PlatformSet, Row};
+use analysis::platform_set::{LabelledRun, PlatformSet, Row};
 
 pub(crate) use axis::Axis;
 pub use curve::curve_drawings;

@@ -6,8 +6,8 @@ use super::Drawing;
 use super::axis::Axis;
 use super::marks::{area, cut, down, text, width};
 use crate::{part_text, percent_text};
-use results::model::{Model, Part};
-use results::platform_set::PlatformSet;
+use analysis::model::{Model, Part};
+use analysis::platform_set::PlatformSet;
 
 /// Pixels of a platform's name with its bar, of the bar, and at both sides.
 const ROW: f64 = 44.0;

@@ -7,9 +7,8 @@ use super::axis::{Axis, Label, number, times};
 use super::marks::{area, cut, down, interval, text, width};
 use super::{Drawing, TOGETHER};
 use crate::{cost_text, ratio_text};
-use results::Quantity;
-use results::Summary;
-use results::platform_set::{LabelledRun, PlatformSet, Row};
+use analysis::platform_set::{LabelledRun, PlatformSet, Row};
+use results::{Quantity, Summary};
 
 /// Pixels of a benchmark's heading, of a bar with the line of text above it, of the bar alone, and of
 /// the labels below all.

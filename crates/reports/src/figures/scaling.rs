@@ -4,7 +4,7 @@ use super::axis::{Axis, times};
 use super::lines::{self, Lines};
 use super::{Drawing, TOGETHER};
 use crate::relation_text;
-use results::platform_set::{LabelledRun, PlatformSet};
+use analysis::platform_set::{LabelledRun, PlatformSet};
 use results::{Fit, Series, Total};
 
 /// A curve: its place among the platforms, the platform, its points and the line through them.

@@ -8,7 +8,7 @@ use super::Drawing;
 use super::axis::{Axis, number};
 use super::marks::{across, line, text, width};
 use crate::{figure_text, percent_text};
-use results::trend::{Course, Step};
+use analysis::trend::{Course, Step};
 
 /// Height in pixels, and where the plot begins and ends.
 const HEIGHT: f64 = 130.0;

@@ -4,8 +4,9 @@ use maud::{Markup, html};
 
 use super::part::{Part, table};
 use crate::{host_text, percent_text, platform_texts, size_text};
-use results::platform_set::PlatformSet;
-use results::{Document, HostEnvironment, Source};
+use analysis::Source;
+use analysis::platform_set::PlatformSet;
+use results::{Document, HostEnvironment};
 
 pub(super) fn part(set: &PlatformSet) -> Part {
     Part {

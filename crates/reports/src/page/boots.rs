@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use super::part::{Part, folded, raw, sortable};
-use results::platform_set::{LabelledRun, PlatformSet};
+use analysis::platform_set::{LabelledRun, PlatformSet};
 use results::{BootFigure, Stop, Summary};
 
 const HEADER: [&str; 9] =

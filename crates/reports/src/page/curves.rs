@@ -5,7 +5,7 @@ use maud::html;
 use super::chart::{WIDTH, chart};
 use super::part::Part;
 use crate::figures;
-use results::platform_set::PlatformSet;
+use analysis::platform_set::PlatformSet;
 
 pub(super) fn part(set: &PlatformSet) -> Option<Part> {
     let drawings = figures::curve_drawings(set, WIDTH);

@@ -5,7 +5,7 @@ use maud::{Markup, html};
 use super::chart::{WIDTH, chart};
 use super::part::Part;
 use crate::figures::{self, Drawing};
-use results::platform_set::{PlatformSet, Row};
+use analysis::platform_set::{PlatformSet, Row};
 
 /// Figures at most: each takes some kilobytes, and the page has to stay one that opens.
 const FIGURES: usize = 700;

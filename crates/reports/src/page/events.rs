@@ -4,8 +4,8 @@ use maud::{Markup, html};
 
 use super::part::{Part, table};
 use crate::{EVENTS_HEADER, event_texts, exits_verdict};
+use analysis::platform_set::{LabelledRun, PlatformSet};
 use results::Summary;
-use results::platform_set::{LabelledRun, PlatformSet};
 
 pub(super) fn part(set: &PlatformSet) -> Option<Part> {
     let tables: Vec<_> = set.runs().enumerate().filter_map(platform).collect();

@@ -6,7 +6,7 @@ use maud::{Markup, html};
 
 use super::part::{Part, table};
 use crate::remark_texts;
-use results::platform_set::{LabelledRun, PlatformSet};
+use analysis::platform_set::{LabelledRun, PlatformSet};
 use results::{Boot, Ending, Status};
 
 /// Remarks shown at most; a platform may have thousands.

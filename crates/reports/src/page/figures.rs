@@ -3,8 +3,8 @@
 use maud::{Markup, html};
 
 use super::part::{Part, chance, folded, raw, sortable};
+use analysis::platform_set::{LabelledRun, PlatformSet};
 use results::Summary;
-use results::platform_set::{LabelledRun, PlatformSet};
 
 const HEADER: [&str; 18] = [
     "benchmark",

@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use super::part::Part;
-use results::platform_set::PlatformSet;
+use analysis::platform_set::PlatformSet;
 use results::{Finding, Level};
 
 pub(super) fn part(set: &PlatformSet) -> Option<Part> {

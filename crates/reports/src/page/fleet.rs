@@ -9,7 +9,7 @@ use super::part::{Part, chance, raw, sortable};
 use super::shell::Shell;
 use crate::figures::{odd_ones, spread};
 use crate::{count_text, figure_text, percent_text};
-use results::fleet::{Cause, Group, LEVEL, OddHost, Overview, SMALLEST, Spread};
+use analysis::fleet::{Cause, Group, LEVEL, OddHost, Overview, SMALLEST, Spread};
 
 /// Groups that have charts; the others are in the tables.
 const DRAWN: usize = 20;

@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use super::part::{Part, sortable};
-use results::platform_set::{LabelledRun, PlatformSet};
+use analysis::platform_set::{LabelledRun, PlatformSet};
 use results::{Latency, Summary};
 
 const HEADER: [&str; 10] =

@@ -5,8 +5,8 @@ use maud::{Markup, html};
 use super::part::Part;
 use crate::figures::{LEVELS, level};
 use crate::{cost_text, ratio_text};
+use analysis::platform_set::{LabelledRun, PlatformSet, Row};
 use results::Summary;
-use results::platform_set::{LabelledRun, PlatformSet, Row};
 
 /// With more columns, the name of the benchmark's included, each row is a card in wide windows, too.
 const COLUMNS: usize = 10;

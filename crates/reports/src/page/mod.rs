@@ -27,9 +27,10 @@ mod worlds;
 use maud::{Markup, html};
 
 use crate::host_text;
+use analysis::Source;
+use analysis::platform_set::PlatformSet;
 use part::Part;
-use results::platform_set::PlatformSet;
-use results::{Level, Profile, Source, Status};
+use results::{Level, Profile, Status};
 use shell::Shell;
 
 pub use fleet::page as fleet_page;

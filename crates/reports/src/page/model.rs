@@ -5,8 +5,8 @@ use maud::{Markup, html};
 use super::chart::{WIDTH, chart};
 use super::part::{Part, table};
 use crate::{figure_text, figures, part_text, percent_text};
-use results::model::{Model, Part as Term};
-use results::platform_set::PlatformSet;
+use analysis::model::{Model, Part as Term};
+use analysis::platform_set::PlatformSet;
 
 const CAPTION: &str = "What virtualization adds to one operation of each benchmark";
 

@@ -1,7 +1,7 @@
 //! What differs most, in words: how the page begins.
 
 use crate::{cost_text, count_text, ratio_text};
-use results::platform_set::{LabelledRun, PlatformSet};
+use analysis::platform_set::{LabelledRun, PlatformSet};
 use results::{Quantity, Summary};
 
 /// What a page finds.
@@ -81,7 +81,8 @@ fn interval(ratio: Quantity) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use results::{Document, PlatformRun, SideBySide, Status};
+    use analysis::SideBySide;
+    use results::{Document, PlatformRun, Status};
 
     fn run(label: &str, costs: &[(&str, f64, f64, f64)]) -> PlatformRun {
         let summary = |&(name, low, value, high): &(&str, f64, f64, f64)| Summary {

@@ -5,8 +5,8 @@ use maud::{Markup, html};
 use super::chart::{WIDTH, chart};
 use super::part::{Part, raw, sortable};
 use crate::{figures, relation_text};
+use analysis::platform_set::{LabelledRun, PlatformSet};
 use results::Series;
-use results::platform_set::{LabelledRun, PlatformSet};
 
 const HEADER: [&str; 8] =
     ["benchmark", "platform", "T(C) is", "fixed a", "each b", "R²", "N for 1 %", "remark"];

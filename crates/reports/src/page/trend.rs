@@ -8,7 +8,7 @@ use super::part::{Part, chance, raw, sortable};
 use super::shell::Shell;
 use crate::figures::{change, course};
 use crate::{figure_text, percent_text};
-use results::trend::{Course, Differs, Point, Step, Trend};
+use analysis::trend::{Course, Differs, Point, Step, Trend};
 
 /// The steps' table, and that of all results.
 const STEPS: [&str; 9] = [

@@ -4,7 +4,7 @@ use maud::{Markup, html};
 
 use super::part::{Part, table};
 use crate::tables::worlds::{heading, shown, text};
-use results::platform_set::{LabelledRun, PlatformSet};
+use analysis::platform_set::{LabelledRun, PlatformSet};
 use results::{Parts, Summary};
 
 pub(super) fn part(set: &PlatformSet) -> Option<Part> {

@@ -7,7 +7,7 @@ use comfy_table::{Cell, Color, Table};
 use super::style;
 use crate::cost_text;
 use crate::digits::{figure, grouped};
-use results::compare::{Basis, Change, Comparison, Difference, Row, Source, Verdict, Violation};
+use analysis::compare::{Basis, Change, Comparison, Difference, Row, Source, Verdict, Violation};
 use results::{Quantity, Summary, Unit};
 
 /// Columns before the first figure.
@@ -232,7 +232,7 @@ fn broken_rules(violations: &[Violation]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use results::compare::{Side, THRESHOLD};
+    use analysis::compare::{Side, THRESHOLD};
     use results::{Boot, Document, Estimate, Measured, PlatformRun, Status};
 
     /// The text on benchmarks whose operations took these instructions on A and on B.

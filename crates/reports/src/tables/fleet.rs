@@ -9,7 +9,7 @@ use super::style;
 use crate::Format;
 use crate::data;
 use crate::digits::{count_text, figure, grouped, percent};
-use results::fleet::{Cause, Group, LEVEL, OddFigure, OddHost, Overview, SMALLEST, Spread};
+use analysis::fleet::{Cause, Group, LEVEL, OddFigure, OddHost, Overview, SMALLEST, Spread};
 
 /// Groups, odd hosts of a group, and figures and causes of a host that are named; CSV and JSON have
 /// all.

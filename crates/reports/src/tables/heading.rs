@@ -4,7 +4,8 @@ use std::fmt::Write;
 
 use super::latencies;
 use crate::digits::{grouped, percent, size};
-use results::{Boot, Document, GuestKind, HostEnvironment, PlatformRun, Speed};
+use ground::GuestKind;
+use results::{Boot, Document, HostEnvironment, PlatformRun, Speed};
 
 /// What one file brought to a table.
 pub(crate) struct Part<'a> {

@@ -10,8 +10,8 @@ use crate::Format;
 use crate::cost::{BELOW, FACTOR, FACTOR_MEANS, Shown, ratio_of};
 use crate::data;
 use crate::digits::{figure, percent};
+use analysis::model::{Model, MonitorCost, Part, Share};
 use results::Quantity;
-use results::model::{Model, MonitorCost, Part, Share};
 
 /// Characters of a bar.
 const BAR: usize = 50;

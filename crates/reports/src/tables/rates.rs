@@ -7,8 +7,9 @@ use comfy_table::Cell;
 
 use super::{heading, style};
 use crate::cost::{FACTOR, FACTOR_MEANS, Shown};
+use ground::GuestKind;
 use protocol::Work;
-use results::{Document, GuestKind, PlatformRun, Quantity, Unit};
+use results::{Document, PlatformRun, Quantity, Unit};
 
 /// What one operation of benchmarks gets done.
 pub type Works = BTreeMap<(GuestKind, String), Work>;

@@ -4,8 +4,8 @@ use std::io;
 
 use super::style;
 use crate::digits::{figure, percent};
+use analysis::replication::{Apart, Repeats, Replication, quiet_and_disturbed, replications};
 use results::PlatformRun;
-use results::replication::{Apart, Repeats, Replication, quiet_and_disturbed, replications};
 use stats::median;
 
 const HEADER: [&str; 8] = [

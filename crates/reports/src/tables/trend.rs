@@ -6,7 +6,7 @@ use super::style;
 use crate::Format;
 use crate::data;
 use crate::digits::{count_text, figure, percent};
-use results::trend::{Course, Differs, Step, Trend};
+use analysis::trend::{Course, Differs, Step, Trend};
 
 /// Characters of a chart.
 const WIDTH: usize = 40;

@@ -12,7 +12,7 @@ use thiserror::Error;
 
 use super::Program;
 use crate::interrupt::Interrupt;
-use protocol::clean;
+use ground::clean;
 
 /// Bytes of an answer that are taken, of each of the two outputs.
 const LARGEST: usize = 1 << 20;

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use super::OPTIONS;
 use super::place::{Place, say};
-use crate::error::Failure;
+use ground::Trouble;
 use monitors::{Guest, Heard};
 use protocol::{Event, Item, Scanner};
 use system::interrupt::Interrupt;
@@ -28,7 +28,7 @@ struct Sofar {
 }
 
 /// Waits for the kernel's first and last records.
-pub(super) fn listen(guest: &mut dyn Guest, place: &Place, wait: Duration) -> Result<(), Failure> {
+pub(super) fn listen(guest: &mut dyn Guest, place: &Place, wait: Duration) -> Result<(), Trouble> {
     let (mut scanner, mut sofar) = (Scanner::default(), Sofar::default());
     let mut buffer = [0; 4096];
     let mut deadline = Instant::now() + wait;
@@ -62,7 +62,7 @@ pub(super) fn listen(guest: &mut dyn Guest, place: &Place, wait: Duration) -> Re
 }
 
 /// Says whether `item` is a record.
-fn take(item: Item, sofar: &mut Sofar, place: &Place) -> Result<bool, Failure> {
+fn take(item: Item, sofar: &mut Sofar, place: &Place) -> Result<bool, Trouble> {
     let record = match item {
         Item::Record(record) => record,
         Item::Damaged { text, .. } | Item::Text(text) => {
@@ -105,7 +105,7 @@ fn said(guest: &mut dyn Guest, sofar: &Sofar) -> String {
     if last.is_empty() { format!("{ended}, without a word") } else { format!("{ended}; {last}") }
 }
 
-fn ended_early(guest: &mut dyn Guest, sofar: &Sofar, place: &Place) -> Failure {
+fn ended_early(guest: &mut dyn Guest, sofar: &Sofar, place: &Place) -> Trouble {
     let step = match sofar.hello {
         false => "the program ended before the kernel's first record",
         true => "the program ended before the kernel was done",
@@ -114,7 +114,7 @@ fn ended_early(guest: &mut dyn Guest, sofar: &Sofar, place: &Place) -> Failure {
     place.failed("arguments", step, said(guest, sofar), next)
 }
 
-fn silent(guest: &mut dyn Guest, sofar: &Sofar, place: &Place, wait: Duration) -> Failure {
+fn silent(guest: &mut dyn Guest, sofar: &Sofar, place: &Place, wait: Duration) -> Trouble {
     let seconds = wait.as_secs();
     let (key, step, next) = match (sofar.bytes, sofar.hello) {
         (0, _) => (
@@ -133,7 +133,7 @@ fn silent(guest: &mut dyn Guest, sofar: &Sofar, place: &Place, wait: Duration) -
 }
 
 /// Waits for the program to end.
-pub(super) fn ends(guest: &mut dyn Guest, place: &Place) -> Result<(), Failure> {
+pub(super) fn ends(guest: &mut dyn Guest, place: &Place) -> Result<(), Trouble> {
     let deadline = Instant::now() + ENDING;
     let mut buffer = [0; 4096];
     while Instant::now() < deadline {

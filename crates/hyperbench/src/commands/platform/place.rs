@@ -4,8 +4,7 @@ use std::fmt::Display;
 use std::io::{Write, stdout};
 use std::path::Path;
 
-use crate::error::Failure;
-use monitors::PlatformError;
+use ground::Trouble;
 use monitors::described::Description;
 
 /// Tells what has been seen of `step`.
@@ -21,9 +20,9 @@ pub(super) struct Place<'a> {
 
 impl Place<'_> {
     /// The step that `key` is for has failed; `next` says what to do.
-    pub(super) fn failed(&self, key: &str, step: &str, why: impl Display, next: &str) -> Failure {
+    pub(super) fn failed(&self, key: &str, step: &str, why: impl Display, next: &str) -> Trouble {
         let line = Description::line_of(self.text, key);
         let why = format!("{}:{line}: {key}: {step}: {why}", self.file.display());
-        PlatformError::Unavailable { why, next: next.to_owned() }.into()
+        Trouble::unavailable(why, next.to_owned())
     }
 }

@@ -7,24 +7,24 @@ use std::io::{self, Write};
 
 use super::written::{is_same, write_json};
 use crate::cli::{AddArgs, WorkloadAction};
-use crate::error::{Failure, UsageError};
 use crate::exit::Exit;
-use crate::kept::{About, Kept};
+use crate::workloads::{About, Workloads};
+use ground::Trouble;
 use prediction::Usage;
 use reports::{Format, WorkloadRow};
 use results::Store;
 use system::output::tell;
 
 /// Does what was asked for.
-pub(super) fn workload(action: &WorkloadAction) -> Result<Exit, Failure> {
-    let kept = Kept::open()?;
+pub(super) fn workload(action: &WorkloadAction) -> Result<Exit, Trouble> {
+    let workloads = Workloads::open()?;
     let mut out = io::stdout().lock();
     match action {
-        WorkloadAction::Add(args) => return add(args, &kept),
+        WorkloadAction::Add(args) => return add(args, &workloads),
         WorkloadAction::List { printed } => {
-            let names = kept.names();
+            let names = workloads.names();
             let rows: Vec<_> =
-                names.iter().map(|name| row(&kept, name)).collect::<Result<_, Failure>>()?;
+                names.iter().map(|name| row(&workloads, name)).collect::<Result<_, Trouble>>()?;
             if rows.is_empty() && printed.format() == Format::Table {
                 tell("there are none; next: hyperbench workload add NAME -- COMMAND");
             } else {
@@ -32,42 +32,48 @@ pub(super) fn workload(action: &WorkloadAction) -> Result<Exit, Failure> {
             }
         }
         WorkloadAction::Show { name, printed } => {
-            let (about, usage) = (kept.about(name)?, kept.usage(name)?);
+            let (about, usage) = (workloads.about(name)?, workloads.usage(name)?);
             if printed.format() == Format::Table {
                 writeln!(out, " {}", about.command)?;
             }
             reports::usage(&usage, printed.format(), &mut out)?;
         }
-        WorkloadAction::Remove { name } => kept.remove(name)?,
+        WorkloadAction::Remove { name } => workloads.remove(name)?,
     }
     Ok(Exit::Success)
 }
 
-/// Adds one: what it does is known before anything is kept.
-fn add(args: &AddArgs, kept: &Kept) -> Result<Exit, Failure> {
+/// Adds one: what it does is known before anything is workloads.
+fn add(args: &AddArgs, workloads: &Workloads) -> Result<Exit, Trouble> {
     let name = &args.name;
-    kept.check_new(name, args.replace)?;
+    workloads.check_new(name, args.replace)?;
     if let Some(path) = &args.output {
         if args.from.iter().any(|from| is_same(from, path)) {
-            return Err(UsageError::OutputIsInput { path: path.display().to_string() }.into());
+            return Err(Trouble::usage(
+                format!(
+                    "writing the report to {path} would destroy the results in it",
+                    path = path.display()
+                ),
+                "name another file with -o",
+            ));
         }
         Store::new(path)?;
     }
     let (usage, about, files) = made(args)?;
-    kept.keep(name, (&usage, &about), files.as_deref())?;
+    workloads.keep(name, (&usage, &about), files.as_deref())?;
     if let Some(path) = &args.output {
         write_json(&usage, Some(path))?;
     }
     reports::usage(&usage, Format::Table, &mut io::stdout().lock())?;
     tell(format_args!(
         "kept in {}\n  next: hyperbench predict --signature FILE --workload {name}",
-        kept.place(name).display()
+        workloads.place(name).display()
     ));
     Ok(Exit::Success)
 }
 
 /// What a workload does, where it comes from, and the files of a program.
-fn made(args: &AddArgs) -> Result<(Usage, About, Option<Vec<u8>>), Failure> {
+fn made(args: &AddArgs) -> Result<(Usage, About, Option<Vec<u8>>), Trouble> {
     if let Some(file) = &args.from {
         let about = About { command: file.display().to_string(), ..About::default() };
         return Ok((registered::usage(args, file)?, about, None));
@@ -78,9 +84,10 @@ fn made(args: &AddArgs) -> Result<(Usage, About, Option<Vec<u8>>), Failure> {
 }
 
 /// What the list says of one.
-fn row(kept: &Kept, name: &str) -> Result<WorkloadRow, Failure> {
-    let (about, Usage { unit, workloads, .. }) = (kept.about(name)?, kept.usage(name)?);
-    let workload = workloads.first();
+fn row(workloads: &Workloads, name: &str) -> Result<WorkloadRow, Trouble> {
+    let (about, Usage { unit, workloads: counted, .. }) =
+        (workloads.about(name)?, workloads.usage(name)?);
+    let workload = counted.first();
     let source = workload.map(|it| format!("{}: {}", it.source.kind.name(), it.source.from));
     Ok(WorkloadRow {
         workload: name.to_owned(),

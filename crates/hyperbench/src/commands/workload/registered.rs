@@ -4,15 +4,20 @@ use std::path::Path;
 
 use super::super::contents;
 use crate::cli::AddArgs;
-use crate::error::{Failure, UsageError};
+use ground::Trouble;
 use prediction::{Foreign, Usage, Workload};
 
 /// What is in `path`, under the name that is asked for: a usage, or exits that another program counted.
-pub(super) fn usage(args: &AddArgs, path: &Path) -> Result<Usage, Failure> {
+pub(super) fn usage(args: &AddArgs, path: &Path) -> Result<Usage, Trouble> {
     let (bytes, file) = (contents(path)?, path.display().to_string());
     if !bytes.trim_ascii_start().starts_with(b"{") {
         let foreign = Foreign::parse(&bytes, &file)?;
-        let native = args.native.ok_or_else(|| UsageError::NoNative { file: file.clone() })?;
+        let native = args.native.ok_or_else(|| {
+            Trouble::usage(
+                format!("{file} has exits, and says not what the workload takes natively"),
+                "say it: --native 2.4e9 in cycles, or with --instructions in executed instructions",
+            )
+        })?;
         let workloads = vec![foreign.workload(&args.name, native, &file)];
         return Ok(Usage { workloads, ..Usage::new(args.unit()) });
     }
@@ -22,7 +27,10 @@ pub(super) fn usage(args: &AddArgs, path: &Path) -> Result<Usage, Failure> {
     let mut meant = workloads.into_iter().filter(|it| is_alone || it.name == args.name);
     let name = args.name.clone();
     let Some(found) = meant.next() else {
-        return Err(UsageError::WhichWorkload { file, name, known }.into());
+        return Err(Trouble::usage(
+            format!("{file} has no workload {name:?}, and more than one"),
+            format!("call it as one of these: {known}"),
+        ));
     };
     Ok(Usage { workloads: vec![Workload { name, ..found }], ..Usage::new(unit) })
 }

@@ -1,8 +1,7 @@
 //! The first disk: files, behind a sector that lists them. The ROM that boots from it copies those with
 //! an address into memory; Linux' first process reads others by their names (`arch/*/bochs/`).
 
-use debian::failure;
-use monitors::PlatformError;
+use ground::Trouble;
 
 const SECTOR: usize = 512;
 
@@ -34,9 +33,9 @@ pub(super) struct Start {
 ///
 /// # Errors
 /// When there are too many, or they are too large.
-pub(super) fn disk(files: &[File<'_>], start: Start) -> Result<Vec<u8>, PlatformError> {
+pub(super) fn disk(files: &[File<'_>], start: Start) -> Result<Vec<u8>, Trouble> {
     let too_much = || {
-        failure::unavailable(
+        Trouble::unavailable(
             "there is no room for the lab's files on its disk",
             "use smaller parts",
         )

@@ -1,8 +1,7 @@
 //! Linux as it lies in memory before its first instruction (Linux, its boot protocol in Documentation).
 
 use super::disk::{File, Start};
-use debian::failure;
-use monitors::PlatformError;
+use ground::Trouble;
 
 /// Where its parameters are, of which the ROM knows, what it is told, and Linux itself.
 const PARAMETERS: u32 = 0x1_0000;
@@ -49,11 +48,11 @@ impl Loaded {
         initramfs: Vec<u8>,
         options: &str,
         memory: u64,
-    ) -> Result<Self, PlatformError> {
+    ) -> Result<Self, Trouble> {
         let no_linux =
-            || failure::unavailable("the outer Linux is no bzImage", "give kernel= another");
+            || Trouble::unavailable("the outer Linux is no bzImage", "give kernel= another");
         let too_large =
-            || failure::unavailable("the outer Linux is too large", "use smaller parts");
+            || Trouble::unavailable("the outer Linux is too large", "use smaller parts");
         let is_one = kernel.get(0x202..0x206) == Some(b"HdrS");
         let header = HEADER..0x202 + usize::from(*kernel.get(HEADER_LENGTH).ok_or_else(no_linux)?);
         let mut parameters = vec![0; SIZE];

@@ -16,10 +16,9 @@ use crate::image::Image;
 use crate::keys::{MODEL, OUTER};
 use crate::told;
 use crate::worlds::{Log, Outermost};
-use debian::failure;
-use images::Arch;
+use ground::{Arch, Trouble};
 use monitors::bochs::{self, Bochs};
-use monitors::{Guest, GuestConfig, PlatformError, Spec};
+use monitors::{Guest, GuestConfig, Spec};
 
 /// A Bochs with a model of a processor, and the code that boots Linux on it.
 #[derive(Debug)]
@@ -33,7 +32,7 @@ pub(super) struct Emulator {
 ///
 /// # Errors
 /// When it is not there, keeps no states, or does not know the processor.
-pub(super) fn locate(spec: &Spec, arch: &Arch, lab: &LabArch) -> Result<Emulator, PlatformError> {
+pub(super) fn locate(spec: &Spec, arch: &Arch, lab: &LabArch) -> Result<Emulator, Trouble> {
     let model = spec.get(MODEL.name).unwrap_or(&lab.processor);
     let plain = Spec::plain(spec.text()).with("cpu", model);
     let own = match spec.get(OUTER.name) {
@@ -42,7 +41,7 @@ pub(super) fn locate(spec: &Spec, arch: &Arch, lab: &LabArch) -> Result<Emulator
     };
     let found = bochs::locate(&own, arch)?;
     if !found.debugs {
-        return Err(failure::unavailable(
+        return Err(Trouble::unavailable(
             format!("{} has no debugger, by which the lab keeps its state", found.path.display()),
             format!("install Debian's: apt-get install {}", bochs::PACKAGES),
         ));
@@ -63,11 +62,11 @@ impl Outer for Emulator {
         None
     }
 
-    fn keep(&self, image: &Image, _handed: Option<&Handed<'_>>) -> Result<(), PlatformError> {
+    fn keep(&self, image: &Image, _handed: Option<&Handed<'_>>) -> Result<(), Trouble> {
         state::keep(&self.bochs, self.boot, image)
     }
 
-    fn go_on(&self, image: &Image, handed: &Handed<'_>) -> Result<Box<dyn Guest>, PlatformError> {
+    fn go_on(&self, image: &Image, handed: &Handed<'_>) -> Result<Box<dyn Guest>, Trouble> {
         state::go_on(&self.bochs, image, handed)
     }
 
@@ -78,7 +77,7 @@ impl Outer for Emulator {
         cpus: u32,
         _folder: &Path,
         log: Option<&Log>,
-    ) -> Result<Box<dyn Guest>, PlatformError> {
+    ) -> Result<Box<dyn Guest>, Trouble> {
         let path = self.bochs.path.display().to_string();
         let spec = Spec::plain("lab").with("binary", &path).with("cpu", &self.model);
         let options = told::options(config);

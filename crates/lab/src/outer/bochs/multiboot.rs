@@ -6,8 +6,7 @@ use object::elf::{FileHeader32, PT_LOAD};
 use object::read::elf::{FileHeader, ProgramHeader};
 
 use super::disk::{File, Start};
-use debian::failure;
-use monitors::PlatformError;
+use ground::Trouble;
 
 /// Where what it is told begins: a structure, the list of its modules, and text.
 const INFORMATION: u32 = 0x2_0000;
@@ -54,9 +53,9 @@ impl Loaded {
         options: &str,
         modules: [(Vec<u8>, &str); 2],
         memory: u64,
-    ) -> Result<Self, PlatformError> {
+    ) -> Result<Self, Trouble> {
         let (address, mut parts) = segments(hypervisor, memory).ok_or_else(|| {
-            failure::unavailable(
+            Trouble::unavailable(
                 "the hypervisor is no ELF file that Multiboot could load",
                 "give xen= another",
             )
@@ -75,7 +74,7 @@ impl Loaded {
             let addresses =
                 [begin, free].map(|at| u32::try_from(at).ok().filter(|_| free <= memory));
             let [Some(begin), Some(end)] = addresses else {
-                return Err(failure::unavailable(
+                return Err(Trouble::unavailable(
                     "the hypervisor and its Linux are too large",
                     "use smaller parts",
                 ));

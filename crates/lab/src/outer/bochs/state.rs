@@ -12,8 +12,9 @@ use crate::image::{HYPERVISOR, INITRAMFS, Image, KERNEL};
 use crate::outer::machine::{Handed, PLACE};
 use crate::worlds::{IN_BOCHS, preloaded};
 use debian::failure;
+use ground::Trouble;
 use monitors::bochs::{self, Bochs};
-use monitors::{Guest, Heard, PlatformError};
+use monitors::{Guest, Heard};
 use system::interrupt::Interrupt;
 use system::process::MemoryFile;
 
@@ -48,7 +49,7 @@ const TURN: Duration = Duration::from_millis(200);
 ///
 /// # Errors
 /// When the machine ends or hangs instead; the message holds its last lines.
-pub(super) fn keep(bochs: &Bochs, boot: &[u8], image: &Image) -> Result<(), PlatformError> {
+pub(super) fn keep(bochs: &Bochs, boot: &[u8], image: &Image) -> Result<(), Trouble> {
     let folder = &image.folder;
     let path = |name: &str| folder.join(name);
     let mut first_disk = bootable(image)?;
@@ -79,7 +80,7 @@ pub(super) fn keep(bochs: &Bochs, boot: &[u8], image: &Image) -> Result<(), Plat
 }
 
 /// The disk from which the machine boots the hypervisor of `image`, or its Linux where that is one.
-fn bootable(image: &Image) -> Result<Vec<u8>, PlatformError> {
+fn bootable(image: &Image) -> Result<Vec<u8>, Trouble> {
     let read = |name| {
         let path = image.folder.join(name);
         std::fs::read(&path).map_err(|error| failure::file(&path, &error))
@@ -104,20 +105,20 @@ pub(super) fn go_on(
     bochs: &Bochs,
     image: &Image,
     handed: &Handed<'_>,
-) -> Result<Box<dyn Guest>, PlatformError> {
+) -> Result<Box<dyn Guest>, Trouble> {
     let here = |name: &str| handed.folder.join(name);
     let contents = handed.files.iter().map(|(name, path)| {
         let content = std::fs::read(path).map_err(|error| failure::file(path, &error))?;
         Ok((format!("{PLACE}{name}"), content))
     });
-    let contents = contents.collect::<Result<Vec<_>, PlatformError>>()?;
+    let contents = contents.collect::<Result<Vec<_>, Trouble>>()?;
     let files: Vec<_> =
         contents.iter().map(|(name, content)| File { address: 0, name, content }).collect();
     let disk = disk(&files, Start::default())?;
     let kept = image.folder.join(STATE).join(STATE_OF_DISK);
     let size = std::fs::metadata(&kept).map_err(|error| failure::file(&kept, &error))?.len();
     if disk.len() as u64 > size {
-        return Err(failure::unavailable(
+        return Err(Trouble::unavailable(
             format!("what the lab is to run does not fit on its disk of {} MB", size >> 20),
             "use a smaller kernel",
         ));
@@ -177,9 +178,9 @@ fn is_kept(said: &[String]) -> Result<(), String> {
     }
 }
 
-fn refused(why: &str, said: &[String]) -> PlatformError {
+fn refused(why: &str, said: &[String]) -> Trouble {
     let last = &said[said.len().saturating_sub(8)..];
-    failure::unavailable(
+    Trouble::unavailable(
         format!("the lab's outer machine did not get ready: {why}"),
         format!(
             "try again with Debian's parts alone; its last lines:\n          {}",
@@ -188,7 +189,7 @@ fn refused(why: &str, said: &[String]) -> PlatformError {
     )
 }
 
-fn write(path: &Path, content: &[u8]) -> Result<(), PlatformError> {
+fn write(path: &Path, content: &[u8]) -> Result<(), Trouble> {
     std::fs::write(path, content).map_err(|error| failure::file(path, &error))
 }
 

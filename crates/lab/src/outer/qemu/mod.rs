@@ -15,9 +15,9 @@ use crate::quoted::quoted;
 use crate::told;
 use crate::worlds::{Log, Outermost};
 use debian::failure;
-use images::Arch;
+use ground::{Arch, Trouble};
 use monitors::qemu::{self, Qemu};
-use monitors::{Guest, GuestConfig, PlatformError, Spec};
+use monitors::{Guest, GuestConfig, Spec};
 
 /// The device that stops the machine, at the place where the first process looks for it.
 const STOPPING: &str = "pvpanic-pci,addr=5";
@@ -26,7 +26,7 @@ const STOPPING: &str = "pvpanic-pci,addr=5";
 ///
 /// # Errors
 /// When it is not there.
-pub(super) fn locate(spec: &Spec, arch: &Arch) -> Result<Qemu, PlatformError> {
+pub(super) fn locate(spec: &Spec, arch: &Arch) -> Result<Qemu, Trouble> {
     let plain = Spec::plain(spec.text());
     let spec = match spec.get(OUTER.name) {
         Some(path) => plain.with("binary", path),
@@ -39,13 +39,13 @@ pub(super) fn locate(spec: &Spec, arch: &Arch) -> Result<Qemu, PlatformError> {
 ///
 /// # Errors
 /// As [`locate`], and when it was built without TCG, or the module with it is not installed.
-pub(super) fn detect(spec: &Spec, arch: &Arch) -> Result<Qemu, PlatformError> {
+pub(super) fn detect(spec: &Spec, arch: &Arch) -> Result<Qemu, Trouble> {
     let qemu = locate(spec, arch)?;
     let listed = qemu::ask(&qemu.path, &["-accel", "help"]);
     if listed.is_ok_and(|output| output.stdout.lines().any(|line| line.trim() == "tcg")) {
         return Ok(qemu);
     }
-    Err(failure::unavailable(
+    Err(Trouble::unavailable(
         format!("{} has no TCG, the emulator that the lab runs on", qemu.path.display()),
         format!(
             "install Debian's: apt-get install {}, or name another with outer=PATH",
@@ -82,7 +82,7 @@ impl Outer for Qemu {
         Some(words)
     }
 
-    fn keep(&self, image: &Image, handed: Option<&Handed<'_>>) -> Result<(), PlatformError> {
+    fn keep(&self, image: &Image, handed: Option<&Handed<'_>>) -> Result<(), Trouble> {
         let state = image.folder.join(SNAPSHOT);
         if handed.is_none() {
             std::fs::write(&state, qcow2::empty())
@@ -95,7 +95,7 @@ impl Outer for Qemu {
         snapshot::take(self, words, &image.folder)
     }
 
-    fn go_on(&self, image: &Image, handed: &Handed<'_>) -> Result<Box<dyn Guest>, PlatformError> {
+    fn go_on(&self, image: &Image, handed: &Handed<'_>) -> Result<Box<dyn Guest>, Trouble> {
         // QEMU writes to the file even where it only reads the state.
         let state = handed.folder.join(SNAPSHOT);
         let pristine = image.folder.join(SNAPSHOT);
@@ -112,7 +112,7 @@ impl Outer for Qemu {
         cpus: u32,
         folder: &Path,
         log: Option<&Log>,
-    ) -> Result<Box<dyn Guest>, PlatformError> {
+    ) -> Result<Box<dyn Guest>, Trouble> {
         let mut words = arguments::machine(lab, &lab.machine, config.memory, cpus);
         let mut add = |pair: [&str; 2]| words.extend(pair.map(str::to_owned));
         add(["-chardev", "stdio,id=console,signal=off"]);

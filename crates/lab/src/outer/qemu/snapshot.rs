@@ -8,9 +8,9 @@ use std::time::{Duration, Instant};
 
 use serde_json::json;
 
-use debian::failure;
+use ground::Trouble;
 use monitors::qemu::{self, Qemu, Qmp};
-use monitors::{Guest, Heard, PlatformError};
+use monitors::{Guest, Heard};
 use system::interrupt::Interrupt;
 
 /// Name of the state in the file.
@@ -28,13 +28,13 @@ const TURN: Duration = Duration::from_millis(200);
 ///
 /// # Errors
 /// When the machine ends or hangs instead; the message holds its last lines.
-pub(super) fn take(qemu: &Qemu, words: Vec<String>, folder: &Path) -> Result<(), PlatformError> {
+pub(super) fn take(qemu: &Qemu, words: Vec<String>, folder: &Path) -> Result<(), Trouble> {
     let (mut guest, control) = qemu::start_controlled(qemu, words, folder)?;
     let kept = drive(guest.as_mut(), control);
     let mut last: Vec<String> = guest.end().messages;
     kept.map_err(|why| {
         last.drain(..last.len().saturating_sub(8));
-        failure::unavailable(
+        Trouble::unavailable(
             format!("the lab's outer machine did not get ready: {why}"),
             format!(
                 "try again with Debian's parts alone; its last lines:\n          {}",

@@ -58,13 +58,13 @@ pub(super) fn describe(memory: &GuestMemory, size: u64, command_line: &str) -> R
 mod tests {
     use super::super::memory::allocate;
     use super::*;
-    use images::Arch;
+    use ground::Arch;
 
     #[test]
     fn the_carried_kernel_is_loaded_where_its_entry_is() {
         let memory = allocate(64 << 20, None).unwrap();
         let file = tempfile::NamedTempFile::new().unwrap();
-        std::fs::write(file.path(), Arch::native().kernel()).unwrap();
+        std::fs::write(file.path(), images::kernel(Arch::native())).unwrap();
         let entry = load(&memory, file.path()).unwrap();
         let code: u32 = memory.read_obj(GuestAddress(entry)).unwrap();
         assert_ne!(code, 0);

@@ -22,20 +22,19 @@ use std::fmt::Display;
 use kvm_ioctls::{Cap, Kvm};
 
 use super::device;
-use crate::{Guest, GuestConfig, PlatformError};
+use crate::{Guest, GuestConfig};
+use ground::Trouble;
 
 /// Why a machine cannot be built, as a sentence without its beginning.
 #[derive(Debug)]
 struct Error(String);
 
-impl From<Error> for PlatformError {
+impl From<Error> for Trouble {
     fn from(Error(why): Error) -> Self {
-        Self::Unavailable {
-            why: format!("the virtual machine cannot be built: {why}"),
-            next: "look for KVM's own messages with `dmesg | tail`, and let QEMU try: --platform \
-                   qemu-kvm"
-                .to_owned(),
-        }
+        Self::unavailable(
+            format!("the virtual machine cannot be built: {why}"),
+            "look for KVM's own messages with `dmesg | tail`, and let QEMU try: --platform qemu-kvm",
+        )
     }
 }
 
@@ -52,7 +51,7 @@ fn memory_error(error: impl Display) -> Error {
 ///
 /// # Errors
 /// When it cannot be opened or lacks what a machine needs; says what to do.
-pub fn check() -> Result<(), PlatformError> {
+pub fn check() -> Result<(), Trouble> {
     device::open_device()?;
     open()?;
     Ok(())
@@ -62,7 +61,7 @@ pub fn check() -> Result<(), PlatformError> {
 ///
 /// # Errors
 /// When KVM refuses to build it, or the kernel cannot be loaded.
-pub fn start(config: &GuestConfig) -> Result<Box<dyn Guest>, PlatformError> {
+pub fn start(config: &GuestConfig) -> Result<Box<dyn Guest>, Trouble> {
     Ok(Box::new(guest::KvmGuest::start(config)?))
 }
 

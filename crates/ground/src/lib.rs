@@ -1,0 +1,14 @@
+//! What all rooms stand on: the error with its next step, kinds of guests, architectures, and text
+//! of others made fit to be shown.
+
+mod arch;
+mod guest_kind;
+mod text;
+mod trouble;
+
+pub use arch::{
+    Arch, BochsArch, DebianArch, Disassembler, EfiArch, HostArch, LibvirtArch, QemuArch,
+};
+pub use guest_kind::GuestKind;
+pub use text::{clean, last_words};
+pub use trouble::{Trouble, TroubleKind};

@@ -1,0 +1,73 @@
+//! This machine's own Linux, without a guest: the program is a process here.
+
+use std::path::Path;
+
+use ground::{Arch, GuestKind, Trouble};
+use monitors::{Detected, Guest, GuestConfig, Key, Platform, Spec, start_program};
+use results::Unit;
+
+/// Tells workloads where the sources are that they compile: linux/port/workload.c.
+const SOURCES: &str = "HYPERBENCH_SOURCES";
+
+/// The platform.
+pub(super) static PLATFORM: &dyn Platform = &Host;
+
+struct Host;
+
+impl Platform for Host {
+    fn name(&self) -> &'static str {
+        "host"
+    }
+
+    fn summary(&self) -> &'static str {
+        "this machine's own Linux, without a guest: what others are compared with"
+    }
+
+    fn keys(&self) -> &'static [Key] {
+        &[]
+    }
+
+    fn guests(&self) -> &'static [GuestKind] {
+        &[GuestKind::Linux]
+    }
+
+    fn has_linux(&self) -> bool {
+        true
+    }
+
+    fn is_native(&self) -> bool {
+        true
+    }
+
+    fn exists_for(&self, arch: &Arch) -> bool {
+        arch.is_host()
+    }
+
+    fn detect(&self, _spec: &Spec, arch: &Arch) -> Result<Detected, Trouble> {
+        if !arch.is_host() {
+            return Err(Trouble::unavailable(
+                format!("this machine runs its own architecture's programs, not {}", arch.name),
+                "use a platform that emulates the processor",
+            ));
+        }
+        let system = rustix::system::uname();
+        let [name, release] =
+            [system.sysname(), system.release()].map(|text| text.to_string_lossy());
+        Ok(Detected { version: format!("{name} {release}"), caveat: String::new() })
+    }
+
+    fn unit(&self, _spec: &Spec, _deterministic: bool) -> Unit {
+        Unit::Cycles
+    }
+
+    fn launch(
+        &self,
+        _spec: &Spec,
+        config: &GuestConfig,
+        _boot: usize,
+    ) -> Result<Option<Box<dyn Guest>>, Trouble> {
+        let options = config.options.split(' ').map(str::to_owned).collect();
+        let sources = linux::sources(config.arch).map(|place| (SOURCES, place));
+        start_program(&config.image, options, Path::new("/"), sources).map(Some)
+    }
+}
