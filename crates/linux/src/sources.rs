@@ -9,7 +9,8 @@ use monitors::PlatformError;
 use serde::Deserialize;
 use system::process;
 
-use debian::{Tree, all_files, failure};
+use debian::{Set, Tree, all_files, failure};
+use images::Arch;
 
 /// How long an archive may take to be unpacked.
 const PATIENCE: Duration = Duration::from_secs(1800);
@@ -35,15 +36,24 @@ pub(crate) struct Source {
 }
 
 impl Source {
-    /// Where its archive is: in the unpacked packages, or what `download` brings.
+    /// Its source package, as a set of a lock's for `arch`; none where a package has the archive.
+    pub(crate) fn set<'a>(&'a self, arch: &'a Arch) -> Option<Set<'a>> {
+        let releases = &arch.debian.suites;
+        let wanted = std::slice::from_ref(self.package.as_ref()?);
+        Some(Set { name: &self.name, wanted, releases, is_source: true })
+    }
+
+    /// Where its archive is: in the unpacked packages, or what `download` brings of the source package for
+    /// `arch`.
     pub(crate) fn archive(
         &self,
         tree: &Tree,
-        download: impl Fn(&str) -> Result<PathBuf, PlatformError>,
+        arch: &Arch,
+        download: impl Fn(&Set<'_>) -> Result<PathBuf, PlatformError>,
     ) -> Result<PathBuf, PlatformError> {
-        match (&self.archive, &self.package) {
-            (Some(place), _) => tree.find(place),
-            (None, package) => download(package.as_deref().unwrap_or(&self.name)),
+        match self.set(arch) {
+            Some(set) => download(&set),
+            None => tree.find(self.archive.as_deref().unwrap_or_default()),
         }
     }
 
