@@ -13,15 +13,21 @@ mod lockfile;
 mod modules;
 mod package;
 mod packages;
+mod places;
 mod progress;
 mod tree;
 mod turns;
 mod unpack;
+mod update;
 mod version;
 
 pub use cache::{Cache, Temporary, size};
 pub use lockfile::digest;
 pub use modules::Modules;
-pub use packages::{Set, cached, check, packages, source, update};
+pub use packages::{Set, cached, check, packages, source};
 pub use tree::{Files, Tree, all_files, package_name};
 pub use turns::lock;
+pub use update::update;
+
+#[cfg(test)]
+mod tests;

@@ -1,28 +1,19 @@
-//! The packages of a lock in a cache: downloaded where they are not there, replaced where Debian has them
-//! no more, and those of a newer lock.
+//! The packages of a lock in a cache: downloaded where they are not there, and replaced where Debian has
+//! them no more.
 
 use std::path::PathBuf;
 
 use crate::cache::Cache;
+use crate::failure;
 use crate::fetch::fetch;
 use crate::index::Index;
 use crate::lockfile::Lock;
 use crate::package::Package;
+use crate::places::Places;
 use crate::progress::Progress;
 use crate::turns::lock;
-use crate::{apt, failure};
 use images::DebianArch;
 use monitors::PlatformError;
-
-/// Names the places that packages are taken from, with spaces between.
-const PLACES: &str = "HYPERBENCH_DEBIAN";
-
-/// Where they are taken from otherwise: whoever sends them, their hashes tell whether they are Debian's.
-const DEBIAN: [&str; 2] =
-    ["http://deb.debian.org/{archive}", "http://snapshot.debian.org/archive/{archive}/{date}"];
-
-/// Where the index is that has no hash in a lock.
-const INDEX: &str = "https://deb.debian.org/{archive}";
 
 /// The folder of a cache that packages are in.
 const FOLDER: &str = "packages";
@@ -59,6 +50,17 @@ pub fn packages(
     set: &Set<'_>,
     say: &dyn Fn(&str),
 ) -> Result<Vec<PathBuf>, PlatformError> {
+    bring(cache, debian, set, &Places::of_user(), say)
+}
+
+/// The same from these `places`.
+pub(crate) fn bring(
+    cache: &Cache,
+    debian: &DebianArch,
+    set: &Set<'_>,
+    places: &Places,
+    say: &dyn Fn(&str),
+) -> Result<Vec<PathBuf>, PlatformError> {
     let folder = cache.folder(FOLDER)?;
     let _alone = lock(&folder)?;
     let mut lock = Lock::of(cache, debian);
@@ -70,19 +72,19 @@ pub fn packages(
     }
     let size = missing.iter().map(|package| package.size).sum();
     say(&format!("downloading {} of Debian's packages, {} MB", missing.len(), size >> 20));
-    let (places, progress, next) = (places(), Progress::of(size, say), cache.build());
-    let bring = |package: &Package| fetch(package, &places, &folder, &progress, &next);
+    let (progress, next) = (Progress::of(size, say), cache.build());
+    let fetch = |package: &Package| fetch(package, &places.all, &folder, &progress, &next);
     let mut lost = Vec::new();
     for package in missing {
-        if !bring(package)? {
+        if !fetch(package)? {
             lost.push(package);
         }
     }
     if !lost.is_empty() {
-        let index = Index::read(&index(), set.releases, debian, &now())?;
+        let index = Index::read(&places.index, set.releases, debian, &now())?;
         for old in lost {
             let new = index.newest(old).ok_or_else(|| gone(old, &next))?;
-            if !is_there(cache, new) && !bring(new)? {
+            if !is_there(cache, new) && !fetch(new)? {
                 return Err(gone(new, &next));
             }
             say(&format!(
@@ -135,45 +137,6 @@ pub fn source(
     found.ok_or_else(|| failure::unavailable("there are no sources", cache.build()))
 }
 
-/// Makes a newer lock of `sets` for `cache`, of what Debian's signed index has now; `say` is told what
-/// changes.
-///
-/// # Errors
-/// When apt is missing, or Debian cannot be reached.
-pub fn update(
-    cache: &Cache,
-    debian: &DebianArch,
-    sets: &[Set<'_>],
-    say: &dyn Fn(&str),
-) -> Result<(), PlatformError> {
-    let mut lock = Lock::of(cache, debian);
-    let plans = apt::plans(cache, debian, sets, &now(), say)?;
-    for (set, packages) in sets.iter().zip(plans) {
-        changes(&lock.set(set.name), &packages).iter().for_each(|line| say(line));
-        lock.put(set.name, packages);
-    }
-    lock.write(cache, debian)
-}
-
-/// What is in `new` and not in `old`, or the other way round, a line each.
-fn changes(old: &[&Package], new: &[Package]) -> Vec<String> {
-    let of = |packages: &[&Package], name: &str| {
-        let found = packages.iter().find(|package| package.name == name);
-        found.map(|package| package.version.clone())
-    };
-    let new: Vec<_> = new.iter().collect();
-    let mut names: Vec<_> = old.iter().chain(&new).map(|package| &package.name).collect();
-    names.sort();
-    names.dedup();
-    let line = |name: &String| match (of(old, name), of(&new, name)) {
-        (Some(before), Some(after)) if before == after => None,
-        (Some(before), Some(after)) => Some(format!("{name} {before} becomes {after}")),
-        (None, Some(after)) => Some(format!("{name} {after} is new")),
-        (before, _) => before.map(|before| format!("{name} {before} is needed no more")),
-    };
-    names.into_iter().filter_map(line).collect()
-}
-
 fn gone(package: &Package, next: &str) -> PlatformError {
     failure::unavailable(
         format!("Debian has {} {} no more, nor another", package.name, package.version),
@@ -193,21 +156,7 @@ fn paths(cache: &Cache, packages: &[&Package]) -> Vec<PathBuf> {
     paths
 }
 
-fn own_places() -> Option<String> {
-    std::env::var(PLACES).ok().filter(|text| !text.trim().is_empty())
-}
-
-fn places() -> Vec<String> {
-    let own = own_places().map(|text| text.split_whitespace().map(str::to_owned).collect());
-    own.unwrap_or_else(|| DEBIAN.map(str::to_owned).to_vec())
-}
-
-/// Where the index is read: the first of the user's places, or Debian's server by its certificate.
-fn index() -> String {
-    own_places().map_or_else(|| INDEX.to_owned(), |_| places().swap_remove(0))
-}
-
 /// The time, as the archive of snapshots writes it.
-fn now() -> String {
+pub(crate) fn now() -> String {
     jiff::Timestamp::now().strftime("%Y%m%dT%H%M%SZ").to_string()
 }
