@@ -2,8 +2,9 @@
 
 use std::cell::Cell;
 
-/// A line is told each time that so many parts of all are there.
+/// A line is told each time that so many parts of all are there, unless all is less than so many bytes.
 const PARTS: u64 = 5;
+const LITTLE: u64 = 8 << 20;
 
 /// Counts the bytes that have come.
 pub(crate) struct Progress<'a> {
@@ -23,7 +24,7 @@ impl<'a> Progress<'a> {
         let (before, now) = (self.have.get(), self.have.get() + bytes);
         self.have.set(now);
         let part = |bytes: u64| bytes * PARTS / self.total.max(1);
-        if part(now) > part(before) && now < self.total {
+        if self.total >= LITTLE && part(now) > part(before) && now < self.total {
             (self.say)(&format!("{} of {} MB are here", now >> 20, self.total >> 20));
         }
     }
@@ -45,5 +46,7 @@ mod tests {
         }
         let lines = [2, 4, 6, 8].map(|megabytes| format!("{megabytes} of 10 MB are here"));
         assert_eq!(said.take(), lines);
+        Progress::of(5, &say).add(4);
+        assert!(said.take().is_empty());
     }
 }
