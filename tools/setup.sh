@@ -2,7 +2,6 @@
 # Installs what is missing for a goal, on Debian and Ubuntu, and says what it installs.
 #
 #   tools/setup.sh run     build the kernel and the tool, run on QEMU
-#   tools/setup.sh lab     all that, and the lab's second emulator
 #   tools/setup.sh test    what run needs, and what the tests and linters need
 #   tools/setup.sh test-long  all that, and what the long tests need
 #   tools/setup.sh gdb     what run needs, and a debugger for the kernel
@@ -12,7 +11,7 @@
 # Prints nothing when nothing is missing. Elsewhere it names what to install by hand.
 set -euo pipefail
 
-goal=${1:?usage: tools/setup.sh run|lab|test|test-long|gdb|deb|pictures}
+goal=${1:?usage: tools/setup.sh run|test|test-long|gdb|deb|pictures}
 root=$(cd "$(dirname "$0")/.." && pwd)
 export PATH="$HOME/.cargo/bin:$PATH"
 
@@ -57,12 +56,10 @@ dpkg-shlibdeps        dpkg-dev
 git                   git
 jq                    jq
 '
-needs_lab='
+needs_long='
 bochs-bin             bochs
 /var/lib/dpkg/info/bochs-term.list bochs-term
 /usr/share/bochs/BIOS-bochs-latest bochsbios
-'
-needs_long='
 /usr/lib/ipxe/qemu    ipxe-qemu
 /usr/share/bochs/VGABIOS-lgpl-latest vgabios
 lintian               lintian
@@ -87,8 +84,7 @@ needs=$needs_run
 case $goal in
 run) ;;
 test) needs+=$needs_test$needs_gdb ;;
-lab) needs+=$needs_lab ;;
-test-long) needs+=$needs_test$needs_gdb$needs_deb$needs_lab$needs_long ;;
+test-long) needs+=$needs_test$needs_gdb$needs_deb$needs_long ;;
 gdb) needs+=$needs_gdb ;;
 deb) needs+=$needs_deb ;;
 pictures) needs+=$needs_pictures ;;

@@ -1,4 +1,4 @@
-//! Debian's packages as parts of an image: downloaded by apt without root, kept in a cache,
+//! Debian's packages as parts of an image: named by a lock, downloaded by their hashes, kept in a cache,
 //! unpacked, and their files put into an archive that Linux starts from.
 
 mod apt;
@@ -6,12 +6,28 @@ mod cache;
 pub mod cpio;
 pub mod elf;
 pub mod failure;
-mod lock;
+mod fetch;
+mod http;
+mod index;
+mod lockfile;
 mod modules;
+mod package;
+mod packages;
+mod places;
+mod progress;
 mod tree;
+mod turns;
+mod unpack;
+mod update;
+mod version;
 
-pub use apt::{cached, package_name, packages, source};
 pub use cache::{Cache, Temporary, size};
-pub use lock::lock;
+pub use lockfile::digest;
 pub use modules::Modules;
-pub use tree::{Files, Tree, all_files};
+pub use packages::{Set, cached, check, packages, source};
+pub use tree::{Files, Tree, all_files, package_name};
+pub use turns::lock;
+pub use update::update;
+
+#[cfg(test)]
+mod tests;

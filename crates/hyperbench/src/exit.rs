@@ -112,7 +112,9 @@ impl Exit {
             Self::Internal => "a bug in hyperbench: please report it",
             Self::Usage => "the command line, or a file that it names, is wrong; nothing was run",
             Self::Platform => "a platform is unavailable, or its guest could not be started",
-            Self::Benchmark => "a benchmark ended as fault, timeout, hung or crashed",
+            Self::Benchmark => {
+                "a benchmark ended as fault, timeout, hung or crashed, or an image could not be made"
+            }
             Self::Output => "the output or the results file could not be written",
             Self::Unfit => "the doctor found something bad on this machine",
             Self::Changed => "a benchmark changed by more than --fail-on allows, for certain",

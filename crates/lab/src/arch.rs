@@ -57,8 +57,34 @@ pub struct LabArch {
     /// What its hypervisors cannot do, such as `shadow-paging`, and why.
     #[serde(default)]
     pub lacks: BTreeMap<String, String>,
+    /// The releases of its emulator that it can run on; the first is the one that it does run on.
+    pub releases: Vec<Release>,
     /// The images, by name.
     pub images: BTreeMap<String, LabImage>,
+}
+
+/// A release of an emulator: Debian's packages, for whatever machine the tool runs on. `{libraries}` in a
+/// place is that machine's folder of libraries.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Release {
+    /// What it is called.
+    pub name: String,
+    /// The suites of the release of Debian's that it is taken from.
+    pub suites: Vec<Vec<String>>,
+    /// Its packages, without those that they depend on.
+    pub packages: Vec<String>,
+    /// Place of the program.
+    pub program: String,
+    /// Folders of libraries, besides Debian's usual ones.
+    #[serde(default)]
+    pub libraries: Vec<String>,
+    /// Folders that the program is told with `-L`.
+    #[serde(default)]
+    pub firmware: Vec<String>,
+    /// Variables of its environment, each the place of a folder.
+    #[serde(default)]
+    pub environment: BTreeMap<String, String>,
 }
 
 /// What an image of the lab is made of. Places are paths without the leading `/`.
@@ -152,6 +178,7 @@ mod tests {
     fn every_description_can_be_read_and_belongs_to_an_architecture_with_a_kernel() {
         assert!(!ALL.is_empty());
         assert_eq!(LabArch::all().count(), ALL.len());
+        assert!(LabArch::all().all(|(_, lab)| !lab.releases.is_empty()));
         for (name, lab) in ALL.iter() {
             let has_port = lab.compiled.iter().any(|(program, _)| *program == "port");
             assert!(has_port, "{name}: a program reads and prints");

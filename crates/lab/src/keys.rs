@@ -4,12 +4,16 @@ use ground::Trouble;
 use monitors::{Key, Spec};
 
 /// The key that names the outer machine's QEMU.
-pub(super) const OUTER: Key =
-    Key { name: "outer", help: "the QEMU program that emulates the outer machine" };
+pub(super) const OUTER: Key = Key {
+    name: "outer",
+    help: "the QEMU that emulates the outer machine: 7.2, 10.0, or a program [7.2]",
+};
 
 /// The same where that is Bochs.
-pub(super) const OUTER_BOCHS: Key =
-    Key { name: OUTER.name, help: "the Bochs program that emulates the outer machine" };
+pub(super) const OUTER_BOCHS: Key = Key {
+    name: OUTER.name,
+    help: "the Bochs that emulates the outer machine: 2.7, or a program [2.7]",
+};
 
 /// Which processor the outer machine has.
 pub(super) const MODEL: Key =

@@ -4,13 +4,14 @@ use std::path::{Path, PathBuf};
 
 use super::arch::{Emulator, LabArch};
 use super::others::Others;
-use super::outer::{self, Outer};
+use super::outer::{self, Bundle, Outer};
 use super::parts::Parts;
 use super::recipe::Recipe;
 use super::run::lab_on;
 use debian::{Cache, failure, package_name};
 use ground::{Arch, Trouble};
 use monitors::Spec;
+use system::interrupt::Interrupt;
 
 /// Free disk space that building takes at most, in bytes: packages, their unpacked files,
 /// the images.
@@ -45,66 +46,94 @@ pub struct RecipeStatus {
 }
 
 /// Builds every image for kernels of `arch` that is not there; `update` asks Debian for newer packages first.
-/// `say` is told of each step.
+/// `say` is told of each step, and of what cannot be made. Returns whether everything could.
 ///
 /// # Errors
-/// When the machine cannot hold the lab, Debian cannot be reached, or an image does not work.
-pub fn build(arch: &Arch, update: bool, say: &dyn Fn(&str)) -> Result<(), Trouble> {
+/// When the machine cannot hold the lab, there is no newer lock, or nothing could be made.
+pub fn build(arch: &Arch, update: bool, say: &dyn Fn(&str)) -> Result<bool, Trouble> {
     let cache = Cache::open("lab")?;
     lab_on(Emulator::Qemu, arch)?;
     check_room(&cache.folder("")?)?;
-    for lab in LabArch::every_of(arch) {
-        let outer = match outer::detect(&Spec::plain("lab"), arch, lab) {
-            Err(why) if lab.emulator != Emulator::Qemu => {
-                say(&format!("{} left out: {why}; {}", names(arch, lab), why.next));
-                continue;
+    if update {
+        newer_lock(arch, Arch::native(), &cache, say)?;
+    }
+    let (mut is_any_made, mut failed) = (false, None);
+    for (lab, recipe) in images(arch) {
+        let say = |step: &str| say(&format!("{}: {step}", recipe.name));
+        match build_one(&recipe, arch, lab, &cache, &say) {
+            Ok(()) => is_any_made = true,
+            Err(why) if Interrupt::is_caught() => return Err(why),
+            Err(why) => {
+                say(&format!("left out: {why}; {}", why.next));
+                failed = failed.or(Some(why));
             }
-            outer => outer?,
-        };
-        for recipe in Recipe::all(arch, lab) {
-            let say = |step: &str| say(&format!("{}: {step}", recipe.name));
-            build_one(&recipe, &cache, update, &*outer, &say)?;
         }
     }
-    Ok(())
+    match failed {
+        Some(why) if !is_any_made => Err(why),
+        failed => Ok(failed.is_none()),
+    }
 }
 
-/// Builds the image of `recipe` where it is not there.
-fn build_one(
-    recipe: &Recipe<'_>,
+/// The images for kernels of `arch`, each with its lab.
+fn images(arch: &Arch) -> impl Iterator<Item = (&'static LabArch, Recipe<'_>)> {
+    let labs = LabArch::every_of(arch);
+    labs.flat_map(move |lab| Recipe::all(arch, lab).map(move |recipe| (lab, recipe)))
+}
+
+/// Makes a newer lock of all that the labs for kernels of `arch` on the machine `host` are made of.
+fn newer_lock(
+    arch: &Arch,
+    host: &'static Arch,
     cache: &Cache,
-    update: bool,
-    outer: &dyn Outer,
     say: &dyn Fn(&str),
 ) -> Result<(), Trouble> {
-    let packages = recipe.packages(cache, update, say)?;
-    let parts = Parts::default();
-    let image = recipe.image(cache, &packages, &parts, outer)?;
-    // One of the same length may be damaged: its content tells.
-    image.check_all();
-    recipe.make(&image, cache, &packages, &parts, outer, say)?;
-    say("ready");
-    Ok(())
+    let recipes: Vec<_> = images(arch).map(|(_, recipe)| recipe).collect();
+    let sets: Vec<_> = recipes.iter().map(Recipe::set).collect();
+    debian::update(cache, &arch.debian, &sets, say)?;
+    let bundles: Vec<_> = bundles(arch, host).collect();
+    let sets: Vec<_> = bundles.iter().map(Bundle::set).collect();
+    debian::update(cache, &host.debian, &sets, say)
 }
 
-/// The names of a lab's images.
-fn names(arch: &Arch, lab: &LabArch) -> String {
-    Recipe::all(arch, lab).map(|recipe| recipe.name).collect::<Vec<_>>().join(", ")
+/// The outer machines of the labs for kernels of `arch` on the machine `host`.
+fn bundles<'a>(arch: &'a Arch, host: &'static Arch) -> impl Iterator<Item = Bundle<'a>> {
+    LabArch::every_of(arch).flat_map(move |lab| Bundle::all(arch, lab, host))
+}
+
+/// Builds the image of `recipe` where it is not there, and unpacks the outer machine of its `lab`.
+fn build_one(
+    recipe: &Recipe<'_>,
+    arch: &Arch,
+    lab: &LabArch,
+    cache: &Cache,
+    say: &dyn Fn(&str),
+) -> Result<(), Trouble> {
+    let spec = Spec::plain("lab");
+    if let Some(bundle) = Bundle::named(&spec, arch, lab) {
+        bundle.unpacked(cache, say)?;
+    }
+    let outer = outer::detect(&spec, arch, lab)?;
+    let packages = recipe.packages(cache, say)?;
+    let parts = Parts::default();
+    let image = recipe.image(cache, &packages, &parts, &*outer)?;
+    // One of the same length may be damaged: its content tells.
+    image.check_all();
+    recipe.make(&image, cache, &packages, &parts, &*outer, say)?;
+    say("ready");
+    Ok(())
 }
 
 /// Looks at what there is for kernels of `arch`.
 ///
 /// # Errors
-/// When there is no place for it or no QEMU to run it.
+/// When there is no place for it, or no lab for `arch`.
 pub fn status(arch: &Arch) -> Result<Status, Trouble> {
     let cache = Cache::open("lab")?;
     lab_on(Emulator::Qemu, arch)?;
     let mut recipes = Vec::new();
     for lab in LabArch::every_of(arch) {
-        let outer = match outer::locate(&Spec::plain("lab"), arch, lab) {
-            Err(why) if lab.emulator == Emulator::Qemu => return Err(why),
-            outer => outer.ok(),
-        };
+        let outer = outer::locate(&Spec::plain("lab"), arch, lab).ok();
         let status = |recipe| one(&recipe, &cache, outer.as_deref());
         recipes.extend(Recipe::all(arch, lab).map(status));
     }
@@ -193,6 +222,24 @@ mod tests {
         );
         assert_eq!(said(SPACE, 5 << 20), "the lab needs 1024 MB of memory, and 5 MB are available");
         assert!(enough(here, SPACE, MEMORY).is_ok());
+    }
+
+    /// With `UPDATE_LOCKS` it is made anew first: tools/locks.sh.
+    #[test]
+    fn the_lock_has_what_the_images_and_the_outer_machines_are_made_of() {
+        let cache = Cache::open("lab").unwrap();
+        let archs = || Arch::all().filter(|arch| LabArch::of(arch).is_some());
+        for (arch, host) in archs().flat_map(|arch| archs().map(move |host| (arch, host))) {
+            if std::env::var_os("UPDATE_LOCKS").is_some() {
+                newer_lock(arch, host, &cache, &|line| println!("{line}")).unwrap();
+            }
+            for (_, recipe) in images(arch) {
+                debian::check(&cache, &arch.debian, &recipe.set()).unwrap();
+            }
+            for bundle in bundles(arch, host) {
+                debian::check(&cache, &host.debian, &bundle.set()).unwrap();
+            }
+        }
     }
 
     #[test]

@@ -78,7 +78,7 @@ impl Platform for LabNative {
     fn detect(&self, spec: &Spec, arch: &Arch) -> Result<Detected, Trouble> {
         let lab = run::lab_on(self.emulator, arch)?;
         keys::cpus(spec)?;
-        Ok(run::detected(&*outer::detect(spec, arch, lab)?))
+        run::detected(&*outer::detect(spec, arch, lab)?, spec, (arch, lab))
     }
 
     fn unit(&self, _spec: &Spec, _deterministic: bool) -> Unit {

@@ -1,16 +1,17 @@
 //! Images that no platform of the lab needs by itself: made of older packages or of parts that
-//! users have replaced, states of guests that a run makes again, or never finished.
+//! users have replaced, states of guests that a run makes again, or never finished; and outer machines
+//! of older packages.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use super::arch::LabArch;
 use super::image::IMAGES;
-use super::outer;
+use super::outer::{self, Bundle, FOLDER};
 use super::parts::Parts;
 use super::recipe::Recipe;
 use debian::{Cache, failure, lock};
-use ground::Trouble;
+use ground::{Arch, Trouble};
 use monitors::Spec;
 
 /// Such images.
@@ -26,7 +27,8 @@ impl Others {
     /// When the emulator is missing that the images of an architecture depend on.
     pub(super) fn find(cache: &Cache) -> Result<Self, Trouble> {
         let needed = needed(cache)?;
-        let entries = std::fs::read_dir(cache.path().join(IMAGES)).into_iter().flatten();
+        let places = [IMAGES, FOLDER].map(|name| cache.path().join(name));
+        let entries = places.iter().flat_map(std::fs::read_dir).flatten();
         let folders = entries.flatten().map(|entry| entry.path());
         let folders = folders.filter(|path| path.is_dir() && !needed.contains(path)).collect();
         Ok(Self { folders })
@@ -49,6 +51,7 @@ impl Others {
 fn needed(cache: &Cache) -> Result<BTreeSet<PathBuf>, Trouble> {
     let mut needed = BTreeSet::new();
     for (arch, lab) in LabArch::all() {
+        needed.extend(Bundle::all(arch, lab, Arch::native()).map(|bundle| bundle.folder(cache)));
         for recipe in Recipe::all(arch, lab) {
             if let Some(packages) = recipe.cached_packages(cache) {
                 let outer = outer::locate(&Spec::plain("lab"), arch, lab)?;

@@ -2,9 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use super::keys::{KERNEL, MODEL, MODULES, QEMU, XEN, linux_options};
+use super::keys::{KERNEL, MODEL, MODULES, OUTER, QEMU, XEN, linux_options};
 use debian::failure;
-use ground::Trouble;
+use ground::{Trouble, TroubleKind};
 use monitors::Spec;
 use system::input;
 
@@ -16,8 +16,8 @@ pub(super) struct Parts {
     qemu: Option<PathBuf>,
     xen: Option<PathBuf>,
     options: Vec<&'static str>,
-    /// Whether the machine has another processor than it is made for.
-    other_model: bool,
+    /// Whether the machine has another processor than it is made for, or is another emulator's.
+    other_machine: bool,
 }
 
 impl Parts {
@@ -33,15 +33,29 @@ impl Parts {
             qemu: path(QEMU.name),
             xen: path(XEN.name),
             options: linux_options(spec)?,
-            other_model: spec.get(MODEL.name).is_some(),
+            other_machine: [MODEL, OUTER].iter().any(|key| spec.get(key.name).is_some()),
         })
     }
 
     /// Whether nothing is changed.
     pub(super) fn are_debians(&self) -> bool {
         let replaced = [&self.kernel, &self.modules, &self.qemu, &self.xen];
-        let same_machine = self.options.is_empty() && !self.other_model;
+        let same_machine = self.options.is_empty() && !self.other_machine;
         same_machine && replaced.iter().all(|part| part.is_none())
+    }
+
+    /// The `error` of a machine that was made with them, with what to do about it.
+    pub(super) fn explain(&self, error: Trouble) -> Trouble {
+        let advice = match self.are_debians() {
+            true => "report it with what it said; the lab's other platforms do without it",
+            false => "leave out what you have replaced, one after the other, to see what it is",
+        };
+        match error.kind {
+            TroubleKind::Unavailable => {
+                Trouble { next: format!("{advice}; {}", error.next), ..error }
+            }
+            _ => error,
+        }
     }
 
     /// What the outer Linux is told besides.

@@ -140,9 +140,10 @@ impl Platform for LabPlatform {
     fn detect(&self, spec: &Spec, arch: &Arch) -> Result<Detected, Trouble> {
         self.recipe(arch)?;
         keys::check(spec)?;
-        let outer = outer::detect(spec, arch, run::lab_on(self.emulator, arch)?)?;
+        let lab = run::lab_on(self.emulator, arch)?;
+        let outer = outer::detect(spec, arch, lab)?;
         self.image(arch, spec, &Cache::open("lab")?, &*outer)?;
-        Ok(run::detected(&*outer))
+        run::detected(&*outer, spec, (arch, lab))
     }
 
     fn unit(&self, _spec: &Spec, _deterministic: bool) -> Unit {

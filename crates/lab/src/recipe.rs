@@ -9,7 +9,7 @@ use super::arch::{LabArch, LabImage};
 use super::image::{HYPERVISOR, IMAGES, INITRAMFS, Image, KERNEL};
 use super::outer::Outer;
 use super::parts::Parts;
-use debian::{Cache, Files, Modules, Tree, failure};
+use debian::{Cache, Files, Modules, Set, Tree, failure};
 use ground::{Arch, DebianArch, Trouble};
 
 /// What an image is made of.
@@ -118,26 +118,28 @@ impl<'a> Recipe<'a> {
         })
     }
 
-    /// Name of the file in the cache that lists the packages.
-    fn list(&self) -> String {
-        format!("{}-{}.packages", self.name, self.debian.name)
+    /// Its packages, as a set of a lock's.
+    pub(super) fn set(&self) -> Set<'_> {
+        Set {
+            name: self.name,
+            wanted: &self.made_of.packages,
+            releases: &self.debian.suites,
+            is_source: false,
+        }
     }
 
-    /// The packages downloaded last, or `None`.
+    /// The packages of the lock, or `None` where one has not been downloaded.
     pub(super) fn cached_packages(&self, cache: &Cache) -> Option<Vec<PathBuf>> {
-        debian::cached(cache, &self.list(), &self.made_of.packages)
+        debian::cached(cache, self.debian, self.name)
     }
 
-    /// The packages, downloaded where they are not there or `update` asks for newer ones; `say` is
-    /// told of that.
+    /// The packages of the lock, downloaded where they are not there; `say` is told of that.
     pub(super) fn packages(
         &self,
         cache: &Cache,
-        update: bool,
         say: &dyn Fn(&str),
     ) -> Result<Vec<PathBuf>, Trouble> {
-        let wanted = &self.made_of.packages;
-        debian::packages(cache, self.debian, &self.list(), wanted, update, say)
+        debian::packages(cache, self.debian, &self.set(), say)
     }
 
     /// Where the image of these `packages` and `parts` is or will be. The name tells apart
@@ -205,7 +207,7 @@ impl<'a> Recipe<'a> {
             let tree = Tree::unpack(packages, &self.debian.libraries, &cache.folder(IMAGES)?)?;
             self.assemble(&tree, parts, &new.folder)?;
             say("starting the outer machine until it is ready");
-            outer.keep(new, None)
+            outer.keep(new, None).map_err(|error| parts.explain(error))
         })
     }
 

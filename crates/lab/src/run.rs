@@ -6,7 +6,7 @@ use super::arch::{Emulator, LabArch};
 use super::guest::LabGuest;
 use super::image::{HYPERVISOR, INITRAMFS, Image};
 use super::keys::{cpus, is_nested, module_options, pod, statistics};
-use super::outer::{Handed, Handing, Outer};
+use super::outer::{Bundle, Handed, Handing, Outer};
 use super::recipe::Scripts;
 use super::waiting::{self, GO, Start};
 use super::worlds::{Log, Outermost};
@@ -46,9 +46,19 @@ pub(super) fn lab_on(emulator: Emulator, arch: &Arch) -> Result<&'static LabArch
     })
 }
 
-/// A platform of the lab on a machine of `outer`.
-pub(super) fn detected(outer: &dyn Outer) -> Detected {
-    Detected { version: outer.version().to_owned(), caveat: CAVEAT.to_owned() }
+/// A platform of a `lab` for kernels of `arch` on a machine of `outer`, which `spec` names. Its version
+/// says of which lock all is that comes from packages.
+pub(super) fn detected(
+    outer: &dyn Outer,
+    spec: &Spec,
+    (arch, lab): (&Arch, &LabArch),
+) -> Result<Detected, Trouble> {
+    let bundle = Bundle::named(spec, arch, lab);
+    let images = lab.images.keys().map(|name| (&arch.debian, name.as_str()));
+    let sets: Vec<_> = bundle.iter().map(Bundle::packages).chain(images).collect();
+    let lock = debian::digest(&Cache::open("lab")?, &sets);
+    let version = format!("{}, lock {lock}", outer.version());
+    Ok(Detected { version, caveat: CAVEAT.to_owned() })
 }
 
 /// Starts a guest by `scripts` in `image`, which belongs to a lab and runs on its outer machine.

@@ -1,5 +1,6 @@
 //! What Linux guests are made of, read from the descriptions in `arch/<name>/linux.toml`.
 
+use debian::Set;
 use ground::{Arch, Trouble};
 use serde::Deserialize;
 
@@ -51,6 +52,18 @@ impl LinuxArch {
                 "choose another architecture with --arch",
             )
         })
+    }
+}
+
+impl LinuxArch {
+    /// Its packages, as sets of a lock's for `arch`: those with programs, and the kernel's.
+    pub(crate) fn sets<'a>(&'a self, arch: &'a Arch) -> [Set<'a>; 2] {
+        let set =
+            |name, wanted| Set { name, wanted, releases: &arch.debian.suites, is_source: false };
+        [
+            set("programs", &self.programs.packages),
+            set("kernel", std::slice::from_ref(&self.package)),
+        ]
     }
 }
 

@@ -8,7 +8,7 @@ use system::input;
 use crate::LinuxArch;
 use crate::image::{Image, Made, digest};
 use crate::papers;
-use debian::{Cache, Tree, failure, lock};
+use debian::{Cache, Set, Tree, failure, lock};
 
 /// What there is of the Linux guest for an architecture.
 #[derive(Debug)]
@@ -38,14 +38,16 @@ pub fn build(
     let image = Image::of(arch)?;
     let place = image.cache().folder("")?;
     let _alone = lock(&place)?;
-    let get = |what: &str, wanted: &[String]| {
-        let list = format!("{what}-{}.packages", arch.debian.name);
-        debian::packages(image.cache(), &arch.debian, &list, wanted, update, say)
-    };
-    let programs = get("programs", &linux.programs.packages)?;
+    let sets = linux.sets(arch);
+    if update {
+        debian::update(image.cache(), &arch.debian, &sets, say)?;
+    }
+    let get = |set: &Set<'_>| debian::packages(image.cache(), &arch.debian, set, say);
+    let [programs, kernel] = &sets;
+    let programs = get(programs)?;
     let kernel = match own {
         Some(path) => Kernel::own(path)?,
-        None => Kernel::of(get("kernel", std::slice::from_ref(&linux.package))?),
+        None => Kernel::of(get(kernel)?),
     };
     let names: Vec<_> = programs.iter().map(|path| debian::package_name(path)).collect();
     let digest = digest(&linux, &names, &kernel.identity);
@@ -119,4 +121,27 @@ pub fn clean() -> Result<u64, Trouble> {
     let size = cache.size();
     cache.clean()?;
     Ok(size)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::papers::Papers;
+
+    /// With `UPDATE_LOCKS` it is made anew first: tools/locks.sh.
+    #[test]
+    fn the_lock_has_what_guests_are_made_of() {
+        let cache = Cache::open("guest").unwrap();
+        for arch in Arch::all() {
+            let (linux, papers) = (LinuxArch::of(arch).unwrap(), Papers::of(arch));
+            let papers = papers.iter().flat_map(|papers| papers.sets(arch));
+            let sets: Vec<_> = linux.sets(arch).into_iter().chain(papers).collect();
+            if std::env::var_os("UPDATE_LOCKS").is_some() {
+                debian::update(&cache, &arch.debian, &sets, &|line| println!("{line}")).unwrap();
+            }
+            for set in &sets {
+                debian::check(&cache, &arch.debian, set).unwrap();
+            }
+        }
+    }
 }

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::LinuxArch;
 use crate::image::hash;
 use crate::sources::{self, Source};
-use debian::{Cache, Files, Temporary, Tree, failure, lock};
+use debian::{Cache, Files, Set, Temporary, Tree, failure, lock};
 
 const FILES: &str = "initramfs";
 const MADE: &str = "made.json";
@@ -21,7 +21,7 @@ const CARRIED: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/papers.rs")
 /// What is in it, read from `arch/<name>/papers.toml`. Places are paths without the leading `/`.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Papers {
+pub(crate) struct Papers {
     /// Debian's packages, without those that they depend on.
     packages: Vec<String>,
     /// Programs and libraries, which get what they are linked with, and single files.
@@ -52,9 +52,21 @@ struct Made {
 }
 
 impl Papers {
-    fn of(arch: &Arch) -> Option<Self> {
+    pub(crate) fn of(arch: &Arch) -> Option<Self> {
         let carried = CARRIED.iter().find(|(name, _)| *name == arch.name);
         carried.map(|(_, text)| toml::from_str(text).expect("a test reads every one"))
+    }
+
+    /// Its packages, as sets of a lock's for `arch`: the one with its programs, and those of sources.
+    pub(crate) fn sets<'a>(&'a self, arch: &'a Arch) -> Vec<Set<'a>> {
+        let programs = Set {
+            name: "papers",
+            wanted: &self.packages,
+            releases: &arch.debian.suites,
+            is_source: false,
+        };
+        let sources = self.sources.iter().filter_map(|source| source.set(arch));
+        std::iter::once(programs).chain(sources).collect()
     }
 
     /// The loader is here a second time, since it has to be of the same age as the libraries.
@@ -102,15 +114,18 @@ pub fn build_papers(arch: &Arch, update: bool, say: &dyn Fn(&str)) -> Result<(),
     let cache = Cache::open("guest")?;
     let place = cache.folder("")?;
     let _alone = lock(&place)?;
-    let list = format!("papers-{}.packages", arch.debian.name);
-    let packages = debian::packages(&cache, &arch.debian, &list, &papers.packages, update, say)?;
+    let sets = papers.sets(arch);
+    if update {
+        debian::update(&cache, &arch.debian, &sets, say)?;
+    }
+    let packages = debian::packages(&cache, &arch.debian, &sets[0], say)?;
     say("making the file system of the papers' programs");
     let tree = Tree::unpack(&packages, &arch.debian.libraries, &place)?;
     let temporary = Temporary::inside(&place)?;
     let sources = temporary.path().join(SOURCES);
     for source in &papers.sources {
-        let download = |name: &str| debian::source(&cache, &arch.debian, name, update, say);
-        let archive = source.archive(&tree, download)?;
+        let download = |set: &Set<'_>| debian::source(&cache, &arch.debian, set, say);
+        let archive = source.archive(&tree, arch, download)?;
         source.unpack(&archive, &sources)?;
     }
     let content = papers.pack(&LinuxArch::of(arch)?.programs.loader, &tree, &sources)?;

@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
-use ground::Trouble;
+use ground::{Arch, Trouble};
 use serde::Deserialize;
 use system::process;
 
-use debian::{Tree, all_files, failure};
+use debian::{Set, Tree, all_files, failure};
 
 /// How long an archive may take to be unpacked.
 const PATIENCE: Duration = Duration::from_secs(1800);
@@ -35,15 +35,24 @@ pub(crate) struct Source {
 }
 
 impl Source {
-    /// Where its archive is: in the unpacked packages, or what `download` brings.
+    /// Its source package, as a set of a lock's for `arch`; none where a package has the archive.
+    pub(crate) fn set<'a>(&'a self, arch: &'a Arch) -> Option<Set<'a>> {
+        let releases = &arch.debian.suites;
+        let wanted = std::slice::from_ref(self.package.as_ref()?);
+        Some(Set { name: &self.name, wanted, releases, is_source: true })
+    }
+
+    /// Where its archive is: in the unpacked packages, or what `download` brings of the source package for
+    /// `arch`.
     pub(crate) fn archive(
         &self,
         tree: &Tree,
-        download: impl Fn(&str) -> Result<PathBuf, Trouble>,
+        arch: &Arch,
+        download: impl Fn(&Set<'_>) -> Result<PathBuf, Trouble>,
     ) -> Result<PathBuf, Trouble> {
-        match (&self.archive, &self.package) {
-            (Some(place), _) => tree.find(place),
-            (None, package) => download(package.as_deref().unwrap_or(&self.name)),
+        match self.set(arch) {
+            Some(set) => download(&set),
+            None => tree.find(self.archive.as_deref().unwrap_or_default()),
         }
     }
 

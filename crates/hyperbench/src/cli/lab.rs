@@ -21,13 +21,13 @@ pub(crate) struct LabArgs {
 /// What can be done with the lab.
 #[derive(Debug, Subcommand)]
 pub(crate) enum LabAction {
-    /// Download Debian's packages and make the images; what is there is used again
+    /// Download the packages of the lock and make the images; what is there is used again
     Build {
         /// Whose lab
         #[command(flatten)]
         arch: ArchArgs,
 
-        /// Look for newer packages even where all are there
+        /// Make a newer lock first, of Debian's newest packages; needs apt
         #[arg(long)]
         update: bool,
     },

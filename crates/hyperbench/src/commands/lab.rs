@@ -11,7 +11,10 @@ use system::output::tell;
 pub(super) fn lab(action: &LabAction) -> Result<Exit, Trouble> {
     match action {
         LabAction::Build { arch, update } => {
-            lab::build(arch.arch(), *update, &|step| tell(format_args!("lab {step}")))?;
+            let say = |step: &str| tell(format_args!("lab {step}"));
+            if !lab::build(arch.arch(), *update, &say)? {
+                return Ok(Exit::Benchmark);
+            }
         }
         LabAction::Status { arch } => print(&lab::status(arch.arch())?)?,
         LabAction::Clean { others } => {

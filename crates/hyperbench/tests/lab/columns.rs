@@ -41,6 +41,17 @@ pub fn users_lab() -> PathBuf {
     cache.join("hyperbench/lab")
 }
 
+/// The user's outer machine that `emulator` emulates: the folder of its files, named as in any lab of these
+/// packages.
+pub fn users_outer(emulator: &str) -> PathBuf {
+    let first = LabArch::every_of(Arch::native()).find_map(|lab| {
+        let name = format!("{emulator}-{}-{}-", Arch::native().name, lab.releases[0].name);
+        let mut entries = std::fs::read_dir(users_lab().join("outer")).unwrap().flatten();
+        entries.find(|entry| entry.file_name().to_string_lossy().starts_with(&name))
+    });
+    first.expect("the lab is built").path()
+}
+
 fn platform<'a>(document: &'a Document, name: &str) -> &'a PlatformRun {
     document.platforms.iter().find(|run| run.platform == name).expect(name)
 }

@@ -15,11 +15,16 @@ pub fn lab_with_packages() -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     let lab = folder.path().join("hyperbench/lab");
     fs::create_dir_all(&lab).unwrap();
-    for entry in fs::read_dir(users_lab()).unwrap() {
-        let entry = entry.unwrap();
-        if entry.file_name() != "images" && entry.file_name() != "runs" {
-            symlink(entry.path(), lab.join(entry.file_name())).unwrap();
+    for entry in left(&users_lab()) {
+        let name = entry.file_name().unwrap();
+        if !["images", "outer", "runs"].iter().any(|own| name == *own) {
+            symlink(&entry, lab.join(name)).unwrap();
         }
+    }
+    // An outer machine may be replaced by another.
+    fs::create_dir(lab.join("outer")).unwrap();
+    for outer in left(&users_lab().join("outer")) {
+        symlink(&outer, lab.join("outer").join(outer.file_name().unwrap())).unwrap();
     }
     folder
 }

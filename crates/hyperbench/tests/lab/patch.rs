@@ -11,7 +11,7 @@ use object::{Object, ObjectSection, ObjectSymbol};
 use serde_json::Value;
 use tempfile::TempDir;
 
-use crate::columns::{built, users_lab};
+use crate::columns::built;
 use crate::common::{output, path, run, stderr, stdout};
 use crate::vmx;
 
@@ -150,11 +150,9 @@ fn unsigned(mut module: Vec<u8>) -> Vec<u8> {
 
 /// Unpacks the packages of `image` whose names begin with `prefix` into `folder`.
 pub fn unpack(image: &str, prefix: &str, folder: &Path) {
-    let lab = users_lab();
-    let debian = &Arch::native().debian.name;
-    let packages = fs::read_to_string(lab.join(format!("{image}-{debian}.packages"))).unwrap();
-    for package in packages.lines().skip(1).filter(|name| name.starts_with(prefix)) {
-        let package = lab.join("apt/archives").join(package);
+    let cache = debian::Cache::open("lab").unwrap();
+    let packages = debian::cached(&cache, &Arch::native().debian, image).unwrap();
+    for package in packages.iter().filter(|path| debian::package_name(path).starts_with(prefix)) {
         let mut unpack = Command::new("dpkg-deb");
         let unpacked = unpack.arg("-x").arg(package).arg(folder).status().unwrap();
         assert!(unpacked.success());

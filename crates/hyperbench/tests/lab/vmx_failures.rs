@@ -6,10 +6,9 @@ use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 
-use ground::Arch;
 use tempfile::TempDir;
 
-use crate::columns::users_lab;
+use crate::columns::{users_lab, users_outer};
 use crate::common::{ends, find_program, folder, hyperbench, is_running, output, path};
 use crate::common::{signal, stderr, stdout, wait_until};
 use crate::failures::lab_with_packages;
@@ -21,14 +20,26 @@ const IMAGE: &str = "kvm-vmx-";
 /// Clock ticks of CPU time after which Bochs is surely in the middle of what it does.
 const WHILE: u64 = 300;
 
-/// A program that answers as Bochs does, and instead of going on from a state runs `script`.
-fn instead_of_bochs(folder: &TempDir, script: &str) -> String {
-    let program = path(folder, "bochs-bin");
-    let bochs = find_in_path("bochs-bin").display().to_string();
+/// The script that runs it, in the folder of its files.
+const EMULATOR: &str = "emulator.sh";
+
+/// Makes `program` one that answers as Bochs does, and instead of going on from a state runs `script`.
+fn instead_of_bochs(program: &Path, script: &str) {
+    let bochs = users_outer("bochs").join(EMULATOR).display().to_string();
     let text = format!("#!/bin/sh\ncase $1 in --help) exec {bochs} \"$@\" ;; esac\n{script}\n");
-    fs::write(&program, text).unwrap();
-    fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
-    program
+    fs::write(program, text).unwrap();
+    fs::set_permissions(program, fs::Permissions::from_mode(0o755)).unwrap();
+}
+
+/// Has the lab in `cache` run `script` instead of going on from a state.
+fn replace_bochs(cache: &TempDir, script: &str) {
+    let users = users_outer("bochs");
+    let own = cache.path().join("hyperbench/lab/outer").join(users.file_name().unwrap());
+    if own.is_symlink() {
+        fs::remove_file(&own).unwrap();
+        fs::create_dir(&own).unwrap();
+    }
+    instead_of_bochs(&own.join(EMULATOR), script);
 }
 
 /// Runs a benchmark with `script` instead of Bochs, in a cache of its own with the user's images;
@@ -37,7 +48,9 @@ fn run_with(script: &str, budget: &str) -> String {
     let cache = lab_with_packages();
     let lab = cache.path().join("hyperbench/lab");
     symlink(users_lab().join("images"), lab.join("images")).unwrap();
-    let spec = format!("lab-kvm-ept:outer={},label=broken", instead_of_bochs(&cache, script));
+    let program = cache.path().join("bochs");
+    instead_of_bochs(&program, script);
+    let spec = format!("lab-kvm-ept:outer={},label=broken", program.display());
     let mut run =
         hyperbench(&["run", "--platform", &spec, "--bench", "in", "--time-budget", budget]);
     let run = run.env("XDG_CACHE_HOME", cache.path()).output().unwrap();
@@ -45,12 +58,6 @@ fn run_with(script: &str, budget: &str) -> String {
     assert!(!is_named_by_a_process(cache.path()));
     assert_eq!(fs::read_dir(lab.join("runs")).unwrap().count(), 0);
     stdout(&run)
-}
-
-fn find_in_path(name: &str) -> PathBuf {
-    let places = std::env::var_os("PATH").unwrap();
-    let mut programs = std::env::split_paths(&places).map(|place| place.join(name));
-    programs.find(|path| path.exists()).expect(name)
 }
 
 fn is_named_by_a_process(path: &Path) -> bool {
@@ -69,28 +76,6 @@ fn a_bochs_that_ends_or_hangs_is_told_and_leaves_nothing() {
     assert!(said.contains("Bochs: out of order") && said.contains("last words"), "{said}");
     let said = run_with("exec sleep 1000", "5");
     assert!(said.contains("the time budget of 5 s was used up"), "{said}");
-}
-
-#[test]
-fn without_bochs_the_packages_are_named_and_the_other_images_are_built() {
-    if !available() {
-        return;
-    }
-    let folder = folder();
-    let name = &Arch::native().qemu.binary;
-    symlink(find_in_path(name), folder.path().join(name)).unwrap();
-    let there =
-        |arguments: &[&str]| hyperbench(arguments).env("PATH", folder.path()).output().unwrap();
-    let run = there(&["run", "--platform", "lab-kvm-ept", "--bench", "in"]);
-    assert_eq!(run.status.code(), Some(3));
-    let advice = "apt-get install bochs bochs-term bochsbios";
-    assert!(stderr(&run).contains(advice), "{}", stderr(&run));
-    let build = there(&["lab", "build"]);
-    assert!(build.status.success(), "{}", stderr(&build));
-    assert!(
-        stderr(&build).contains("kvm-vmx, xen-vmx left out") && stderr(&build).contains(advice)
-    );
-    assert!(stdout(&there(&["lab", "status"])).contains("kvm-vmx:"));
 }
 
 #[test]
@@ -151,21 +136,19 @@ fn lab_with_damaged(file: &str, damaged: impl Fn(Vec<u8>) -> Vec<u8>) -> TempDir
     cache
 }
 
-/// Starts the tool with the lab in `cache` and the programs in `first` before others; it heeds
-/// interrupts even if these tests are in the background of a shell.
-fn start_with(cache: &TempDir, first: &Path, arguments: &[&str]) -> Child {
+/// Starts the tool with the lab in `cache`; it heeds interrupts even if these tests are in the background
+/// of a shell.
+fn start_with(cache: &TempDir, arguments: &[&str]) -> Child {
     let tool = hyperbench(arguments);
-    let places = std::env::var_os("PATH").unwrap();
-    let places = std::iter::once(first.to_owned()).chain(std::env::split_paths(&places));
     let mut command = Command::new("env");
     command.arg("--default-signal=INT").arg(tool.get_program()).args(tool.get_args());
-    command.env("XDG_CACHE_HOME", cache.path()).env("PATH", std::env::join_paths(places).unwrap());
+    command.env("XDG_CACHE_HOME", cache.path());
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
 }
 
 /// Interrupts the tool once its Bochs has run for so many clock ticks; neither may leave anything.
-fn interrupted(cache: &TempDir, first: &Path, arguments: &[&str], ticks: u64) -> Output {
-    let tool = start_with(cache, first, arguments);
+fn interrupted(cache: &TempDir, arguments: &[&str], ticks: u64) -> Output {
+    let tool = start_with(cache, arguments);
     let mut bochs = 0;
     // Not one that only tells its version.
     wait_until("Bochs is in the middle of it", || {
@@ -198,20 +181,29 @@ fn assert_nothing_left(cache: &TempDir) {
 }
 
 #[test]
-fn a_bochs_that_dies_while_an_image_is_made_is_told_and_leaves_nothing() {
+fn a_bochs_that_dies_takes_its_own_images_and_the_others_are_made_and_measured() {
     if !available() {
         return;
     }
-    let (cache, programs) = (lab_without_image(), folder());
-    instead_of_bochs(
-        &programs,
-        "echo '00[CPU0 ] >>PANIC<< out of order' > log; echo last words >&2",
-    );
-    let build = ends(start_with(&cache, programs.path(), &["lab", "build"]));
-    assert_eq!(build.status.code(), Some(3), "{}", stderr(&build));
-    for said in ["did not get ready: Bochs ended", "last words", "Bochs: out of order"] {
-        assert!(stderr(&build).contains(said), "{}", stderr(&build));
+    let cache = lab_without_image();
+    for name in names(&images(&cache)).iter().filter(|name| name.starts_with("xen-vmx-")) {
+        fs::remove_file(images(&cache).join(name)).unwrap();
     }
+    replace_bochs(&cache, "echo '00[CPU0 ] >>PANIC<< out of order' > log; echo last words >&2");
+    let build = ends(start_with(&cache, &["lab", "build"]));
+    assert_eq!(build.status.code(), Some(4), "{}", stderr(&build));
+    let lines = ["kvm: ready", "xen: ready", "kvm-vmx: left out", "xen-vmx: left out"];
+    for said in
+        lines.iter().chain(&["did not get ready: Bochs ended", "last words", "out of order"])
+    {
+        assert!(stderr(&build).contains(said), "{said}: {}", stderr(&build));
+    }
+    assert!(!stderr(&build).contains("leave out what you have replaced"), "{}", stderr(&build));
+    let run = ends(start_with(&cache, &["run", "--platform", "lab-*", "--bench", "hypercall"]));
+    for column in ["lab-kvm-npt", "lab-xen-pvh"] {
+        assert!(stdout(&run).contains(column), "{column}: {}", stdout(&run));
+    }
+    assert_eq!(run.status.code(), Some(0), "{}", stderr(&run));
     assert_nothing_left(&cache);
 }
 
@@ -220,19 +212,19 @@ fn an_interrupt_at_every_stage_leaves_nothing() {
     if !available() {
         return;
     }
-    let (cache, programs) = (lab_without_image(), folder());
+    let cache = lab_without_image();
     let build = ["lab", "build"];
     // The outer machine starts; Bochs hangs.
-    interrupted(&cache, Path::new("/usr/bin"), &build, WHILE);
-    instead_of_bochs(&programs, "exec sleep 1000");
-    interrupted(&cache, programs.path(), &build, 0);
+    interrupted(&cache, &build, WHILE);
+    replace_bochs(&cache, "exec sleep 1000");
+    interrupted(&cache, &build, 0);
     assert!(!names(&images(&cache)).iter().any(|name| name.starts_with(IMAGE)));
     // A run reads the kept state; the outer machine goes on.
     let cache = lab_with_packages();
     symlink(users_lab().join("images"), images(&cache)).unwrap();
     for ticks in [0, WHILE] {
         let run = ["run", "--platform", "lab-kvm-ept", "--bench", "in"];
-        interrupted(&cache, Path::new("/usr/bin"), &run, ticks);
+        interrupted(&cache, &run, ticks);
     }
 }
 
@@ -243,7 +235,7 @@ fn a_damaged_state_is_told() {
     }
     let said = |cache: &TempDir| {
         let run = ["run", "--platform", "lab-kvm-ept", "--bench", "in"];
-        let run = ends(start_with(cache, Path::new("/usr/bin"), &run));
+        let run = ends(start_with(cache, &run));
         assert_eq!(run.status.code(), Some(3), "{}", stdout(&run));
         assert_nothing_left(cache);
         stdout(&run) + &stderr(&run)

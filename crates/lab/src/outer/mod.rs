@@ -2,23 +2,30 @@
 //! emulators have such; none of them knows the others.
 
 mod bochs;
+mod bundle;
 mod machine;
 mod qemu;
 
 use super::arch::{Emulator, LabArch};
+pub(super) use bundle::{Bundle, FOLDER};
 pub(super) use machine::{Handed, Handing, Outer};
 
+use super::keys::OUTER;
+use debian::Cache;
 use ground::{Arch, Trouble};
 use monitors::Spec;
+use system::output::tell;
 
-/// The emulator of a `lab` for kernels of `arch`: `outer=` of a platform's specification, or Debian's.
+/// The emulator of a `lab` for kernels of `arch`: the release or the program that `outer=` of a platform's
+/// specification names, or else the lab's own.
 ///
 /// # Errors
 /// When it is not there.
 pub(super) fn locate(spec: &Spec, arch: &Arch, lab: &LabArch) -> Result<Box<dyn Outer>, Trouble> {
+    let program = program(spec, arch, lab)?;
     Ok(match lab.emulator {
-        Emulator::Qemu => Box::new(qemu::locate(spec, arch)?),
-        Emulator::Bochs => Box::new(bochs::locate(spec, arch, lab)?),
+        Emulator::Qemu => Box::new(qemu::locate(spec, arch, &program)?),
+        Emulator::Bochs => Box::new(bochs::locate(spec, arch, lab, &program)?),
     })
 }
 
@@ -28,7 +35,30 @@ pub(super) fn locate(spec: &Spec, arch: &Arch, lab: &LabArch) -> Result<Box<dyn 
 /// As [`locate`], and when it cannot.
 pub(super) fn detect(spec: &Spec, arch: &Arch, lab: &LabArch) -> Result<Box<dyn Outer>, Trouble> {
     match lab.emulator {
-        Emulator::Qemu => Ok(Box::new(qemu::detect(spec, arch)?)),
+        Emulator::Qemu => Ok(Box::new(qemu::detect(spec, arch, &program(spec, arch, lab)?)?)),
         Emulator::Bochs => locate(spec, arch, lab),
     }
+}
+
+/// Its program. A release that is named is unpacked when it is first used; the lab's own is a part of it.
+fn program(spec: &Spec, arch: &Arch, lab: &LabArch) -> Result<String, Trouble> {
+    let named = spec.get(OUTER.name);
+    let Some(bundle) = Bundle::named(spec, arch, lab) else {
+        return Ok(named.unwrap_or_default().to_owned());
+    };
+    let cache = Cache::open("lab")?;
+    let program = match named {
+        Some(_) => {
+            bundle.unpacked(&cache, &|step| tell(format_args!("{}: {step}", spec.label())))?
+        }
+        None => bundle.program(&cache).ok_or_else(|| {
+            let arch =
+                if arch.is_host() { String::new() } else { format!(" --arch {}", arch.name) };
+            Trouble::unavailable(
+                "the lab's outer machine has not been built",
+                format!("build it: {}{arch}", cache.build()),
+            )
+        })?,
+    };
+    Ok(program.to_string_lossy().into_owned())
 }

@@ -10,10 +10,11 @@ mod state;
 
 use std::path::Path;
 
+use super::bundle;
 use super::machine::{Handed, Outer};
 use crate::arch::{LabArch, LabImage};
 use crate::image::Image;
-use crate::keys::{MODEL, OUTER};
+use crate::keys::MODEL;
 use crate::told;
 use crate::worlds::{Log, Outermost};
 use ground::{Arch, Trouble};
@@ -28,22 +29,23 @@ pub(super) struct Emulator {
     boot: &'static [u8],
 }
 
-/// The Bochs that `outer=` of a platform's specification names, or else Debian's.
+/// The Bochs in the file `program`.
 ///
 /// # Errors
 /// When it is not there, keeps no states, or does not know the processor.
-pub(super) fn locate(spec: &Spec, arch: &Arch, lab: &LabArch) -> Result<Emulator, Trouble> {
+pub(super) fn locate(
+    spec: &Spec,
+    arch: &Arch,
+    lab: &LabArch,
+    program: &str,
+) -> Result<Emulator, Trouble> {
     let model = spec.get(MODEL.name).unwrap_or(&lab.processor);
-    let plain = Spec::plain(spec.text()).with("cpu", model);
-    let own = match spec.get(OUTER.name) {
-        Some(path) => plain.with("binary", path),
-        None => plain,
-    };
+    let own = Spec::plain(spec.text()).with("cpu", model).with("binary", program);
     let found = bochs::locate(&own, arch)?;
     if !found.debugs {
         return Err(Trouble::unavailable(
             format!("{} has no debugger, by which the lab keeps its state", found.path.display()),
-            format!("install Debian's: apt-get install {}", bochs::PACKAGES),
+            "leave outer= out: the lab has a Bochs of its own",
         ));
     }
     Ok(Emulator { bochs: found, model: model.to_owned(), boot: lab.boot })
@@ -82,8 +84,19 @@ impl Outer for Emulator {
         let spec = Spec::plain("lab").with("binary", &path).with("cpu", &self.model);
         let options = told::options(config);
         let config = GuestConfig { options, ..config.clone() };
-        let environment = log.map(|log| log.environment(Outermost::Guest));
-        let environment = environment.into_iter().flatten().collect();
+        let counting = log.map(|log| log.environment(Outermost::Guest));
+        let environment = environment(&self.bochs, counting.into_iter().flatten());
         bochs::start(&spec.with("cpus", &cpus.to_string()), &config, environment)
     }
+}
+
+/// `words` such as `NAME=VALUE` for the environment of `bochs`: a bundle's script hands on to its loader
+/// what is to be loaded before its own.
+fn environment(bochs: &Bochs, words: impl IntoIterator<Item = String>) -> Vec<String> {
+    let is_script = bochs.path.ends_with(bundle::PROGRAM);
+    let word = |word: String| match word.strip_prefix("LD_PRELOAD=") {
+        Some(library) if is_script => format!("{}={library}", bundle::PRELOAD),
+        _ => word,
+    };
+    words.into_iter().map(word).collect()
 }

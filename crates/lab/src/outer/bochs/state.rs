@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use super::configuration::{DISK, LOG, ROM};
 use super::disk::{CYLINDER, File, Start, disk};
 use super::guest::LinuxInBochs;
-use super::{linux, multiboot};
+use super::{environment, linux, multiboot};
 use crate::image::{HYPERVISOR, INITRAMFS, Image, KERNEL};
 use crate::outer::machine::{Handed, PLACE};
 use crate::worlds::{IN_BOCHS, preloaded};
@@ -62,7 +62,7 @@ pub(super) fn keep(bochs: &Bochs, boot: &[u8], image: &Image) -> Result<(), Trou
     std::fs::create_dir(&state).map_err(|error| failure::file(&state, &error))?;
     let library = MemoryFile::new(IN_BOCHS).map_err(|error| failure::file(folder, &error))?;
     let words = ["-q", "-f", CONFIGURATION, "-rc", COMMANDS].map(str::to_owned).to_vec();
-    let guest = bochs::start_in(bochs, vec![preloaded(&library)], words, folder)?;
+    let guest = bochs::start_in(bochs, environment(bochs, [preloaded(&library)]), words, folder)?;
     let mut guest = LinuxInBochs::new(guest, folder);
     let ended = wait(&mut guest);
     let said = guest.end().messages;
@@ -141,8 +141,8 @@ pub(super) fn go_on(
     };
     place().map_err(|error| failure::file(handed.folder, &error))?;
     let words = ["-q", "-r", STATE, "-rc", COMMANDS].map(str::to_owned).to_vec();
-    let environment = handed.log.map(|log| log.environment(handed.outermost));
-    let environment = environment.into_iter().flatten().collect();
+    let counting = handed.log.map(|log| log.environment(handed.outermost));
+    let environment = environment(bochs, counting.into_iter().flatten());
     let guest = bochs::start_in(bochs, environment, words, handed.folder)?;
     Ok(Box::new(LinuxInBochs::new(guest, handed.folder)))
 }
@@ -182,10 +182,7 @@ fn refused(why: &str, said: &[String]) -> Trouble {
     let last = &said[said.len().saturating_sub(8)..];
     Trouble::unavailable(
         format!("the lab's outer machine did not get ready: {why}"),
-        format!(
-            "try again with Debian's parts alone; its last lines:\n          {}",
-            last.join("\n          ")
-        ),
+        format!("its last lines:\n          {}", last.join("\n          ")),
     )
 }
 

@@ -10,7 +10,6 @@ use std::path::{Path, PathBuf};
 use super::machine::{Handed, Outer, PLACE};
 use crate::arch::{LabArch, LabImage};
 use crate::image::{Image, SNAPSHOT};
-use crate::keys::OUTER;
 use crate::quoted::quoted;
 use crate::told;
 use crate::worlds::{Log, Outermost};
@@ -22,35 +21,27 @@ use monitors::{Guest, GuestConfig, Spec};
 /// The device that stops the machine, at the place where the first process looks for it.
 const STOPPING: &str = "pvpanic-pci,addr=5";
 
-/// The QEMU that `outer=` of a platform's specification names, or else Debian's.
+/// The QEMU in the file `program`.
 ///
 /// # Errors
 /// When it is not there.
-pub(super) fn locate(spec: &Spec, arch: &Arch) -> Result<Qemu, Trouble> {
-    let plain = Spec::plain(spec.text());
-    let spec = match spec.get(OUTER.name) {
-        Some(path) => plain.with("binary", path),
-        None => plain,
-    };
-    qemu::locate(&spec, arch)
+pub(super) fn locate(spec: &Spec, arch: &Arch, program: &str) -> Result<Qemu, Trouble> {
+    qemu::locate(&Spec::plain(spec.text()).with("binary", program), arch)
 }
 
 /// The same, where it can emulate at all.
 ///
 /// # Errors
 /// As [`locate`], and when it was built without TCG, or the module with it is not installed.
-pub(super) fn detect(spec: &Spec, arch: &Arch) -> Result<Qemu, Trouble> {
-    let qemu = locate(spec, arch)?;
+pub(super) fn detect(spec: &Spec, arch: &Arch, program: &str) -> Result<Qemu, Trouble> {
+    let qemu = locate(spec, arch, program)?;
     let listed = qemu::ask(&qemu.path, &["-accel", "help"]);
     if listed.is_ok_and(|output| output.stdout.lines().any(|line| line.trim() == "tcg")) {
         return Ok(qemu);
     }
     Err(Trouble::unavailable(
         format!("{} has no TCG, the emulator that the lab runs on", qemu.path.display()),
-        format!(
-            "install Debian's: apt-get install {}, or name another with outer=PATH",
-            arch.qemu.package
-        ),
+        "leave outer= out: the lab has a QEMU of its own",
     ))
 }
 

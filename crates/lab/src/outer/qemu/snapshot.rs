@@ -36,10 +36,7 @@ pub(super) fn take(qemu: &Qemu, words: Vec<String>, folder: &Path) -> Result<(),
         last.drain(..last.len().saturating_sub(8));
         Trouble::unavailable(
             format!("the lab's outer machine did not get ready: {why}"),
-            format!(
-                "try again with Debian's parts alone; its last lines:\n          {}",
-                last.join("\n          ")
-            ),
+            format!("its last lines:\n          {}", last.join("\n          ")),
         )
     })
 }

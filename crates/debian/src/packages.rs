@@ -1,0 +1,155 @@
+//! The packages of a lock in a cache: downloaded where they are not there, and replaced where Debian has
+//! them no more.
+
+use std::path::PathBuf;
+
+use crate::cache::Cache;
+use crate::fetch::fetch;
+use crate::index::Index;
+use crate::lockfile::Lock;
+use crate::package::Package;
+use crate::places::Places;
+use crate::progress::Progress;
+use crate::turns::lock;
+use ground::{DebianArch, Trouble};
+
+/// The folder of a cache that packages are in.
+const FOLDER: &str = "packages";
+
+/// Packages that belong together, by the name that a lock has for them.
+#[derive(Debug, Clone, Copy)]
+pub struct Set<'a> {
+    /// Its name.
+    pub name: &'a str,
+    /// What is wanted, without what that depends on.
+    pub wanted: &'a [String],
+    /// The releases that it may be of, the best one first, as the suites of each.
+    pub releases: &'a [Vec<String>],
+    /// Whether the archive of a source package is wanted.
+    pub is_source: bool,
+}
+
+/// The packages of the set `name`, sorted; `None` when one of them has not been downloaded.
+#[must_use]
+pub fn cached(cache: &Cache, debian: &DebianArch, name: &str) -> Option<Vec<PathBuf>> {
+    let lock = Lock::of(cache, debian);
+    let packages = lock.set(name);
+    let is_there = |package: &&Package| is_there(cache, package);
+    (!packages.is_empty() && packages.iter().all(is_there)).then(|| paths(cache, &packages))
+}
+
+/// The packages of a `set`, sorted; downloaded where they are not there, of which `say` is told.
+///
+/// # Errors
+/// When the lock has no such set, Debian cannot be reached, or the disk is full.
+pub fn packages(
+    cache: &Cache,
+    debian: &DebianArch,
+    set: &Set<'_>,
+    say: &dyn Fn(&str),
+) -> Result<Vec<PathBuf>, Trouble> {
+    bring(cache, debian, set, &Places::of_user(), say)
+}
+
+/// The same from these `places`.
+pub(crate) fn bring(
+    cache: &Cache,
+    debian: &DebianArch,
+    set: &Set<'_>,
+    places: &Places,
+    say: &dyn Fn(&str),
+) -> Result<Vec<PathBuf>, Trouble> {
+    let folder = cache.folder(FOLDER)?;
+    let _alone = lock(&folder)?;
+    let mut lock = Lock::of(cache, debian);
+    has_all(&lock, cache, debian, set)?;
+    let packages: Vec<_> = lock.set(set.name).into_iter().cloned().collect();
+    let missing: Vec<_> = packages.iter().filter(|package| !is_there(cache, package)).collect();
+    if missing.is_empty() {
+        return Ok(paths(cache, &lock.set(set.name)));
+    }
+    let size = missing.iter().map(|package| package.size).sum();
+    say(&format!("downloading {} of Debian's packages, {} MB", missing.len(), size >> 20));
+    let (progress, next) = (Progress::of(size, say), cache.build());
+    let fetch = |package: &Package| fetch(package, &places.all, &folder, &progress, &next);
+    let mut lost = Vec::new();
+    for package in missing {
+        if !fetch(package)? {
+            lost.push(package);
+        }
+    }
+    if !lost.is_empty() {
+        let index = Index::read(&places.index, set.releases, debian, &now())?;
+        for old in lost {
+            let new = index.newest(old).ok_or_else(|| gone(old, &next))?;
+            if !is_there(cache, new) && !fetch(new)? {
+                return Err(gone(new, &next));
+            }
+            say(&format!(
+                "Debian has {} {} no more: {} {} takes its place, and figures are of another lock",
+                old.name, old.version, new.name, new.version
+            ));
+            lock.replace(old, new);
+        }
+        lock.write(cache, debian)?;
+    }
+    Ok(paths(cache, &lock.set(set.name)))
+}
+
+/// Whether the lock has all of a `set` that is wanted.
+///
+/// # Errors
+/// Says what is missing.
+pub fn check(cache: &Cache, debian: &DebianArch, set: &Set<'_>) -> Result<(), Trouble> {
+    has_all(&Lock::of(cache, debian), cache, debian, set)
+}
+
+fn has_all(lock: &Lock, cache: &Cache, debian: &DebianArch, set: &Set<'_>) -> Result<(), Trouble> {
+    let packages = lock.set(set.name);
+    let is_missing = |name: &&String| !packages.iter().any(|package| package.name == **name);
+    match set.wanted.iter().find(is_missing) {
+        None => Ok(()),
+        Some(name) => Err(Trouble::unavailable(
+            format!("the lock of {} packages has no {name} for {}", debian.name, set.name),
+            format!("make a newer lock, where there is apt: {} --update", cache.build()),
+        )),
+    }
+}
+
+/// The archive with the sources of a package as Debian has them from their authors.
+///
+/// # Errors
+/// As [`packages`].
+pub fn source(
+    cache: &Cache,
+    debian: &DebianArch,
+    set: &Set<'_>,
+    say: &dyn Fn(&str),
+) -> Result<PathBuf, Trouble> {
+    let found = packages(cache, debian, set, say)?.into_iter().next();
+    found.ok_or_else(|| Trouble::unavailable("there are no sources", cache.build()))
+}
+
+fn gone(package: &Package, next: &str) -> Trouble {
+    Trouble::unavailable(
+        format!("Debian has {} {} no more, nor another", package.name, package.version),
+        format!("make a newer lock, where there is apt: {next} --update"),
+    )
+}
+
+fn is_there(cache: &Cache, package: &Package) -> bool {
+    let path = cache.path().join(FOLDER).join(package.file());
+    std::fs::metadata(path).is_ok_and(|file| file.len() == package.size)
+}
+
+fn paths(cache: &Cache, packages: &[&Package]) -> Vec<PathBuf> {
+    let folder = cache.path().join(FOLDER);
+    let mut paths: Vec<_> = packages.iter().map(|package| folder.join(package.file())).collect();
+    paths.sort();
+    paths
+}
+
+/// The time, as the archive of snapshots writes it.
+pub(crate) fn now() -> String {
+    jiff::Timestamp::now().strftime("%Y%m%dT%H%M%SZ").to_string()
+}
