@@ -8,6 +8,7 @@ mod fatal;
 mod launch;
 mod locate;
 mod pinned;
+mod plugin;
 mod process;
 mod qmp;
 mod statistics;
@@ -19,6 +20,7 @@ pub use counting::Counter;
 pub use launch::{lacks, start, start_controlled, start_in};
 pub use locate::ask;
 pub use locate::{Qemu, locate};
+pub use plugin::{Build, Plugin};
 pub use qmp::Qmp;
 
 use crate::Key;
