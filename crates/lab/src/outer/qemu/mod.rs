@@ -38,11 +38,13 @@ pub(super) fn locate(spec: &Spec, arch: &Arch) -> Result<Qemu, PlatformError> {
 /// The same, where it can emulate at all.
 ///
 /// # Errors
-/// As [`locate`], and when it was built without TCG, or the module with it is not installed.
+/// As [`locate`], and when it was built without TCG, the module with it is not installed, or it takes
+/// no plugin of the tool's.
 pub(super) fn detect(spec: &Spec, arch: &Arch) -> Result<Qemu, PlatformError> {
     let qemu = locate(spec, arch)?;
     let listed = qemu::ask(&qemu.path, &["-accel", "help"]);
     if listed.is_ok_and(|output| output.stdout.lines().any(|line| line.trim() == "tcg")) {
+        mending::plugin(&qemu)?;
         return Ok(qemu);
     }
     Err(failure::unavailable(
