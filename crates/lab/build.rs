@@ -15,8 +15,8 @@ fn main() {
     println!("cargo:rerun-if-changed={}", folders.display());
     let labs: String = entries(&folders).iter().map(|own| labs(own, &common, &out)).collect();
     let counting = package.join("counting");
-    library([&package.join("plugin"), &counting], &out.join("qemu.so"));
-    library([&package.join("bochs"), &counting], &out.join("bochs.so"));
+    building::plugin("qemu", &[&package.join("plugin"), &counting], &out);
+    building::library(&[&package.join("bochs"), &counting], &[], &out.join("bochs.so"));
     building::write(&out.join("labs.rs"), &format!("&[\n{labs}]\n"));
 }
 
@@ -79,26 +79,4 @@ fn compile(source: &Path, headers: [&Path; 2], target: &str, program: &Path) {
         source.display(),
         String::from_utf8_lossy(&output.stderr)
     );
-}
-
-/// Builds what an emulator loads from `folders`, and from what a folder for each architecture adds
-/// to them, for the machine that the tool runs on.
-fn library(folders: [&Path; 2], library: &Path) {
-    for folder in folders {
-        println!("cargo:rerun-if-changed={}", folder.display());
-    }
-    let all = folders.into_iter().flat_map(entries);
-    let (added, own): (Vec<_>, Vec<_>) = all.partition(|it| it.is_dir());
-    let sources = own.into_iter().chain(added.iter().flat_map(|it| entries(it)));
-    let output = Command::new("cc")
-        .args(["-shared", "-fPIC", "-fvisibility=hidden", "-std=gnu11", "-D_GNU_SOURCE", "-O2"])
-        .args(["-Wall", "-Wextra", "-Werror", "-s"])
-        .args(folders.map(|folder| format!("-I{}", folder.display())))
-        .arg("-o")
-        .arg(library)
-        .args(sources.filter(|path| path.extension().is_some_and(|it| it == "c")))
-        .output()
-        .unwrap_or_else(|e| panic!("cannot run cc: {e}\nInstall it: apt-get install gcc"));
-    let messages = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{} did not build:\n{messages}", library.display());
 }

@@ -3,13 +3,12 @@
 
 use std::env;
 use std::path::Path;
-use std::process::Command;
 
 use building::{assemble_rom, entries, fact};
 
 fn main() {
     describe_host(&building::kernel());
-    build(&building::package().join("plugin"), &building::out());
+    building::plugin("count", &[&building::package().join("plugin")], &building::out());
     build_roms(&building::package().join("rom"), &building::out());
 }
 
@@ -25,26 +24,6 @@ fn describe_host(kernel: &Path) {
     let fence = fact(&arch, "host", "load_fence");
     let fence = fence.as_ref().and_then(|value| value.as_str()).unwrap_or_default();
     println!("cargo:rustc-env=LOAD_FENCE={fence}");
-}
-
-/// Builds the plugin of `folder` with what its folder for each architecture adds to it.
-fn build(folder: &Path, out: &Path) {
-    println!("cargo:rerun-if-changed={}", folder.display());
-    let (added, own): (Vec<_>, Vec<_>) = entries(folder).into_iter().partition(|it| it.is_dir());
-    let sources = own.into_iter().chain(added.iter().flat_map(|it| entries(it)));
-    let result = Command::new("cc")
-        .args(["-shared", "-fPIC", "-fvisibility=hidden", "-std=gnu11", "-O2"])
-        .args(["-Wall", "-Wextra", "-Werror", "-s", "-I"])
-        .arg(folder)
-        .arg("-o")
-        .arg(out.join("count.so"))
-        .args(sources.filter(|path| path.extension().is_some_and(|e| e == "c")))
-        .output();
-    let output = result.unwrap_or_else(|e| {
-        panic!("cannot run cc to build the QEMU plugin: {e}\nInstall it: apt-get install gcc")
-    });
-    let messages = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "the QEMU plugin did not build:\n{messages}");
 }
 
 /// Assembles the ROM in each architecture's folder of `folder`, and lists them as Rust source.

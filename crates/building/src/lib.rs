@@ -83,3 +83,45 @@ pub fn assemble_rom(source: &Path, arch: &str, rom: &Path) {
     let messages = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "a ROM did not build:\n{messages}");
 }
+
+/// The versions of QEMU's plugin interface that have a shape of their own, for `API` in `plugin/qemu.c`.
+const PLUGIN_INTERFACES: [u32; 4] = [1, 2, 3, 7];
+
+/// Builds the plugin of QEMU's in `folders` once for each shape of the interface, and lists the
+/// libraries as Rust source in the file `name`.rs in `out`: pairs of the interface and the content.
+pub fn plugin(name: &str, folders: &[&Path], out: &Path) {
+    let shared = Path::new(env!("CARGO_MANIFEST_DIR")).join("plugin");
+    let folders: Vec<&Path> = folders.iter().copied().chain([&*shared]).collect();
+    let builds = PLUGIN_INTERFACES.map(|interface| {
+        let built = out.join(format!("{name}-{interface}.so"));
+        // A QEMU that is brought along has a C library of its own, which may be older than the one
+        // here: without one the symbols have no versions, and QEMU's has them all.
+        let options = ["-nostdlib", "-fno-stack-protector", &format!("-DAPI={interface}")];
+        library(&folders, &options, &built);
+        format!("({interface}, include_bytes!({:?})),\n", built.display().to_string())
+    });
+    write(&out.join(format!("{name}.rs")), &format!("&[\n{}]\n", builds.concat()));
+}
+
+/// Builds the file `library`, which an emulator loads, from what is C in `folders` and in the folders
+/// in them, for the machine that the tool runs on.
+pub fn library(folders: &[&Path], options: &[&str], library: &Path) {
+    for folder in folders {
+        println!("cargo:rerun-if-changed={}", folder.display());
+    }
+    let all = folders.iter().flat_map(|folder| entries(folder));
+    let (added, own): (Vec<_>, Vec<_>) = all.partition(|it| it.is_dir());
+    let sources = own.into_iter().chain(added.iter().flat_map(|it| entries(it)));
+    let output = Command::new("cc")
+        .args(["-shared", "-fPIC", "-fvisibility=hidden", "-std=gnu11", "-D_GNU_SOURCE", "-O2"])
+        .args(["-Wall", "-Wextra", "-Werror", "-s"])
+        .args(folders.iter().map(|folder| format!("-I{}", folder.display())))
+        .args(options)
+        .arg("-o")
+        .arg(library)
+        .args(sources.filter(|path| path.extension().is_some_and(|it| it == "c")))
+        .output()
+        .unwrap_or_else(|e| panic!("cannot run cc: {e}\nInstall it: apt-get install gcc"));
+    let messages = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{} did not build:\n{messages}", library.display());
+}

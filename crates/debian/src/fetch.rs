@@ -65,7 +65,7 @@ pub(crate) fn fetch(
         failed => Err(Trouble::unavailable(
             format!(
                 "packages cannot be downloaded from Debian: {}",
-                failed.unwrap_or_else(|| "no place is named".to_owned())
+                failed.unwrap_or_else(|| String::from("no place is named"))
             ),
             format!("check the network and its proxy, then go on where it ended: {next}"),
         )),

@@ -99,6 +99,9 @@ pub struct QemuArch {
     pub lacks: BTreeMap<String, String>,
     /// CPU models for emulation; the first that starts is used.
     pub tcg_cpus: Vec<String>,
+    /// What every CPU model is given or lacks where the clock counts instructions.
+    #[serde(default)]
+    pub counted_time_cpu: Option<String>,
     /// CPU models for KVM; the first that starts is used.
     pub kvm_cpus: Vec<String>,
     /// Guest-physical address at which the machine's RAM begins.

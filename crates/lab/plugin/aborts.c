@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "extent.h"
 #include "trace.h"
 
 enum { ENTRIES = 64 };
@@ -88,7 +89,7 @@ void aborts_edge(bool opens)
     first = begun();
 }
 
-void aborts_watch(const struct block *block, enum world world, uint64_t *executed)
+void aborts_watch(const struct block *block, enum world world, uint64_t *executed, kind_of *kind)
 {
     size_t count = qemu_plugin_tb_n_insns(block);
     struct extent *extent = malloc(sizeof *extent + count * sizeof *extent->instructions);
@@ -103,8 +104,8 @@ void aborts_watch(const struct block *block, enum world world, uint64_t *execute
         uint64_t end = qemu_plugin_insn_vaddr(instruction) + qemu_plugin_insn_size(instruction);
         extent->instructions[i].end = (uint16_t)(end - extent->start);
         extent->instructions[i].zero = 0;
-        extent->instructions[i].kind = (uint8_t)arch->kind(qemu_plugin_insn_data(instruction),
-                                                           qemu_plugin_insn_size(instruction));
+        struct code code = instruction_code(instruction);
+        extent->instructions[i].kind = (uint8_t)kind(&code);
     }
     qemu_plugin_register_vcpu_insn_exec_cb(qemu_plugin_tb_get_insn(block, 0), begins, NO_REGISTERS,
                                            extent);

@@ -1,7 +1,7 @@
 /*
- * The processor's registers, by what QEMU has for its debugger stub. The plugin interface of QEMU
- * 7.2 reads none, but Debian's QEMU exports these functions of its own (include/hw/core/cpu.h) and
- * of GLib's for its modules.
+ * The processor's registers, by what QEMU has for its debugger stub (include/hw/core/cpu.h), which
+ * Debian's exports for its modules: the plugin interface has none in version 1, and from 6 on none
+ * in what is called outside of its own callbacks.
  */
 #ifndef REGISTERS_H
 #define REGISTERS_H
@@ -17,9 +17,6 @@ extern __thread cpu *current_cpu __attribute__((weak));
 
 /* What reads a register for the stub, by the number that GDB gives it. */
 typedef int register_reader(cpu *, struct byte_array *, int);
-
-/* Whether this QEMU exports what is needed, besides the architecture's reader. */
-bool registers_are_readable(void);
 
 /* The current processor's register. */
 uint64_t registers_read(register_reader *reader, int number);

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "aborts.h"
+#include "extent.h"
 
 /* What a trace may take: 1 GiB. Beyond it, entries are counted and not kept. */
 enum { KEPT = 1 << 27 };

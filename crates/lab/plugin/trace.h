@@ -20,7 +20,8 @@
 #ifndef TRACE_H
 #define TRACE_H
 
-#include "worlds.h"
+#include <stdbool.h>
+#include <stdint.h>
 
 struct extent;
 

@@ -24,7 +24,7 @@ uint64_t *usage_counter(const char *event)
 
 void usage_counts(struct instruction *instruction, const char *event)
 {
-    qemu_plugin_register_vcpu_insn_exec_inline(instruction, ADD, usage_counter(event), 1);
+    instruction_counts(instruction, usage_counter(event));
 }
 
 static void count(const char *event) { ++*usage_counter(event); }

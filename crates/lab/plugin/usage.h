@@ -7,7 +7,7 @@
 
 #include <stdio.h>
 
-#include "worlds.h"
+#include "qemu.h"
 
 /* The counter of an event, made at the first call; `event` is a constant. */
 uint64_t *usage_counter(const char *event);

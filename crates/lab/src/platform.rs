@@ -64,7 +64,8 @@ impl LabPlatform {
         let packages = recipe.cached_packages(cache).ok_or_else(missing)?;
         let parts = Parts::of(spec)?;
         let image = recipe.image(cache, &packages, &parts, outer)?;
-        if !image.is_made() && parts.are_debians() {
+        let is_usual = parts.are_debians() && spec.get(keys::OUTER.name).is_none();
+        if !image.is_made() && is_usual {
             return Err(match image.is_there() {
                 true => self.unusable(arch, "is damaged"),
                 false => missing(),

@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use ground::Trouble;
 use monitors::GuestConfig;
 use monitors::counting::Tallies;
+use monitors::qemu::Plugin;
 use results::Snapshot;
 use system::process::MemoryFile;
 
@@ -18,7 +19,7 @@ use super::quoted::quoted;
 use debian::failure;
 
 /// QEMU's plugin, built from `plugin/`.
-pub(super) const IN_QEMU: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/qemu.so"));
+pub(super) static IN_QEMU: Plugin = Plugin::new(include!(concat!(env!("OUT_DIR"), "/qemu.rs")));
 
 /// What is loaded before Bochs' own libraries, built from `bochs/`.
 pub(super) const IN_BOCHS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/bochs.so"));
@@ -46,7 +47,8 @@ pub(super) enum Outermost {
 /// The library in one outer machine's emulator, and what it has logged.
 #[derive(Debug)]
 pub(super) struct Log {
-    library: MemoryFile,
+    /// That of Bochs; what QEMU takes depends on its version.
+    library: Option<MemoryFile>,
     path: PathBuf,
     /// Whether every instruction is traced, beside the log.
     traces: bool,
@@ -68,11 +70,11 @@ impl Log {
     /// When the system refuses a file.
     pub(super) fn inside(folder: &Path, emulator: Emulator) -> Result<Self, Trouble> {
         let path = folder.join("windows");
-        let content = match emulator {
-            Emulator::Qemu => IN_QEMU,
-            Emulator::Bochs => IN_BOCHS,
+        let make = || {
+            File::create(&path)?;
+            let is_bochs = emulator == Emulator::Bochs;
+            is_bochs.then(|| MemoryFile::new(IN_BOCHS)).transpose()
         };
-        let make = || File::create(&path).and_then(|_| MemoryFile::new(content));
         let library = make().map_err(|error| failure::file(&path, &error))?;
         Ok(Self { library, path, traces: false, known: RefCell::default() })
     }
@@ -98,9 +100,9 @@ impl Log {
         text.lines().rev().find_map(|line| line.strip_prefix(ALL)).map(str::to_owned)
     }
 
-    /// The arguments for QEMU.
-    pub(super) fn arguments(&self, outermost: Outermost) -> [String; 2] {
-        let (plugin, log) = (self.library.path(), quoted(&self.path));
+    /// The arguments for a QEMU that takes the library `plugin`.
+    pub(super) fn arguments(&self, plugin: &Path, outermost: Outermost) -> [String; 2] {
+        let log = quoted(&self.path);
         let outermost = outermost.name();
         let folder = self.path.parent().filter(|_| self.traces);
         let trace = folder.map(|folder| format!(",trace={}", quoted(folder)));
@@ -110,13 +112,12 @@ impl Log {
     }
 
     /// The environment for Bochs.
-    pub(super) fn environment(&self, outermost: Outermost) -> [String; 3] {
+    pub(super) fn environment(&self, outermost: Outermost) -> Vec<String> {
         let log = self.path.display();
-        [
-            preloaded(&self.library),
-            format!("HYPERBENCH_LOG={log}"),
-            format!("HYPERBENCH_OUTERMOST={}", outermost.name()),
-        ]
+        let mut words: Vec<String> = self.library.iter().map(preloaded).collect();
+        words.push(format!("HYPERBENCH_LOG={log}"));
+        words.push(format!("HYPERBENCH_OUTERMOST={}", outermost.name()));
+        words
     }
 }
 
@@ -200,11 +201,13 @@ mod tests {
     fn emulators_are_told_who_runs_at_the_outside() {
         let folder = tempfile::tempdir().unwrap();
         let log = Log::inside(folder.path(), Emulator::Qemu).unwrap();
-        let [_, plugin] = log.arguments(Outermost::Guest);
-        assert!(plugin.ends_with("windows,outermost=guest"), "{plugin}");
-        assert!(log.arguments(Outermost::Hypervisor)[1].ends_with("outermost=hypervisor"));
+        let arguments = |outermost| log.arguments(Path::new("/q.so"), outermost);
+        let [_, plugin] = arguments(Outermost::Guest);
+        assert!(plugin.starts_with("/q.so,log=/") && plugin.ends_with("windows,outermost=guest"));
+        assert!(arguments(Outermost::Hypervisor)[1].ends_with("outermost=hypervisor"));
         let log = Log::inside(folder.path(), Emulator::Bochs).unwrap();
-        let [library, path, outermost] = log.environment(Outermost::Hypervisor);
+        let words = log.environment(Outermost::Hypervisor);
+        let [library, path, outermost] = &words[..] else { panic!("{words:?}") };
         assert!(library.starts_with("LD_PRELOAD=/") && path.ends_with("/windows"));
         assert_eq!(outermost, "HYPERBENCH_OUTERMOST=hypervisor");
     }

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "plugin.h"
+#include "qemu.h"
 
 enum { KINDS = 64, NAME = 24 };
 
@@ -18,8 +19,6 @@ struct kind {
     char name[NAME];
     uint64_t count;
 };
-
-__attribute__((visibility("default"))) int qemu_plugin_version = 1;
 
 static struct kind *kinds;
 static decode_t *decode;
@@ -47,13 +46,12 @@ static struct kind *find(const char *name)
     return NULL;
 }
 
-static void translated(plugin_id id, struct block *block)
+static void translated(struct block *block)
 {
-    (void)id;
     for (size_t i = 0; i < qemu_plugin_tb_n_insns(block); i++) {
         struct instruction *instruction = qemu_plugin_tb_get_insn(block, i);
-        const char *name =
-            decode(qemu_plugin_insn_data(instruction), qemu_plugin_insn_size(instruction));
+        struct code code = instruction_code(instruction);
+        const char *name = decode(code.bytes, code.size);
         struct kind *kind = name ? find(name) : NULL;
         if (kind)
             qemu_plugin_register_vcpu_insn_exec_cb(instruction, executed, NO_REGISTERS, kind);
@@ -81,17 +79,17 @@ static struct kind *map(const char *path)
     return memory == MAP_FAILED ? NULL : memory;
 }
 
-__attribute__((visibility("default"))) int
-qemu_plugin_install(plugin_id id, const struct target *target, int argc, char **argv)
+/* The guests of others have nothing that is counted. */
+const char *plugin_lacks(const char *target)
 {
-    static const char option[] = "counts=";
-    for (int i = 0; i < argc; i++)
-        if (!strncmp(argv[i], option, strlen(option)))
-            kinds = map(argv[i] + strlen(option));
-    if (!kinds)
-        return 1;
-    decode = decoder_for(target->name);
-    if (decode)
-        qemu_plugin_register_vcpu_tb_trans_cb(id, translated);
-    return 0;
+    decode = decoder_for(target);
+    return NULL;
+}
+
+bool plugin_begins(plugin_id id, int argc, char **argv)
+{
+    kinds = map(argument(argc, argv, "counts="));
+    if (kinds && decode)
+        when_translated(id, translated);
+    return kinds;
 }

@@ -283,18 +283,22 @@ fn what_cannot_be_verified_is_refused() {
 }
 
 #[test]
-fn a_qemu_that_cannot_emulate_is_refused() {
+fn a_qemu_that_cannot_emulate_or_takes_no_plugin_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let program = folder.path().join("qemu");
     let qemu = &arch_with("sgdt").qemu.binary;
-    let script =
-        format!("#!/bin/sh\ncase \"$*\" in *accel*) echo kvm;; *) exec {qemu} \"$@\";; esac\n");
-    std::fs::write(&program, script).unwrap();
-    std::fs::set_permissions(&program, PermissionsExt::from_mode(0o755)).unwrap();
-    let refused =
-        output(&["run", "--platform", &format!("lab-native:outer={}", program.display())]);
-    assert_eq!(refused.status.code(), Some(3));
-    assert!(stderr(&refused).contains("has no TCG"), "{}", stderr(&refused));
+    for (case, why) in [
+        ("*accel\\ help*) echo kvm;;", "has no TCG"),
+        ("*-plugin*) echo 'plugin: version 9' >&2; exit 1;;", "the tool's plugin: version 9"),
+    ] {
+        let script = format!("#!/bin/sh\ncase \"$*\" in {case} *) exec {qemu} \"$@\";; esac\n");
+        std::fs::write(&program, script).unwrap();
+        std::fs::set_permissions(&program, PermissionsExt::from_mode(0o755)).unwrap();
+        let spec = format!("lab-native:outer={}", program.display());
+        let refused = output(&["run", "--platform", &spec]);
+        assert_eq!(refused.status.code(), Some(3));
+        assert_eq!(stderr(&refused).matches(why).count(), 1, "{}", stderr(&refused));
+    }
 }
 
 #[test]

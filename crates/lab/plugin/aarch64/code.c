@@ -2,17 +2,7 @@
 
 #include <string.h>
 
-#include "../registers.h"
-
-/* QEMU, include/exec/cpu-common.h. */
-int cpu_memory_rw_debug(cpu *, uint64_t, void *, uint64_t, bool) __attribute__((weak));
-
-bool code_is_readable(void) { return cpu_memory_rw_debug; }
-
-static bool read_code(uint64_t address, void *to, uint64_t size)
-{
-    return !cpu_memory_rw_debug(current_cpu, address, to, size, false);
-}
+#include "../memory.h"
 
 /* DDI 0487, C6.2: MOVZ and MOVK of 64 bits, with 16 bits from bit 5 on for the part of the register
  * that bits 21 and 22 name. */
@@ -30,7 +20,7 @@ static uint64_t moved(uint32_t first, uint64_t address)
     uint32_t code[PARTS];
     uint64_t number = first >> 5 & 0xffff;
     if (!is_move(first, movz, 0) || !number || number > WINDOW_CLOSES ||
-        !read_code(address, code, sizeof code))
+        !memory_read_virtual(address, code, sizeof code))
         return 0;
     for (uint32_t part = 1; part < PARTS; part++) {
         if (!is_move(code[part], movk, part))
@@ -48,15 +38,17 @@ static uint64_t loaded(uint32_t code, uint64_t address)
     uint64_t number;
     int64_t distance = (int32_t)(code << 8) >> 13;
     bool is_load = (code & 0xff000000) == ldr;
-    return is_load && read_code(address + distance * 4, &number, sizeof number) ? number : 0;
+    return is_load && memory_read_virtual(address + distance * 4, &number, sizeof number) ? number
+                                                                                          : 0;
 }
 
-enum mark code_marks(const struct block *block, size_t index)
+enum mark arm_marks(const struct block *block, size_t index)
 {
     const struct instruction *instruction = qemu_plugin_tb_get_insn(block, index);
     uint64_t address = qemu_plugin_insn_vaddr(instruction);
+    struct code whole = instruction_code(instruction);
     uint32_t code;
-    memcpy(&code, qemu_plugin_insn_data(instruction), sizeof code);
+    memcpy(&code, whole.bytes, sizeof code);
     uint64_t number = moved(code, address);
     if (!number)
         number = loaded(code, address);
@@ -64,12 +56,12 @@ enum mark code_marks(const struct block *block, size_t index)
 }
 
 /* C4.1.66, "Branches": BL; BLR and RET, also with authentication. */
-enum kind code_kind(const uint8_t *bytes, size_t size)
+enum kind arm_kind(const struct code *instruction)
 {
     uint32_t code;
-    if (size < sizeof code)
+    if (instruction->size < sizeof code)
         return PLAIN;
-    memcpy(&code, bytes, sizeof code);
+    memcpy(&code, instruction->bytes, sizeof code);
     if ((code & 0xfc000000) == 0x94000000 || (code & 0xfefff000) == 0xd63f0000)
         return CALL;
     return (code & 0xfffff000) == 0xd65f0000 ? RETURN : PLAIN;

@@ -1,16 +1,13 @@
 /* What instructions mean for the split. */
-#ifndef CODE_H
-#define CODE_H
+#ifndef AARCH64_CODE_H
+#define AARCH64_CODE_H
 
-#include "../worlds.h"
-
-/* Whether this QEMU lets guest memory be read. */
-bool code_is_readable(void);
+#include "../arch.h"
 
 /* Which edge of a window begins here. */
-enum mark code_marks(const struct block *block, size_t index);
+enum mark arm_marks(const struct block *block, size_t index);
 
 /* What the instruction does to the stack of functions. */
-enum kind code_kind(const uint8_t *code, size_t size);
+enum kind arm_kind(const struct code *);
 
 #endif

@@ -7,20 +7,8 @@
 
 #include <string.h>
 
-#include "../registers.h"
+#include "../memory.h"
 #include "../usage.h"
-
-/* QEMU, target/arm/internals.h, include/exec/cpu-common.h. */
-register_reader aarch64_cpu_gdb_read_register __attribute__((weak));
-int cpu_memory_rw_debug(cpu *, uint64_t, void *, uint64_t, bool) __attribute__((weak));
-
-/* As GDB numbers the registers (QEMU, gdb-xml/aarch64-core.xml). */
-enum { X0 = 0, X8 = 8, PC = 32, PSTATE = 33 };
-
-static uint64_t register_of(int number)
-{
-    return registers_read(aarch64_cpu_gdb_read_register, number);
-}
 
 static void count(const char *event) { ++*usage_counter(event); }
 
@@ -39,8 +27,9 @@ void el1_watch(const struct block *block, size_t index, bool is_user)
 {
     enum { WFI = 0xd503207fU };
     struct instruction *instruction = qemu_plugin_tb_get_insn(block, index);
+    struct code whole = instruction_code(instruction);
     uint32_t code;
-    memcpy(&code, qemu_plugin_insn_data(instruction), sizeof code);
+    memcpy(&code, whole.bytes, sizeof code);
     if (is_user && !index)
         qemu_plugin_register_vcpu_insn_exec_cb(instruction, usage_works, NO_REGISTERS, NULL);
     if (code == WFI)
@@ -55,9 +44,9 @@ void el1_watch(const struct block *block, size_t index, bool is_user)
 static void system_call(void)
 {
     enum { CLONE = 220, EXECVE = 221, EXECVEAT = 281, CLONE3 = 435, CLONE_VM = 0x100 };
-    uint64_t call = register_of(X8), flags = register_of(X0);
+    uint64_t call = arm_register(X8), flags = arm_register(X0);
     count("syscall");
-    if (call == CLONE3 && cpu_memory_rw_debug(current_cpu, flags, &flags, sizeof flags, false))
+    if (call == CLONE3 && !memory_read_virtual(flags, &flags, sizeof flags))
         return;
     if (call == EXECVE || call == EXECVEAT)
         count("exec");
@@ -96,12 +85,12 @@ static void synchronous(uint32_t syndrome)
 void el1_level_changed(const cpu *of)
 {
     enum { EL1 = 1, MASKED = 0x3c0, KIND_SHIFT = 7, KINDS = 3, SYNCHRONOUS = 0, IRQ = 1 };
-    uint64_t state = register_of(PSTATE), at = register_of(PC);
+    uint64_t state = arm_register(PSTATE), at = arm_register(PC);
     if ((state >> 2 & 3) != EL1 || (state & MASKED) != MASKED || at & ((1 << KIND_SHIFT) - 1))
         return;
     uint64_t kind = at >> KIND_SHIFT & KINDS;
     if (kind == SYNCHRONOUS)
-        synchronous(processor_syndrome(of));
+        synchronous(arm_syndrome(of));
     else if (kind == IRQ)
         usage_interrupted();
     else

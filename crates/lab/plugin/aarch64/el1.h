@@ -2,7 +2,7 @@
 #ifndef EL1_H
 #define EL1_H
 
-#include "../worlds.h"
+#include "../arch.h"
 #include "processor.h"
 
 /* Has an instruction of a block counted if it is such an event. */

@@ -9,33 +9,28 @@
 #include "syndrome.h"
 
 #include "../aborts.h"
+#include "../guest.h"
+#include "../memory.h"
 #include "../registers.h"
 
 /* Functions of QEMU (target/arm/cpu.h, include/hw/core/cpu.h, include/sysemu/cpu-timers.h). */
-register_reader aarch64_cpu_gdb_read_register __attribute__((weak));
 typedef void level_hook(cpu *, void *);
 void arm_register_pre_el_change_hook(cpu *, level_hook *, void *) __attribute__((weak));
 void arm_register_el_change_hook(cpu *, level_hook *, void *) __attribute__((weak));
 cpu *qemu_get_cpu(int index) __attribute__((weak));
 int64_t icount_get_raw(void) __attribute__((weak));
 
-/* As GDB numbers the registers (QEMU, gdb-xml/aarch64-core.xml). */
-enum { PC = 32, PSTATE = 33 };
-
-static uint64_t read_register(int number)
+static const char *lacks(void)
 {
-    return registers_read(aarch64_cpu_gdb_read_register, number);
-}
-
-static bool is_usable(void)
-{
-    return aarch64_cpu_gdb_read_register && arm_register_pre_el_change_hook &&
-           arm_register_el_change_hook && qemu_get_cpu && icount_get_raw &&
-           registers_are_readable() && processor_is_known() && code_is_readable();
+    if (!arm_is_known() || !arm_register_pre_el_change_hook || !arm_register_el_change_hook ||
+        !qemu_get_cpu || !icount_get_raw)
+        return "this QEMU does not say where it keeps an Arm processor's state, or in a way that "
+               "nobody knows";
+    return memory_is_readable() ? NULL : "this QEMU lets nobody read the machine's memory";
 }
 
 /* C5.2.2, "CurrentEL": bits 3 and 2, and the same in PSTATE. */
-static unsigned level(void) { return read_register(PSTATE) >> 2 & 3; }
+static unsigned level(void) { return arm_register(PSTATE) >> 2 & 3; }
 
 static bool is_user(void) { return level() == 0; }
 
@@ -43,8 +38,8 @@ static bool is_user(void) { return level() == 0; }
 static const char *reason(const cpu *of)
 {
     static const char *const others[] = {NULL, "irq", "fiq", "serror"};
-    const char *other = others[read_register(PC) >> 7 & 3];
-    return other ? other : syndrome_name(processor_syndrome(of));
+    const char *other = others[arm_register(PC) >> 7 & 3];
+    return other ? other : syndrome_name(arm_syndrome(of));
 }
 
 /* Before a change: how far QEMU's clock and the plugin are apart. The clock leaves out an
@@ -66,7 +61,7 @@ static void after(cpu *of, void *unused)
 {
     (void)unused;
     enum { EL2 = 2, TRANSLATES = 1 };
-    bool is_guest = level() < EL2 && processor_hypervisor_configuration(of) & TRANSLATES;
+    bool is_guest = level() < EL2 && arm_hypervisor_configuration(of) & TRANSLATES;
     if (is_guest && !in_guest)
         guest_entered();
     else if (!is_guest && in_guest)
@@ -74,15 +69,14 @@ static void after(cpu *of, void *unused)
     el1_level_changed(of);
 }
 
-static void starts(plugin_id id, unsigned processor)
+static void starts(unsigned processor)
 {
-    (void)id;
     cpu *of = qemu_get_cpu((int)processor);
     arm_register_pre_el_change_hook(of, before, NULL);
     arm_register_el_change_hook(of, after, NULL);
 }
 
-static const struct arch aarch64 = {"aarch64",  is_usable, is_user,         code_kind,
-                                    code_marks, el1_watch, .starts = starts};
+static const struct arch aarch64 = {"aarch64", lacks,     arm_is_proved, is_user,
+                                    arm_kind,  arm_marks, el1_watch,     .starts = starts};
 
 ARCH(aarch64);

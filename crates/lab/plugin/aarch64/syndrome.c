@@ -1,6 +1,6 @@
 #include "syndrome.h"
 
-#include "../worlds.h"
+#include "counts.h"
 
 enum { CLASS_SHIFT = 26, CLASSES = 64 };
 

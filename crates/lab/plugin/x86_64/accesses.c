@@ -6,7 +6,7 @@
 #include "shadow.h"
 #include "walk.h"
 
-/* Of QEMU's plugin interface, as ../worlds.h. It drops some reads of a callback that asks for reads
+/* Of QEMU's plugin interface, as qemu.h. It drops some reads of a callback that asks for reads
  * alone. */
 typedef uint32_t access_information;
 enum { READS_AND_WRITES = 3 };
@@ -36,8 +36,10 @@ static void fetched(unsigned cpu, void *address)
 /* Whether an instruction moves, exchanges or masks one value in memory, as entries of page tables
  * are stored: one that copies or clears memory shows that this is no table (AMD64 Architecture
  * Programmer's Manual, volume 3, appendix A). */
-static bool is_of_tables(const uint8_t *code, size_t size)
+static bool is_of_tables(const struct code *instruction)
 {
+    const uint8_t *code = instruction->bytes;
+    size_t size = instruction->size;
     static const uint8_t one[] = {0x08, 0x09, 0x20, 0x21, 0x80, 0x81, 0x83, 0x86,
                                   0x87, 0x88, 0x89, 0xa2, 0xa3, 0xc6, 0xc7};
     static const uint8_t two[] = {0xab, 0xb0, 0xb1, 0xb3, 0xba, 0xbb, 0xc7};
@@ -57,10 +59,10 @@ void accesses_watch(const struct block *block, size_t index)
     uint64_t address = qemu_plugin_insn_vaddr(instruction);
     bool is_first = !index || (address ^ start) >> PAGE_BITS;
     if (is_first)
-        qemu_plugin_register_vcpu_insn_exec_cb(instruction, fetched, NO_REGISTERS,
+        qemu_plugin_register_vcpu_insn_exec_cb(instruction, fetched, READS_REGISTERS,
                                                (void *)(uintptr_t)address);
-    bool stores_tables =
-        is_of_tables(qemu_plugin_insn_data(instruction), qemu_plugin_insn_size(instruction));
+    struct code code = instruction_code(instruction);
+    bool stores_tables = is_of_tables(&code);
     qemu_plugin_register_vcpu_mem_cb(instruction, accessed, NO_REGISTERS, READS_AND_WRITES,
                                      (void *)(uintptr_t)stores_tables);
 }

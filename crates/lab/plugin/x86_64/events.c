@@ -2,43 +2,18 @@
  * What a guest does, by its instructions and by the entries of its interrupt table (AMD64
  * Architecture Programmer's Manual, volume 3, appendix A, and volume 2, chapter 8).
  */
-#include "../usage.h"
+#include "events.h"
 
 #include <string.h>
 
-#include "../registers.h"
-#include "../state.h"
+#include "../memory.h"
+#include "../usage.h"
 #include "accesses.h"
-#include "events.h"
+#include "processor.h"
 #include "shadow.h"
 #include "walk.h"
 
-/* QEMU, target/i386/machine.c, include/exec/cpu-common.h. */
-extern const struct state_description vmstate_x86_cpu __attribute__((weak));
-register_reader x86_cpu_gdb_read_register __attribute__((weak));
-int cpu_memory_rw_debug(cpu *, uint64_t, void *, uint64_t, bool) __attribute__((weak));
-
-/* As GDB numbers them (QEMU, gdb-xml/i386-64bit.xml). */
-enum { RAX = 0, RBX, RCX, RDX, RSI, RDI, RBP, RSP, R8, CR3 = 29 };
-
-static const char table_register[] = "env.idt";
-
-static uint64_t register_of(int number)
-{
-    return registers_read(x86_cpu_gdb_read_register, number);
-}
-
-static bool read_memory(uint64_t address, void *to, uint64_t size)
-{
-    return !cpu_memory_rw_debug(current_cpu, address, to, size, false);
-}
-
 static void count(const char *event) { ++*usage_counter(event); }
-
-bool events_are_countable(void)
-{
-    return cpu_memory_rw_debug && state_has(&vmstate_x86_cpu, table_register);
-}
 
 /* Of the registers that only matter to some, those that hypervisors leave to the guest; the timers
  * of the local APIC; all others (volume 2, appendix A; Intel SDM 4, table 2-2). */
@@ -46,7 +21,7 @@ static void look_at_wrmsr(void)
 {
     enum { DEADLINE = 0x6e0, INITIAL_COUNT = 0x838, STAR = 0xc0000081, SFMASK = 0xc0000084 };
     enum { FS_BASE = 0xc0000100, KERNEL_GS_BASE = 0xc0000102, EOI = 0x80b };
-    uint32_t which = (uint32_t)register_of(RCX);
+    uint32_t which = (uint32_t)x86_register(RCX);
     if (which == DEADLINE || which == INITIAL_COUNT)
         count("timer_set");
     else if (which == EOI)
@@ -61,8 +36,8 @@ static void look_at_wrmsr(void)
 static void look_at_syscall(void)
 {
     enum { CLONE = 56, FORK = 57, EXECVE = 59, EXECVEAT = 322, CLONE3 = 435, CLONE_VM = 0x100 };
-    uint64_t call = register_of(RAX), flags = register_of(RDI);
-    if (call == CLONE3 && !read_memory(flags, &flags, sizeof flags))
+    uint64_t call = x86_register(RAX), flags = x86_register(RDI);
+    if (call == CLONE3 && !memory_read_virtual(flags, &flags, sizeof flags))
         return;
     if (call == EXECVE || call == EXECVEAT)
         count("exec");
@@ -70,12 +45,12 @@ static void look_at_syscall(void)
         count("fork");
 }
 
-static void look_at_root(void) { shadow_root(frame_of(register_of(CR3))); }
+static void look_at_root(void) { shadow_root(frame_of(x86_register(CR3))); }
 
 /* The register with the address of the page that is flushed. */
 static int flushed;
 
-static void look_at_flush(void) { shadow_flush(register_of(flushed)); }
+static void look_at_flush(void) { shadow_flush(x86_register(flushed)); }
 
 static void flushes(unsigned cpu, void *base)
 {
@@ -158,8 +133,9 @@ static void watch_tables(struct instruction *instruction, const uint8_t *code, s
 static void watch_instruction(struct instruction *instruction)
 {
     enum { ESCAPE = 0x0f, WRMSR = 0x30, SYSCALL = 0x05, HLT = 0xf4 };
-    const uint8_t *code = qemu_plugin_insn_data(instruction);
-    size_t size = qemu_plugin_insn_size(instruction);
+    struct code whole = instruction_code(instruction);
+    const uint8_t *code = whole.bytes;
+    size_t size = whole.size;
     uint8_t prefix = 0;
     while (size > 1 && ((*code & 0xf0) == 0x40 || *code == 0xf2 || *code == 0xf3 || *code == 0x66))
         prefix = *code++, size--;
@@ -194,13 +170,8 @@ enum { VECTORS = 256, PAGE_FAULT = 14, EXTERNAL = 32, NONE = -1 };
 /* The vector whose handler begins at `address`. */
 static int vector_at(uint64_t address)
 {
-    struct table {
-        uint32_t selector;
-        uint64_t base;
-    };
-    const struct table *table = state_of(current_cpu, &vmstate_x86_cpu, table_register);
     struct gate gates[VECTORS];
-    if (!read_memory(table->base, gates, sizeof gates))
+    if (!memory_read_virtual(x86_interrupt_table(), gates, sizeof gates))
         return NONE;
     for (int vector = 0; vector < VECTORS; vector++) {
         const struct gate *gate = &gates[vector];
@@ -216,7 +187,7 @@ static void page_fault(unsigned cpu, void *unused)
 {
     (void)cpu, (void)unused;
     uint64_t error = 0;
-    bool is_there = read_memory(register_of(RSP), &error, sizeof error) && error & 1;
+    bool is_there = memory_read_virtual(x86_register(RSP), &error, sizeof error) && error & 1;
     count(is_there ? "protection_fault" : "page_fault");
 }
 
@@ -239,7 +210,7 @@ void events_watch(const struct block *block, size_t index, bool is_user)
     }
     int vector = vector_at(qemu_plugin_insn_vaddr(instruction));
     if (vector == PAGE_FAULT)
-        qemu_plugin_register_vcpu_insn_exec_cb(instruction, page_fault, NO_REGISTERS, NULL);
+        qemu_plugin_register_vcpu_insn_exec_cb(instruction, page_fault, READS_REGISTERS, NULL);
     else if (vector >= EXTERNAL)
         qemu_plugin_register_vcpu_insn_exec_cb(instruction, interrupted, NO_REGISTERS, NULL);
     else if (vector != NONE)

@@ -2,10 +2,7 @@
 #ifndef X86_64_EVENTS_H
 #define X86_64_EVENTS_H
 
-#include "../worlds.h"
-
-/* Whether this QEMU has what it takes. */
-bool events_are_countable(void);
+#include "../arch.h"
 
 /* Has the events of an instruction of a block counted. */
 void events_watch(const struct block *block, size_t index, bool is_user);

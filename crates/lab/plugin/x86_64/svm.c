@@ -3,70 +3,31 @@
  * chapter 15 and appendices B and C). VMRUN enters a guest, and behind it the host goes on when
  * the guest is left, with the reason in the control block that RAX named.
  */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "../registers.h"
-#include "../state.h"
-#include "../worlds.h"
-#include "events.h"
 #include "svm.h"
 
-/* Of QEMU (target/i386/cpu.h, target/i386/machine.c, include/exec/cpu-common.h), which Debian's
- * exports for its own modules. */
-extern const struct state_description vmstate_x86_cpu __attribute__((weak));
-register_reader x86_cpu_gdb_read_register __attribute__((weak));
-void cpu_physical_memory_rw(uint64_t, void *, uint64_t, bool) __attribute__((weak));
+#include <string.h>
 
-/* As GDB numbers the registers of x86-64 (QEMU, gdb-xml/i386-64bit.xml). */
-enum { RAX = 0, CS = 18 };
+#include "../guest.h"
+#include "../memory.h"
+#include "processor.h"
+#include "reads.h"
 
 /* Fields of the control block (appendix B). */
 enum { EXIT_CODE = 0x70, EXIT_INFORMATION = 0x78, EXIT_DELIVERED = 0x88, PRIVILEGE_LEVEL = 0x4cb };
 
 enum { PRIVILEGE = 3, PLACES = 16 };
 
-static uint64_t read_register(int number)
-{
-    return registers_read(x86_cpu_gdb_read_register, number);
-}
-
-/* The address of the control block that VMRUN was given last, and what the processor is doing. */
-static const char control_block[] = "env.vm_vmcb";
-static const char flags[] = "env.hflags";
-
-static bool is_usable(void)
-{
-    return x86_cpu_gdb_read_register && cpu_physical_memory_rw && registers_are_readable() &&
-           state_has(&vmstate_x86_cpu, control_block) && state_has(&vmstate_x86_cpu, flags) &&
-           injection_is_mendable() && events_are_countable();
-}
-
-static bool is_user(void) { return (read_register(CS) & PRIVILEGE) == PRIVILEGE; }
-
-/* Whether the processor runs a guest of any depth. */
-static bool is_in_guest_mode(void)
-{
-    enum { GUEST = 1 << 21 }; /* HF_GUEST_MASK */
-    return *(const uint32_t *)state_of(current_cpu, &vmstate_x86_cpu, flags) & GUEST;
-}
-
 static bool runs_outer;         /* a hypervisor that is a guest itself */
 static uint64_t places[PLACES]; /* where the host goes on: behind each VMRUN */
 
 static uint64_t read_block(uint64_t block, unsigned offset)
 {
-    uint64_t value = 0;
-    cpu_physical_memory_rw(block + offset, &value, sizeof value, false);
+    uint64_t value;
+    memory_read(block + offset, &value, sizeof value);
     return value;
 }
 
-static uint64_t read_field(unsigned offset)
-{
-    return read_block(*(const uint64_t *)state_of(current_cpu, &vmstate_x86_cpu, control_block),
-                      offset);
-}
+static uint64_t read_field(unsigned offset) { return read_block(x86_control_block(), offset); }
 
 /* Appendix C, "SVM Intercept Exit Codes". */
 static const struct {
@@ -125,7 +86,7 @@ static bool is_outer(uint64_t block)
 static void enters(unsigned processor, void *unused)
 {
     (void)processor, (void)unused;
-    runs_outer = is_nested && is_outer(read_register(RAX));
+    runs_outer = is_nested && is_outer(x86_register(RAX));
     if (!runs_outer)
         guest_entered();
 }
@@ -148,6 +109,8 @@ static void leaves(unsigned processor, void *unused)
     if (!in_guest && !runs_outer)
         return;
     uint64_t code = read_field(EXIT_CODE);
+    if (code == 0) /* some QEMUs say so of reads of all control registers */
+        code = reads_last();
     const char *reason = name(code, read_field(EXIT_INFORMATION));
     bool was_user = (read_field(PRIVILEGE_LEVEL) & PRIVILEGE) == PRIVILEGE;
     bool aborts = is_aborted(code);
@@ -181,18 +144,19 @@ static bool goes_on(uint64_t address)
 
 /* Whether the processor is about to go on behind the VMRUN of the outermost hypervisor, to which
  * all exits go. */
-static bool is_left(uint64_t address) { return goes_on(address) && !is_in_guest_mode(); }
+static bool is_left(uint64_t address) { return goes_on(address) && !x86_is_in_guest_mode(); }
 
 bool svm_enters(const struct instruction *instruction)
 {
     static const uint8_t vmrun[] = {0x0f, 0x01, 0xd8};
-    return qemu_plugin_insn_size(instruction) == sizeof vmrun &&
-           !memcmp(qemu_plugin_insn_data(instruction), vmrun, sizeof vmrun) && !is_in_guest_mode();
+    struct code code = instruction_code(instruction);
+    return code.size == sizeof vmrun && !memcmp(code.bytes, vmrun, sizeof vmrun) &&
+           !x86_is_in_guest_mode();
 }
 
-uint64_t svm_given(unsigned offset) { return read_block(read_register(RAX), offset); }
+uint64_t svm_given(unsigned offset) { return read_block(x86_register(RAX), offset); }
 
-static void hook(const struct block *block, size_t index)
+void svm_hook(const struct block *block, size_t index)
 {
     struct instruction *instruction = qemu_plugin_tb_get_insn(block, index);
     uint64_t address = qemu_plugin_insn_vaddr(instruction);
@@ -202,37 +166,6 @@ static void hook(const struct block *block, size_t index)
     }
     if (svm_enters(instruction)) {
         remember(address + qemu_plugin_insn_size(instruction));
-        qemu_plugin_register_vcpu_insn_exec_cb(instruction, enters, NO_REGISTERS, NULL);
+        qemu_plugin_register_vcpu_insn_exec_cb(instruction, enters, READS_REGISTERS, NULL);
     }
 }
-
-/* Volume 3, appendix A: E8 and FF /2 call, C2 and C3 return; far ones change worlds, which is seen
- * anyway. */
-static enum kind kind(const uint8_t *code, size_t size)
-{
-    enum { CALL_NEAR = 0xe8, GROUP_5 = 0xff, RETURN_POP = 0xc2, RETURN_NEAR = 0xc3 };
-    while (size > 1 && ((*code & 0xf0) == 0x40 || *code == 0xf2 || *code == 0xf3 || *code == 0x3e ||
-                        *code == 0x66 || *code == 0x64 || *code == 0x65))
-        code++, size--;
-    if (*code == CALL_NEAR || (*code == GROUP_5 && size > 1 && (code[1] >> 3 & 7) == 2))
-        return CALL;
-    return *code == RETURN_POP || *code == RETURN_NEAR ? RETURN : PLAIN;
-}
-
-/* MOV r64, imm64: REX.W, B8 and the register, the number. */
-static enum mark marks(const struct block *block, size_t index)
-{
-    const struct instruction *instruction = qemu_plugin_tb_get_insn(block, index);
-    const uint8_t *code = qemu_plugin_insn_data(instruction);
-    if (qemu_plugin_insn_size(instruction) != 10 || (code[0] & 0xf8) != 0x48 ||
-        (code[1] & 0xf8) != 0xb8)
-        return NO_MARK;
-    uint64_t number;
-    memcpy(&number, code + 2, sizeof number);
-    return mark_of(number);
-}
-
-static const struct arch x86_64 = {"x86_64", is_usable,    is_user,      kind,
-                                   marks,    events_watch, .hook = hook, .mend = injection_mend};
-
-ARCH(x86_64);

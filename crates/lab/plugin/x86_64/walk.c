@@ -1,9 +1,6 @@
 #include "walk.h"
 
-#include <stddef.h>
-
-/* QEMU, include/exec/cpu-common.h. */
-void cpu_physical_memory_rw(uint64_t, void *, uint64_t, bool) __attribute__((weak));
+#include "../memory.h"
 
 #define LARGE_PAGE (1ULL << 7)
 
@@ -15,8 +12,7 @@ uint8_t access_of(uint64_t entry)
 
 void read_entries(uint64_t frame, unsigned index, unsigned count, uint64_t *entries)
 {
-    cpu_physical_memory_rw((frame << PAGE_BITS) + index * sizeof *entries, entries,
-                           count * sizeof *entries, false);
+    memory_read((frame << PAGE_BITS) + index * sizeof *entries, entries, count * sizeof *entries);
 }
 
 bool tables_walk(uint64_t root, uint64_t address, struct walk *walk)

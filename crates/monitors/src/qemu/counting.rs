@@ -6,20 +6,21 @@ use std::fs::File;
 use std::io::{self, ErrorKind};
 use std::os::fd::AsRawFd;
 use std::os::unix::fs::FileExt;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use rustix::fs::{MemfdFlags, ftruncate, memfd_create};
 
+use super::plugin::Plugin;
 use super::qmp::Qmp;
 use super::statistics::Statistics;
 use crate::counting::{Snapshots, Source};
 use crate::timing::GuestMemory;
 use ground::clean;
 use results::Snapshot;
-use system::process::MemoryFile;
 
 /// The plugin, built from `plugin/`.
-const PLUGIN: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/count.so"));
+static PLUGIN: Plugin = Plugin::new(include!(concat!(env!("OUT_DIR"), "/count.rs")));
 
 /// The plugin's table: entries of a name and a count, as `plugin/count.c` lays it out.
 const ENTRIES: usize = 64;
@@ -38,21 +39,22 @@ pub enum Counter {
 /// What the tool and one QEMU share for counting, besides the guest's memory and the control
 /// socket.
 pub(super) enum Shared {
-    /// The plugin's file, and the memory that it counts into.
-    Plugin(MemoryFile, File),
+    /// The plugin's library, and the memory that it counts into.
+    Plugin(PathBuf, File),
     /// Nothing: KVM counts, and QEMU tells on its control socket.
     Hypervisor,
 }
 
 impl Shared {
-    /// Makes what `counter` needs.
+    /// Makes what `counter` needs in the QEMU at `path`.
     ///
     /// # Errors
-    /// When the system refuses a file.
-    pub(super) fn new(counter: Counter) -> io::Result<Self> {
+    /// A sentence, when that takes no such plugin or the system refuses a file.
+    pub(super) fn new(counter: Counter, path: &Path) -> Result<Self, String> {
         Ok(match counter {
             Counter::Plugin => {
-                Self::Plugin(MemoryFile::new(PLUGIN)?, nameless((ENTRIES * ENTRY) as u64)?)
+                let memory = nameless((ENTRIES * ENTRY) as u64).map_err(|error| error.to_string());
+                Self::Plugin(PLUGIN.library(path)?, memory?)
             }
             Counter::Hypervisor => Self::Hypervisor,
         })
@@ -62,7 +64,7 @@ impl Shared {
     pub(super) fn arguments(&self) -> Vec<String> {
         match self {
             Self::Plugin(plugin, counts) => {
-                let plugin = format!("{},counts={}", plugin.path().display(), path(counts));
+                let plugin = format!("{},counts={}", plugin.display(), path(counts));
                 vec!["-plugin".to_owned(), plugin]
             }
             Self::Hypervisor => Vec::new(),

@@ -54,7 +54,7 @@ fn start_with(
     accelerator: Accelerator,
 ) -> Result<QemuGuest, Trouble> {
     let guest = boot(spec, config, model, accelerator)?;
-    if !config.counting || guest.snapshots().is_some() {
+    if !config.counting || guest.snapshots().is_some() || !guest.notes().is_empty() {
         return Ok(guest);
     }
     drop(guest);
@@ -75,11 +75,12 @@ fn boot(
     let path = image.as_ref().map_or_else(|| config.image.clone(), MemoryFile::path);
     let config = &GuestConfig { image: path, ..config.clone() };
     let mut wiring = Wiring::prepare(config, accelerator.counter)?;
-    let shared = config.counting.then(|| Shared::new(accelerator.counter));
-    let shared = shared.transpose().map_err(refused)?;
+    let shared = config.counting.then(|| Shared::new(accelerator.counter, &qemu)).transpose();
+    let (shared, lack) = shared.map_or_else(|why| (None, Some(why)), |shared| (shared, None));
     let arguments = arguments(spec, config, model, accelerator, &wiring, shared.as_ref());
     let mut guest = QemuGuest::start(&qemu, arguments, None, &wiring).map_err(refused)?;
     guest.keep(image);
+    guest.note(lack);
     let control = wiring.control().map(|control| release(control, config, guest.stopwatch()));
     let (placement, qmp) = control.unzip();
     guest.set_placement(placement);

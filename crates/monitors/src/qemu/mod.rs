@@ -10,6 +10,7 @@ mod locate;
 mod pinned;
 pub(crate) mod platform_kvm;
 pub(crate) mod platform_tcg;
+mod plugin;
 mod process;
 mod qmp;
 mod statistics;
@@ -21,6 +22,7 @@ pub use counting::Counter;
 pub use launch::{lacks, start, start_controlled, start_in};
 pub use locate::ask;
 pub use locate::{Qemu, locate};
+pub use plugin::{Build, Plugin};
 pub use qmp::Qmp;
 
 use crate::Key;

@@ -24,6 +24,7 @@ pub(super) struct QemuGuest {
     placement: Option<Placement>,
     /// A file that QEMU reads.
     image: Option<MemoryFile>,
+    notes: Vec<String>,
 }
 
 impl QemuGuest {
@@ -46,7 +47,14 @@ impl QemuGuest {
         wiring.hand_over(&mut command);
         let attach = |console| wiring.stopwatch(console);
         let (guest, stopwatch) = ProgramGuest::start(command, is_fatal, attach)?;
-        Ok(Self { guest, counting: None, stopwatch, placement: None, image: None })
+        Ok(Self {
+            guest,
+            counting: None,
+            stopwatch,
+            placement: None,
+            image: None,
+            notes: Vec::new(),
+        })
     }
 
     /// Counts with `snapshots` through what is `shared` with this QEMU.
@@ -57,6 +65,11 @@ impl QemuGuest {
     /// Keeps the file that QEMU reads.
     pub(super) fn keep(&mut self, image: Option<MemoryFile>) {
         self.image = image;
+    }
+
+    /// Has it noted why there is something that this QEMU cannot do.
+    pub(super) fn note(&mut self, why: Option<String>) {
+        self.notes.extend(why);
     }
 
     /// Keeps where the guest's threads have been placed.
@@ -97,6 +110,10 @@ impl Guest for QemuGuest {
 
     fn stopwatch(&self) -> Option<&Stopwatch> {
         self.stopwatch.as_ref()
+    }
+
+    fn notes(&self) -> &[String] {
+        &self.notes
     }
 
     fn placement(&self) -> Option<&Placement> {

@@ -74,9 +74,27 @@ pub(crate) fn remarks_on(run: &PlatformRun) -> Vec<String> {
     for (index, boot) in run.boots.iter().enumerate() {
         let name = format!("{}, boot {}", run.label, index + 1);
         lines.extend(console_remark(&name, boot));
-        lines.extend(boot.notes.iter().map(|note| format!("{name}: the guest notes: {note}")));
     }
+    lines.extend(notes(run));
     lines
+}
+
+/// What was noted of the boots: each sentence once, with the first boot that it is of.
+fn notes(run: &PlatformRun) -> Vec<String> {
+    let mut known: Vec<(&str, usize, usize)> = Vec::new();
+    for (index, boot) in run.boots.iter().enumerate() {
+        for note in &boot.notes {
+            match known.iter_mut().find(|(text, ..)| text == note) {
+                Some((.., others)) => *others += 1,
+                None => known.push((note, index + 1, 0)),
+            }
+        }
+    }
+    let line = |(note, first, others)| {
+        let more = if others > 0 { format!(" and {others} more") } else { String::new() };
+        format!("{}, boot {first}{more}: the guest notes: {note}", run.label)
+    };
+    known.into_iter().map(line).collect()
 }
 
 fn console_remark(name: &str, boot: &Boot) -> Option<String> {
@@ -97,6 +115,15 @@ fn console_remark(name: &str, boot: &Boot) -> Option<String> {
 mod tests {
     use super::*;
     use results::Status;
+
+    #[test]
+    fn what_is_noted_of_several_boots_is_told_once() {
+        let boot = |note: &str| Boot { notes: vec![note.to_owned()], ..Boot::default() };
+        let boots = vec![boot("a"), boot("b"), boot("a"), boot("a")];
+        let run = PlatformRun { label: "x".into(), boots, ..PlatformRun::default() };
+        let lines = ["x, boot 1 and 2 more: the guest notes: a", "x, boot 2: the guest notes: b"];
+        assert_eq!(remarks_on(&run), lines);
+    }
 
     #[test]
     fn a_reason_is_told_once_with_whose_it_is() {

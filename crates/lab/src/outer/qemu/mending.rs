@@ -1,37 +1,61 @@
-//! What QEMU gets wrong of a processor, mended by the plugin (`injection.c` in `plugin/`).
+//! The plugin in the outer QEMU: it counts, and mends what QEMU gets wrong of a processor
+//! (`injection.c` in `plugin/`).
 
-use std::sync::LazyLock;
+use std::path::PathBuf;
 
 use crate::worlds::IN_QEMU;
-use monitors::qemu::{self, Qemu};
-use system::process::MemoryFile;
+use ground::Trouble;
+use monitors::qemu::Qemu;
 
-/// Every QEMU that is started inherits it.
-static PLUGIN: LazyLock<Option<MemoryFile>> = LazyLock::new(|| MemoryFile::new(IN_QEMU).ok());
-
-/// The arguments that mend `qemu`; none for one that has nothing to be mended or takes no such plugin.
-pub(super) fn arguments(qemu: &Qemu) -> Vec<String> {
-    let Some(plugin) = &*PLUGIN else { return Vec::new() };
-    let plugin = plugin.path().display().to_string();
-    let tried = format!("{plugin},tried=on");
-    let trial = ["-machine", "none", "-display", "none", "-accel", "tcg", "-plugin", &tried];
-    let is_mended = qemu::ask(&qemu.path, &trial).is_ok_and(|output| output.status.success());
-    if is_mended { vec!["-plugin".to_owned(), plugin] } else { Vec::new() }
+/// The library that `qemu` takes.
+///
+/// # Errors
+/// When it takes none. It would then run guests wrongly, now and then.
+pub(super) fn plugin(qemu: &Qemu) -> Result<PathBuf, Trouble> {
+    let next = "name a QEMU from 7.2 to 11.1 with outer=PATH";
+    IN_QEMU.library(&qemu.path).map_err(|why| Trouble::unavailable(why, next))
 }
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+    use std::process::Command;
+
     use super::*;
 
+    /// The program of `tests/strange.c`, in which the thing of this number is strange.
+    fn qemu(folder: &Path, strange: u32) -> Qemu {
+        let path = folder.join(format!("qemu-{strange}"));
+        let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/strange.c");
+        let built = Command::new("cc")
+            .args(["-rdynamic", "-Wall", "-Werror", &format!("-DSTRANGE={strange}"), "-o"])
+            .args([&path, &source])
+            .status();
+        assert!(built.unwrap().success());
+        Qemu { path, version: String::new() }
+    }
+
     #[test]
-    fn a_qemu_runs_with_the_plugin_only_if_it_takes_it() {
-        let mended =
-            |program: &str| arguments(&Qemu { path: program.into(), version: String::new() });
-        let [option, plugin] = &mended("true")[..] else { panic!("no plugin") };
-        assert_eq!(option, "-plugin");
-        assert_eq!(std::fs::read(plugin).unwrap(), IN_QEMU);
-        for program in ["false", "/nowhere/qemu"] {
-            assert!(mended(program).is_empty(), "{program}");
+    fn a_qemu_that_keeps_its_processor_in_an_unknown_way_is_refused_in_a_sentence() {
+        let folder = tempfile::tempdir().unwrap();
+        assert!(std::fs::read(plugin(&qemu(folder.path(), 0)).unwrap()).unwrap().len() > 1000);
+        let unknown_version = "1, 2, 3, 7 is its own: Could not load plugin: this program has";
+        let unknown_state = "does not say where it keeps an x86 processor's state";
+        for (strange, why) in
+            [(1, unknown_version), (2, unknown_state), (3, unknown_state), (4, unknown_state)]
+        {
+            let refusal = plugin(&qemu(folder.path(), strange)).unwrap_err().to_string();
+            assert!(refusal.contains(why), "{strange}: {refusal}");
+        }
+    }
+
+    /// The emulator that loads them has a C library of its own.
+    #[test]
+    fn libraries_ask_for_no_version_of_the_c_library() {
+        for (interface, library) in IN_QEMU.builds() {
+            for symbol in [&b"GLIBC_"[..], b"__isoc23", b"_chk"] {
+                assert!(!library.windows(symbol.len()).any(|it| it == symbol), "{interface}");
+            }
         }
     }
 }

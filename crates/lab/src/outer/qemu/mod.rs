@@ -32,11 +32,13 @@ pub(super) fn locate(spec: &Spec, arch: &Arch, program: &str) -> Result<Qemu, Tr
 /// The same, where it can emulate at all.
 ///
 /// # Errors
-/// As [`locate`], and when it was built without TCG, or the module with it is not installed.
+/// As [`locate`], and when it was built without TCG, the module with it is not installed, or it takes
+/// no plugin of the tool's.
 pub(super) fn detect(spec: &Spec, arch: &Arch, program: &str) -> Result<Qemu, Trouble> {
     let qemu = locate(spec, arch, program)?;
     let listed = qemu::ask(&qemu.path, &["-accel", "help"]);
     if listed.is_ok_and(|output| output.stdout.lines().any(|line| line.trim() == "tcg")) {
+        mending::plugin(&qemu)?;
         return Ok(qemu);
     }
     Err(Trouble::unavailable(
@@ -82,7 +84,9 @@ impl Outer for Qemu {
         // A hypervisor below Linux is told the files' names: they must not say where the cache is.
         let here = Image { folder: PathBuf::new(), ..image.clone() };
         let mut words = arguments::of(&here, &state);
-        words.extend(handed.iter().flat_map(|handed| going_on(self, handed)));
+        if let Some(handed) = handed {
+            words.extend(going_on(self, handed)?);
+        }
         snapshot::take(self, words, &image.folder)
     }
 
@@ -92,7 +96,7 @@ impl Outer for Qemu {
         let pristine = image.folder.join(SNAPSHOT);
         std::fs::copy(&pristine, &state).map_err(|error| failure::file(&pristine, &error))?;
         let mut words = arguments::of(image, &state);
-        words.extend(going_on(self, handed));
+        words.extend(going_on(self, handed)?);
         qemu::start_in(self, words, handed.folder)
     }
 
@@ -120,21 +124,28 @@ impl Outer for Qemu {
             let options = config.arch.qemu.kernel_options.join(" ");
             add(["-append", &format!("{options} {}", told::options(config))]);
         }
-        words.extend(log.iter().flat_map(|log| log.arguments(Outermost::Guest)));
+        if let Some(log) = log {
+            words.extend(log.arguments(&mending::plugin(self)?, Outermost::Guest));
+        }
         qemu::start_in(self, words, folder)
     }
 }
 
 /// What has a machine of `qemu` go on from a kept state, with what is `handed` to it.
-fn going_on(qemu: &Qemu, handed: &Handed<'_>) -> Vec<String> {
+///
+/// # Errors
+/// When it takes no plugin of the tool's.
+fn going_on(qemu: &Qemu, handed: &Handed<'_>) -> Result<Vec<String>, Trouble> {
     let mut words = vec!["-loadvm".to_owned(), snapshot::NAME.to_owned()];
     words.extend(handed.files.iter().flat_map(|(name, path)| pass(name, path)));
     match handed.log {
-        Some(log) => words.extend(log.arguments(handed.outermost)),
-        None if handed.outermost != Outermost::Guest => words.extend(mending::arguments(qemu)),
+        Some(log) => words.extend(log.arguments(&mending::plugin(qemu)?, handed.outermost)),
+        None if handed.outermost != Outermost::Guest => {
+            words.extend(["-plugin".to_owned(), mending::plugin(qemu)?.display().to_string()]);
+        }
         None => {}
     }
-    words
+    Ok(words)
 }
 
 /// Hands a file to the machine.

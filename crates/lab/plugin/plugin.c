@@ -4,10 +4,9 @@
  * hypervisor, with a word for each event of usage.h in place of the exits.
  *
  *   -plugin qemu.so,log=PATH,outermost=guest|hypervisor|hypervisors[,trace=FOLDER]
- *   -plugin qemu.so[,tried=on]
+ *   -plugin qemu.so
  *
- * It also mends what QEMU gets wrong, and without a log does nothing else. `tried=on` ends QEMU at
- * once, with the status 0 if it can be mended.
+ * It also mends what QEMU gets wrong, and without a log does nothing else.
  *
  * `outermost` is who runs while no guest has been entered: the guest itself on a machine without
  * a hypervisor. Of several hypervisors each is a guest of the one below, which belongs to what is
@@ -17,48 +16,19 @@
  * among its flags), directly before it is first executed. So who executes a block is known when it
  * is translated and never changes.
  */
-#include "worlds.h"
-#include "aborts.h"
-#include "trace.h"
-#include "usage.h"
-
+#include <inttypes.h>
 #include <string.h>
 #include <unistd.h>
 
-__attribute__((visibility("default"))) int qemu_plugin_version = 1;
+#include "aborts.h"
+#include "arch.h"
+#include "guest.h"
+#include "trace.h"
+#include "usage.h"
 
-const struct arch *arch;
+static const struct arch *arch;
 static bool has_hypervisor;
-bool is_nested;
 static uint64_t opened_at; /* the trace's step */
-
-bool in_guest;
-
-void guest_left(const char *reason, enum world aborted)
-{
-    if (aborted != WORLDS)
-        --*counts_executed(aborted);
-    aborts_settled(false);
-    trace_exit(reason);
-    in_guest = false;
-    counts_left(reason);
-}
-
-void outer_guest_left(const char *reason, enum world aborted)
-{
-    if (aborted != WORLDS)
-        --*counts_executed(aborted);
-    aborts_settled(false);
-    counts_outer_left(reason);
-}
-
-void guest_entered(void)
-{
-    in_guest = true;
-    aborts_settled(false);
-    trace_exit(NULL);
-    counts_entered();
-}
 
 static void window_opens(unsigned cpu, void *unused)
 {
@@ -67,12 +37,6 @@ static void window_opens(unsigned cpu, void *unused)
     counts_window_opens();
     usage_window_opens();
     opened_at = trace_steps();
-}
-
-static void ends(plugin_id id, void *unused)
-{
-    (void)id, (void)unused;
-    counts_end();
 }
 
 static void window_closes(unsigned cpu, void *unused)
@@ -87,7 +51,8 @@ static void window_closes(unsigned cpu, void *unused)
     }
     aborts_edge(false);
     if (trace_steps() > opened_at)
-        fprintf(record, "trace %lu %lu %lu\n", counts_windows(), opened_at, trace_steps());
+        fprintf(record, "trace %" PRIu64 " %" PRIu64 " %" PRIu64 "\n", counts_windows(), opened_at,
+                trace_steps());
     trace_flush();
     fflush(record);
 }
@@ -100,17 +65,27 @@ static enum world world(void)
     return user ? DEVICE_MODEL : HYPERVISOR;
 }
 
-static void mended(plugin_id id, struct block *block)
+/* Ends QEMU where the plugin would read what is not there. */
+static void prove(void)
 {
-    (void)id;
-    for (size_t i = 0; i < qemu_plugin_tb_n_insns(block); i++)
+    static bool is_proved;
+    if (!is_proved && !arch->is_proved()) {
+        fprintf(stderr, "plugin: this QEMU keeps the processor's registers elsewhere\n");
+        _exit(1);
+    }
+    is_proved = true;
+}
+
+static void mended(struct block *block)
+{
+    prove();
+    for (size_t i = 0; arch->mend && i < qemu_plugin_tb_n_insns(block); i++)
         arch->mend(block, i);
 }
 
-static void translated(plugin_id id, struct block *block)
+static void translated(struct block *block)
 {
-    if (arch->mend)
-        mended(id, block);
+    mended(block);
     for (size_t i = 0; i < qemu_plugin_tb_n_insns(block); i++) {
         struct instruction *instruction = qemu_plugin_tb_get_insn(block, i);
         if (arch->hook)
@@ -126,53 +101,38 @@ static void translated(plugin_id id, struct block *block)
     /* The hook of the first instruction may have told that the guest has been left. */
     enum world executing = world();
     uint64_t *executed = counts_executed(executing);
-    aborts_watch(block, executing, executed);
+    aborts_watch(block, executing, executed, arch->kind);
     for (size_t i = 0; i < qemu_plugin_tb_n_insns(block); i++)
-        qemu_plugin_register_vcpu_insn_exec_inline(qemu_plugin_tb_get_insn(block, i), ADD, executed,
-                                                   1);
+        instruction_counts(qemu_plugin_tb_get_insn(block, i), executed);
 }
 
 /* The linker gathers all architectures between these two. */
 extern const struct arch *const __start_archs[], *const __stop_archs[];
 
-static const char *option(int argc, char **argv, const char *key)
+const char *plugin_lacks(const char *target)
 {
-    for (int i = 0; i < argc; i++)
-        if (!strncmp(argv[i], key, strlen(key)))
-            return argv[i] + strlen(key);
-    return "";
+    for (const struct arch *const *one = __start_archs; one < __stop_archs; one++)
+        if (!strcmp((*one)->target, target))
+            arch = *one;
+    return arch ? arch->lacks() : "it knows no machine of this architecture";
 }
 
-static int mend_alone(plugin_id id, bool is_tried)
+bool plugin_begins(plugin_id id, int argc, char **argv)
 {
-    if (!arch->mend)
-        return 1;
-    if (is_tried)
-        _exit(0);
-    qemu_plugin_register_vcpu_tb_trans_cb(id, mended);
-    return 0;
-}
-
-__attribute__((visibility("default"))) int
-qemu_plugin_install(plugin_id id, const struct target *target, int argc, char **argv)
-{
-    const char *outermost = option(argc, argv, "outermost=");
+    const char *outermost = argument(argc, argv, "outermost=");
     has_hypervisor = strcmp(outermost, "guest");
     is_nested = !strcmp(outermost, "hypervisors");
-    const char *log = option(argc, argv, "log=");
-    for (const struct arch *const *one = __start_archs; one < __stop_archs; one++)
-        if (!strcmp((*one)->target, target->name))
-            arch = *one;
-    if (!arch || !arch->is_usable())
-        return 1;
-    if (!*log)
-        return mend_alone(id, argc && !strcmp(argv[0], "tried=on"));
-    const char *folder = option(argc, argv, "trace=");
+    const char *log = argument(argc, argv, "log="), *folder = argument(argc, argv, "trace=");
+    if (!*log) {
+        if (arch->mend)
+            when_translated(id, mended);
+        return true;
+    }
     if (!counts_open(log) || (*folder && !trace_open(folder)))
-        return 1;
+        return false;
     if (arch->starts)
-        qemu_plugin_register_vcpu_init_cb(id, arch->starts);
-    qemu_plugin_register_vcpu_tb_trans_cb(id, translated);
-    qemu_plugin_register_atexit_cb(id, ends, NULL);
-    return 0;
+        when_processor_starts(id, arch->starts);
+    when_translated(id, translated);
+    when_ended(id, counts_end);
+    return true;
 }

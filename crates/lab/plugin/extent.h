@@ -1,0 +1,22 @@
+/* A block, as far as its execution is followed. */
+#ifndef EXTENT_H
+#define EXTENT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct extent {
+    uint64_t *executed; /* where its instructions are counted */
+    uint64_t start;     /* address */
+    uint32_t number;    /* in the trace */
+    bool is_described;  /* there */
+    uint8_t world;
+    uint16_t count;
+    struct {
+        uint16_t end; /* behind the block's start */
+        uint8_t zero;
+        uint8_t kind;
+    } instructions[];
+};
+
+#endif

@@ -1,0 +1,23 @@
+/* The guest, as an architecture tells of it. */
+#ifndef GUEST_H
+#define GUEST_H
+
+#include "counts.h"
+
+/* Whether the guest runs, as of the last instruction. */
+extern bool in_guest;
+
+/* The guest goes on with the next instruction. */
+void guest_entered(void);
+
+/* The guest was left before the current instruction, for the reason of this name, a constant. Its
+ * last instruction was begun in the world `aborted` and did not complete; WORLDS if it did. */
+void guest_left(const char *reason, enum world aborted);
+
+/* The guest that is a hypervisor has been left; the rest as above. */
+void outer_guest_left(const char *reason, enum world aborted);
+
+/* Whether the guest is one of a guest: of a hypervisor that is a guest itself. */
+extern bool is_nested;
+
+#endif

@@ -1,0 +1,81 @@
+#include "processor.h"
+
+#include <string.h>
+
+#include "../bytes.h"
+#include "../registers.h"
+#include "../state.h"
+
+/* QEMU, target/i386/cpu.h and machine.c, include/hw/core/cpu.h. */
+register_reader x86_cpu_gdb_read_register __attribute__((weak));
+extern const struct state_description vmstate_x86_cpu __attribute__((weak));
+extern const struct state_description vmstate_cpu_common __attribute__((weak));
+
+enum { SELECTOR_PRIVILEGE = 3 };
+
+/* The interrupt table's place is behind four bytes of a selector. */
+struct table {
+    uint32_t selector, unused;
+    uint64_t base;
+};
+
+enum { GENERAL, FLAGS, TABLE, CONTROL_BLOCK, INTERCEPTED_READS, FIELDS };
+static struct field state[FIELDS] = {
+    [GENERAL] = {.name = "env.regs", .size = sizeof(uint64_t)},
+    [FLAGS] = {.name = "env.hflags", .size = sizeof(uint32_t)},
+    [TABLE] = {.name = "env.idt", .size = 24},
+    [CONTROL_BLOCK] = {.name = "env.vm_vmcb", .size = sizeof(uint64_t)},
+    [INTERCEPTED_READS] = {.name = "env.intercept_cr_read", .size = sizeof(uint16_t)},
+};
+static struct field requests = {.name = "interrupt_request", .size = sizeof(uint32_t)};
+
+bool x86_is_known(void)
+{
+    return x86_cpu_gdb_read_register && bytes_are_there() &&
+           state_find(&vmstate_x86_cpu, state, FIELDS) &&
+           state_find(&vmstate_cpu_common, &requests, 1);
+}
+
+/* HF_CPL_MASK and HF_GUEST_MASK of QEMU's. */
+static uint32_t flags(void) { return *(const uint32_t *)state_of(current_cpu, &state[FLAGS]); }
+
+bool x86_is_proved(void)
+{
+    /* RSP and RBP have the same number here and there. */
+    const uint64_t *general = state_of(current_cpu, &state[GENERAL]);
+    enum { STACK = 4, FRAME = 5 };
+    return general[STACK] == x86_register(RSP) && general[FRAME] == x86_register(RBP) &&
+           (flags() & SELECTOR_PRIVILEGE) == (x86_register(CS) & SELECTOR_PRIVILEGE);
+}
+
+uint64_t x86_register(int number) { return registers_read(x86_cpu_gdb_read_register, number); }
+
+bool x86_is_user(void) { return (x86_register(CS) & SELECTOR_PRIVILEGE) == SELECTOR_PRIVILEGE; }
+
+bool x86_is_in_guest_mode(void)
+{
+    enum { GUEST = 1 << 21 };
+    return flags() & GUEST;
+}
+
+uint64_t x86_control_block(void)
+{
+    return *(const uint64_t *)state_of(current_cpu, &state[CONTROL_BLOCK]);
+}
+
+void x86_intercept_reads_of_cr0(bool is_intercepted)
+{
+    uint16_t *reads = state_of(current_cpu, &state[INTERCEPTED_READS]);
+    *reads = (uint16_t)((*reads & ~1) | is_intercepted);
+}
+
+uint64_t x86_interrupt_table(void)
+{
+    return ((const struct table *)state_of(current_cpu, &state[TABLE]))->base;
+}
+
+void x86_polls_apic(void)
+{
+    enum { POLL = 0x10 }; /* CPU_INTERRUPT_POLL */
+    __atomic_fetch_or((uint32_t *)state_of(current_cpu, &requests), POLL, __ATOMIC_SEQ_CST);
+}

@@ -1,0 +1,36 @@
+/* What the plugin knows of QEMU's emulated processor. */
+#ifndef X86_64_PROCESSOR_H
+#define X86_64_PROCESSOR_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Registers, as GDB numbers them (QEMU, gdb-xml/i386-64bit.xml). */
+enum { RAX = 0, RBX, RCX, RDX, RSI, RDI, RBP, RSP, R8, CS = 18, CR3 = 29 };
+
+/* Whether this QEMU tells all that the functions here return, as far as is known before a processor
+ * runs; and whether what it tells of this one agrees with itself. */
+bool x86_is_known(void);
+bool x86_is_proved(void);
+
+uint64_t x86_register(int number);
+
+/* Whether it is in user mode. */
+bool x86_is_user(void);
+
+/* Whether it runs a guest of any depth. */
+bool x86_is_in_guest_mode(void);
+
+/* The address of the control block that VMRUN was given last. */
+uint64_t x86_control_block(void);
+
+/* Whether the guest that runs is left for reads of CR0. */
+void x86_intercept_reads_of_cr0(bool);
+
+/* Where its interrupt table is. */
+uint64_t x86_interrupt_table(void);
+
+/* Has it look at its local APIC again before the next instruction, which does nothing else. */
+void x86_polls_apic(void);
+
+#endif

@@ -1,0 +1,29 @@
+#include "../arch.h"
+#include "../memory.h"
+#include "code.h"
+#include "events.h"
+#include "injection.h"
+#include "processor.h"
+#include "reads.h"
+#include "svm.h"
+
+static const char *lacks(void)
+{
+    if (!x86_is_known())
+        return "this QEMU does not say where it keeps an x86 processor's state, or in a way that "
+               "nobody knows";
+    return memory_is_readable() ? NULL : "this QEMU lets nobody read the machine's memory";
+}
+
+static void mend(const struct block *block, size_t index)
+{
+    injection_mend(block, index);
+    reads_mend(block, index);
+}
+
+static const struct arch x86_64 = {
+    "x86_64",  lacks,        x86_is_proved,    x86_is_user,  x86_kind,
+    x86_marks, events_watch, .hook = svm_hook, .mend = mend,
+};
+
+ARCH(x86_64);
