@@ -9,6 +9,7 @@ use crate::cache::{Cache, Temporary};
 use crate::failure;
 use ground::{DebianArch, Trouble};
 use system::process::{self, Output};
+use system::{input, place};
 
 /// Debian's key ring, with which apt checks what it downloads.
 const KEYS: &str = "/usr/share/keyrings/debian-archive-keyring.gpg";
@@ -48,13 +49,14 @@ pub fn packages(
 /// The packages `wanted` with all that they depend on, as they were downloaded last; `None`
 /// when they have not been, or a file is gone.
 pub fn cached(cache: &Cache, list: &str, wanted: &[String]) -> Option<Vec<PathBuf>> {
-    let text = std::fs::read_to_string(cache.path().join(list)).ok()?;
+    let text = input::read_text(&cache.path().join(list)).ok()?;
     let mut lines = text.lines();
     if lines.next()? != wanted.join(" ") {
         return None;
     }
     let folder = cache.path().join("apt/archives");
-    let files: Vec<_> = lines.map(|name| folder.join(name)).collect();
+    let files = lines.map(|name| place::inside(&folder, name));
+    let files: Vec<_> = files.collect::<Result<_, _>>().ok()?;
     files.iter().all(|file| file.is_file()).then_some(files)
 }
 
@@ -182,6 +184,8 @@ struct Apt {
     options: Vec<String>,
     /// Whether it is for binaries or for sources.
     kind: &'static str,
+    /// Where it keeps everything.
+    home: PathBuf,
     /// The file that names the suites.
     sources: PathBuf,
     /// The command that goes on where a download has ended.
@@ -202,12 +206,12 @@ impl Apt {
         let status = home.join("status");
         std::fs::write(&status, "").map_err(|error| failure::file(&status, &error))?;
         let sources = home.join("sources.list");
-        let (home, architecture) = (home.display(), &debian.name);
+        let (place, architecture) = (home.display(), &debian.name);
         let options = [
-            format!("Dir::State={home}"),
-            format!("Dir::State::status={home}/status"),
-            format!("Dir::Cache={home}"),
-            format!("Dir::Etc::sourcelist={home}/sources.list"),
+            format!("Dir::State={place}"),
+            format!("Dir::State::status={place}/status"),
+            format!("Dir::Cache={place}"),
+            format!("Dir::Etc::sourcelist={place}/sources.list"),
             "Dir::Etc::sourceparts=-".to_owned(),
             "Dir::Etc::preferences=-".to_owned(),
             "Dir::Etc::preferencesparts=-".to_owned(),
@@ -220,7 +224,7 @@ impl Apt {
             "Acquire::Retries=3".to_owned(),
         ];
         let options = options.into_iter().flat_map(|o| ["-o".to_owned(), o]).collect();
-        Ok(Self { options, kind, sources, build: cache.build() })
+        Ok(Self { options, kind, home, sources, build: cache.build() })
     }
 
     /// Reads the index of these `suites`.
@@ -244,7 +248,7 @@ impl Apt {
     ) -> Result<Output, Trouble> {
         let mut apt = Command::new("apt-get");
         apt.args(&self.options).args(command).args(packages).env("LC_ALL", "C").current_dir(folder);
-        let output = process::run(apt, PATIENCE)
+        let output = process::run_into(&self.home, apt, PATIENCE)
             .map_err(|error| failure::program("apt-get", "apt", &error))?;
         if output.status.success() {
             return Ok(output);

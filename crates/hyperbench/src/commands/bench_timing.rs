@@ -14,7 +14,7 @@ use reports::ChannelRow;
 use results::PlatformRun;
 use results::channels::Channel;
 use system::interrupt::Interrupt;
-use system::output::tell;
+use system::output::{stdout, tell};
 
 /// Guest memory: the least that every machine boots with.
 const MEMORY: u64 = 64 << 20;
@@ -38,7 +38,7 @@ pub(super) fn bench(args: &BenchTimingArgs) -> Result<Exit, Trouble> {
             rows.push(row(*channel, session.run()));
         }
     }
-    reports::channels(&rows, &mut std::io::stdout().lock())?;
+    reports::channels(&rows, &mut stdout())?;
     Ok(Exit::Success)
 }
 

@@ -1,7 +1,5 @@
 //! `hyperbench explain`: what one benchmark does.
 
-use std::io::stdout;
-
 use clap::ValueEnum;
 
 use crate::cli::ExplainArgs;
@@ -10,6 +8,7 @@ use crate::suite::Suite;
 use ground::{GuestKind, Trouble};
 use images::{Instruction, KernelImage};
 use reports::Explanation;
+use system::output::stdout;
 
 /// The pages that describe all benchmarks of a kind of guests; a test holds them up to date.
 fn page(kind: GuestKind) -> &'static str {
@@ -42,7 +41,7 @@ pub(super) fn explain(args: &ExplainArgs) -> Result<Exit, Trouble> {
         control: lines(&image, benchmark.loops.1),
         neighbours: category.map(|b| b.name.as_str()).filter(is_neighbour).collect(),
     };
-    reports::explanation(&explanation, args.printed.format(), &mut stdout().lock())?;
+    reports::explanation(&explanation, args.printed.format(), &mut stdout())?;
     Ok(Exit::Success)
 }
 

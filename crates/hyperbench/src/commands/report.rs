@@ -1,6 +1,6 @@
 //! `hyperbench report`: results as a page, or a figure of it.
 
-use std::io::{Write, stdout};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use super::side_by_side;
@@ -12,6 +12,7 @@ use ground::{Trouble, TroubleKind};
 use reports::figures::{self, Drawing, Size};
 use results::Profile;
 use system::input;
+use system::output::stdout;
 
 /// Writes the page or the figure, and says where it is.
 pub(super) fn report(args: &ReportArgs) -> Result<Exit, Trouble> {

@@ -23,7 +23,7 @@ use images::KernelImage;
 use reports::Format;
 use results::Document;
 use system::interrupt::Interrupt;
-use system::output::tell;
+use system::output::{stdout, tell};
 
 use super::compare::{Printed, Way};
 pub(super) use found::boots_linux;
@@ -130,14 +130,14 @@ fn compare_variants(document: &Document, args: &RunArgs, gate: &Gate) -> Result<
         Format::Csv | Format::Json => Printed::Nothing,
     };
     if printed == Printed::Table {
-        writeln!(io::stdout())?;
+        writeln!(stdout())?;
     }
     let way = Way { threshold: args.judge.threshold(), force: true, printed };
     super::compare::judge_sides(&a, &b, gate, way)
 }
 
 fn print(document: &Document, args: &RunArgs) -> io::Result<()> {
-    let mut out = io::stdout().lock();
+    let mut out = stdout();
     let format = args.printed.format();
     reports::results(document, format, &mut out)?;
     if args.histogram && format == Format::Table {
