@@ -2,11 +2,10 @@
 //!
 //! A run goes through these rooms:
 //!
-//! 1. [`cli`] reads the command line, [`images`] the catalogue of benchmarks.
-//! 2. [`platforms`] lists what can boot the kernel; one of the [`monitors`] starts a guest.
-//! 3. [`protocol`] turns the guest's console into records, [`session`] these into
-//!    [`results`], watching and restarting the guest where it has to.
-//! 4. [`reports`] prints the results.
+//! 1. [`cli`] reads the command line and turns it into a [`measuring::Request`].
+//! 2. [`measuring`] makes a plan of it and has one of the [`monitors`] start a guest; its sessions turn
+//!    the guest's console into [`results`], watching and restarting the guest where they have to.
+//! 3. [`analysis`] and [`prediction`] draw conclusions, and [`reports`] prints them.
 //!
 //! [`doctor`] says what of this machine spoils a measurement.
 
@@ -14,15 +13,10 @@ mod cli;
 mod commands;
 mod error;
 mod exit;
-mod floors;
 #[cfg(test)]
 mod fuzzed;
-mod kept;
-mod pasted;
-mod platforms;
-mod recording;
-mod session;
-mod suite;
+mod screen;
+mod workloads;
 
 use std::process::ExitCode;
 

@@ -10,7 +10,7 @@ use system::input;
 use system::process::MemoryFile;
 
 /// A kernel that can be booted, or the program for Linux.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct KernelImage {
     bytes: Cow<'static, [u8]>,
     /// The guests that it is for.

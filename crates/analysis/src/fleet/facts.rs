@@ -1,6 +1,5 @@
 //! What is known of a host, as fields with texts.
 
-use clap::ValueEnum;
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
@@ -38,7 +37,7 @@ const PASSING: [&str; 7] = [
 ];
 
 /// What hosts that should be equal have in common.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema, ValueEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Trait {
     /// The processor's model
@@ -52,6 +51,29 @@ pub enum Trait {
 }
 
 impl Trait {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::Cpu, Self::Kernel, Self::Hypervisor, Self::Mitigations];
+
+    /// Its name on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Cpu => "cpu",
+            Self::Kernel => "kernel",
+            Self::Hypervisor => "hypervisor",
+            Self::Mitigations => "mitigations",
+        }
+    }
+
+    /// What it is, in a line.
+    pub fn about(self) -> &'static str {
+        match self {
+            Self::Cpu => "The processor's model",
+            Self::Kernel => "The host's kernel release",
+            Self::Hypervisor => "The program that runs the guests, with its version",
+            Self::Mitigations => "What the kernel does about the processor's weaknesses",
+        }
+    }
+
     /// Whether the fact called `field` is part of it.
     pub(super) fn covers(self, field: &str) -> bool {
         match self {

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::FormatArgs;
+use super::{FormatArgs, choice};
 use crate::exit;
 use analysis::compare::threshold;
 use analysis::fleet::Trait;
@@ -28,8 +28,9 @@ pub(crate) struct FleetArgs {
     pub paths: Vec<PathBuf>,
 
     /// What hosts that should be equal have in common
-    #[arg(long, value_enum, value_name = "TRAITS", value_delimiter = ',',
-          default_values_t = [Trait::Cpu, Trait::Kernel, Trait::Hypervisor, Trait::Mitigations])]
+    #[arg(long, value_name = "TRAITS", value_delimiter = ',',
+          default_values = ["cpu", "kernel", "hypervisor", "mitigations"],
+          value_parser = choice::of(Trait::ALL, Trait::name, Trait::about))]
     pub by: Vec<Trait>,
 
     /// The distance from a group's median that matters, such as 2%; less is not odd

@@ -1,13 +1,15 @@
 //! `hyperbench guest`
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::{Args, Subcommand, ValueEnum};
 
 use super::image::{ArchArgs, ImageArgs, kinds};
-use super::{CostsOf, RunArgs, size};
-use crate::suite;
-use ground::GuestKind;
+use super::size;
+use ground::{GuestKind, Trouble};
+use measuring::{Costs, Request, Target, shortest};
+use results::Tool;
 
 /// Examples.
 pub(super) const EXAMPLES: &str = "Examples:\n  \
@@ -126,20 +128,25 @@ pub(crate) struct CostsArgs {
     image: ImageArgs,
 }
 
-/// Wall time for a platform, in seconds: a boot may take long in the lab, or on a busy machine.
-const TIME_BUDGET_S: u64 = 3600;
+/// Wall time for a platform: a boot may take long in the lab, or on a busy machine.
+const TIME_BUDGET: Duration = Duration::from_secs(3600);
 
 impl CostsArgs {
-    /// The run that brings them: boots that measure next to nothing.
-    pub(crate) fn run(&self) -> RunArgs {
-        let mut run = RunArgs::default().within(TIME_BUDGET_S);
-        run.platforms.clone_from(&self.platforms);
-        run.benches = vec![suite::shortest(self.guest).to_owned()];
-        run.batches = Some(1);
-        (run.cpus, run.memory) = (self.cpus, self.memory);
-        run.output.clone_from(&self.output);
-        run.costs = Some(CostsOf { boots: self.boots, together: self.guests });
-        (run.guest.kind, run.image) = (Some(self.guest), self.image.clone());
-        run
+    /// What brings them, for `tool`: boots that measure next to nothing.
+    ///
+    /// # Errors
+    /// When there is no such kernel.
+    pub(crate) fn request(&self, tool: Tool) -> Result<Request, Trouble> {
+        Ok(Request {
+            targets: self.platforms.iter().cloned().map(Target::Text).collect(),
+            benches: vec![shortest(self.guest).to_owned()],
+            batches: Some(1),
+            cpus: self.cpus,
+            memory: self.memory,
+            time_budget: Some(TIME_BUDGET),
+            costs: Some(Costs { boots: self.boots, together: self.guests }),
+            output: self.output.clone(),
+            ..Request::new(tool, self.image.image(self.guest)?)
+        })
     }
 }

@@ -52,11 +52,6 @@ pub(crate) struct ImageArgs {
 }
 
 impl ImageArgs {
-    /// The images that the tool carries for these architectures.
-    pub(crate) fn carried(arch: ArchArgs) -> Self {
-        Self { arch, kernel: None }
-    }
-
     /// The image asked for, for guests of this `kind`.
     ///
     /// # Errors

@@ -4,7 +4,11 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::{FormatArgs, RunArgs};
+use super::FormatArgs;
+use ground::{Arch, GuestKind, Trouble};
+use images::KernelImage;
+use measuring::{Request, Target};
+use results::Tool;
 
 /// Examples.
 pub(super) const EXAMPLES: &str = "Examples:\n  \
@@ -49,21 +53,23 @@ pub(crate) struct IngestArgs {
 }
 
 impl IngestArgs {
-    /// The run that replays the logs.
-    pub(crate) fn run(&self) -> RunArgs {
+    /// What replays the logs, for `tool`.
+    ///
+    /// # Errors
+    /// None that is known: the tool carries a kernel.
+    pub(crate) fn request(&self, tool: Tool) -> Result<Request, Trouble> {
         let labels = self.labels.iter().map(Some).chain(std::iter::repeat(None));
-        let mut run = RunArgs::default();
-        run.platforms = self.logs.iter().zip(labels).map(|(log, l)| self.spec(log, l)).collect();
-        run.output.clone_from(&self.output);
-        run.printed.clone_from(&self.printed);
-        run
+        Ok(Request {
+            targets: self.logs.iter().zip(labels).map(|(log, l)| self.target(log, l)).collect(),
+            output: self.output.clone(),
+            ..Request::new(tool, KernelImage::carried(Arch::native(), GuestKind::Bare)?)
+        })
     }
 
-    fn spec(&self, log: &str, label: Option<&String>) -> String {
+    fn target(&self, log: &str, label: Option<&String>) -> Target {
         let label = label.cloned().unwrap_or_else(|| stem(log));
         let unit = if self.instructions { "instructions" } else { "cycles" };
-        let [log, label] = [log, &label].map(|text| text.replace(',', ",,"));
-        format!("replay:file={log},label={label},unit={unit}")
+        Target::known("replay", &[("file", log), ("label", &label), ("unit", unit)])
     }
 }
 

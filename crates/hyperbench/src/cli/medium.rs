@@ -4,8 +4,9 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
+use super::choice;
 use super::image::ImageArgs;
-use crate::suite::Suite;
+use measuring::Suite;
 
 /// Examples.
 pub(super) const EXAMPLES: &str = "Examples:\n  \
@@ -26,7 +27,7 @@ pub(crate) struct MediumArgs {
     pub output: PathBuf,
 
     /// Put the options of this suite into the image [default: none, and the kernel runs quick]
-    #[arg(long, value_enum)]
+    #[arg(long, value_parser = choice::of(Suite::ALL, Suite::name, Suite::about))]
     pub suite: Option<Suite>,
 
     /// Put these options of the kernel into the image, as docs/protocol.md lists them

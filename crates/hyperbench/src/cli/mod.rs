@@ -3,6 +3,7 @@
 mod bench_replication;
 mod bench_timing;
 mod bisect_step;
+mod choice;
 mod compare;
 mod completions;
 mod doctor;
@@ -68,7 +69,7 @@ pub(crate) use platform::{PlatformAction, PlatformArgs};
 pub(crate) use predict::{ALL as ALL_MODELS, PredictArgs};
 pub(crate) use profile::{ProfileArgs, ProfileFormat};
 pub(crate) use report::{ReportArgs, ReportFormat};
-pub(crate) use run::{CostsOf, RunArgs};
+pub(crate) use run::RunArgs;
 pub(crate) use serial::SerialArgs;
 pub(crate) use show::{COSTS as COSTS_VIEW, RATES as RATES_VIEW, ShowArgs};
 pub(crate) use signature::SignatureArgs;

@@ -3,38 +3,17 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use clap::Args;
 use clap::builder::PossibleValuesParser;
-use clap::{Args, Command, FromArgMatches};
 
 use super::image::{ImageArgs, KindArgs};
-use super::{AddArgs, FormatArgs, JudgeArgs, fact, percent, size};
+use super::{FormatArgs, JudgeArgs, choice, fact, percent, size};
 use crate::exit;
-use crate::session::{Boots, Iterations, KernelOptions};
-use crate::suite::{Limits, Suite};
-use ground::{GuestKind, Trouble};
+use ground::Trouble;
+use measuring::{Iterations, Request, Suite, Target};
 use monitors::pinning::{self, Pinning};
-use results::Shard;
 use results::channels::Channel;
-
-/// Where two variants are compared and nothing is decided before: boots of each however long they
-/// take, and at most.
-const AB_BOOTS: u32 = 20;
-const AB_MOST: u32 = 120;
-
-/// Beyond [`AB_BOOTS`], none of a variant begins that would end later than this.
-const AB_TIME: Duration = Duration::from_secs(100);
-
-/// The most boots that a precision is worth.
-const PRECISE_BOOTS: u32 = 200;
-
-/// What guests measure, in milliseconds, whose costs as a whole are wanted: their memory is looked at
-/// meanwhile.
-const COSTS_MS: u32 = 500;
-
-/// How long a benchmark may take that takes minutes at best, in milliseconds, and a platform with all
-/// its boots, in seconds: compiling a kernel takes an emulator an hour.
-const LONG_MS: u32 = 3 * 3_600_000;
-const LONG_BUDGET_S: u64 = 12 * 3600;
+use results::{Shard, Tool};
 
 /// Examples, and what a script can learn.
 pub(super) fn help() -> String {
@@ -105,7 +84,7 @@ pub(crate) struct RunArgs {
     reversed: bool,
 
     /// What to measure, and how thoroughly
-    #[arg(long, value_enum, default_value_t)]
+    #[arg(long, default_value = "quick", value_parser = choice::of(Suite::ALL, Suite::name, Suite::about))]
     pub suite: Suite,
 
     /// Also count the events (exits, emulated instructions) of N operations of each
@@ -193,7 +172,8 @@ pub(crate) struct RunArgs {
     ///
     /// The guest's own counter; or the host's, read when the guest's mark arrives over its
     /// UART or in a mailbox in its memory that the host polls.
-    #[arg(long, value_enum, default_value_t, value_name = "CHANNEL")]
+    #[arg(long, default_value = "internal", value_name = "CHANNEL",
+          value_parser = choice::of(Channel::ALL, Channel::name, Channel::about))]
     pub timing: Channel,
 
     /// The host's CPUs to run on: auto, none, or numbers such as 0,2,4-7
@@ -233,14 +213,6 @@ pub(crate) struct RunArgs {
     #[arg(long, value_name = "FILE")]
     pub keep_log: Option<PathBuf>,
 
-    /// Guest milliseconds after which a benchmark is ended that does not return, in place of the suite's
-    #[arg(skip)]
-    timeout_ms: Option<u32>,
-
-    /// What is wanted are the costs of guests as a whole, also of so many together.
-    #[arg(skip)]
-    pub costs: Option<CostsOf>,
-
     /// Which guest
     #[command(flatten)]
     pub guest: KindArgs,
@@ -250,148 +222,45 @@ pub(crate) struct RunArgs {
     pub image: ImageArgs,
 }
 
-/// The guests whose costs as a whole are wanted.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct CostsOf {
-    /// Boots of each platform that does not bring the same figures every time.
-    pub boots: u32,
-    /// Guests that run together besides, where any do.
-    pub together: Option<u32>,
-}
-
-/// As `run` without options.
-impl Default for RunArgs {
-    fn default() -> Self {
-        let command = Self::augment_args(Command::new("run"));
-        let matches = command.get_matches_from(["run"]);
-        Self::from_arg_matches(&matches).expect("every option has a default")
-    }
-}
-
 impl RunArgs {
-    /// The limits on a platform, whose figures may be the same in every run.
-    fn limits(&self, exact: bool) -> Limits {
-        if !self.beside.is_empty() {
-            return Suite::limits_beside_others(exact);
-        }
-        match exact {
-            true => self.suite.limits_of_exact_platforms(),
-            false if self.deterministic || self.latency.is_some() => {
-                self.suite.limits_of_one_boot()
-            }
-            false => self.suite.limits(),
-        }
-    }
-
-    /// The kernel's options: the suite's, where no other is asked for.
-    pub(crate) fn kernel_options(&self, exact: bool) -> KernelOptions {
-        let (limits, is_shared) = (self.limits(exact), !self.beside.is_empty());
-        KernelOptions {
-            iterations: match self.iterations {
-                Iterations::Auto if is_shared || self.costs.is_some() && !exact => Iterations::Long,
-                asked => asked,
-            },
-            batches: self.batches.unwrap_or(limits.batches),
-            // It would have the moments sought out in which the neighbours leave room.
-            reference: !exact && !self.deterministic && !is_shared && self.costs.is_none(),
-            quiet: None,
-            latency: self.latency,
-            budget_ms: self.costs.filter(|_| !exact).map_or(limits.budget_ms, |_| COSTS_MS),
-            timeout_ms: self.timeout_ms.unwrap_or(limits.timeout_ms),
-            working_set: self.working_set,
-            count: self.events,
-            danger: false,
-            reversed: self.reversed,
-            page_size: self.page_size.clone(),
-            timing: self.timing,
-            idle_windows: None,
-        }
-    }
-
-    /// The run that counts what the user's program called `name` does, natively.
-    pub(crate) fn counting(args: &AddArgs) -> Self {
-        let mut run = Self::default();
-        run.platforms.push(lab::NATIVE.to_owned());
-        run.benches.push(args.name.clone());
-        run.events = Some(1); // what counts batches counts all of them
-        run.batches = Some(args.batches);
-        run.guest.kind = Some(GuestKind::Linux);
-        run.image = ImageArgs::carried(args.arch.clone());
-        run.with_room_for(args.memory, args.timeout_ms())
-    }
-
-    /// The same with the memory and the time that a program of the user's takes.
-    pub(crate) fn with_room_for(&self, memory: u64, timeout_ms: u32) -> Self {
-        let memory = self.memory.max(memory);
-        Self { memory, timeout_ms: Some(timeout_ms), ..self.clone() }
-    }
-
-    /// The same with the time that what takes minutes may take an emulator, and boots of it.
-    pub(crate) fn with_hours(&self) -> Self {
-        let timeout_ms = self.timeout_ms.or(Some(LONG_MS));
-        Self { timeout_ms, time_budget: self.time_budget.or(Some(LONG_BUDGET_S)), ..self.clone() }
-    }
-
-    /// The precision to reach, in parts per million.
-    pub(crate) fn precision_ppm(&self) -> Option<u32> {
-        self.precision
-    }
-
-    /// Whole boots of each platform.
-    pub(crate) fn boots(&self, exact: bool) -> Boots {
-        if let Some(costs) = self.costs {
-            return Boots::exactly(if exact || self.deterministic { 1 } else { costs.boots });
-        }
-        let usual = self.limits(exact).boots;
-        match (self.boots, self.precision) {
-            (Some(boots), _) => Boots::exactly(boots),
-            (None, Some(ppm)) => Boots {
-                least: usual.least,
-                most: PRECISE_BOOTS,
-                within: self.time_budget(exact),
-                precision: Some(f64::from(ppm) / 1e6),
-            },
-            (None, None) => match self.until_decided(exact) {
-                Some(most) => Boots { least: AB_BOOTS, most, within: AB_TIME, precision: None },
-                None => usual,
-            },
-        }
-    }
-
-    /// Boots of each variant at most, where the comparison of two ends as soon as it is decided.
-    pub(crate) fn until_decided(&self, exact: bool) -> Option<u32> {
-        let is_counted = self.boots.is_some() || self.precision.is_some();
-        (self.is_ab() && !exact && !self.deterministic && !is_counted).then_some(AB_MOST)
-    }
-
-    /// Wall time for each platform.
-    pub(crate) fn time_budget(&self, exact: bool) -> Duration {
-        let usual = self.limits(exact).time_budget;
-        let usual = if self.is_ab() && !exact { usual * 2 } else { usual };
-        self.time_budget.map_or(usual, Duration::from_secs)
-    }
-
-    /// The same with this wall time for each platform, in seconds.
-    pub(crate) fn within(self, seconds: u64) -> Self {
-        Self { time_budget: Some(seconds), ..self }
-    }
-
-    /// Takes the platform `spec` where none is asked for.
+    /// What is asked for, of `tool`.
     ///
     /// # Errors
-    /// When more than one is.
-    pub(crate) fn take_platform(&mut self, spec: &str) -> Result<(), Trouble> {
-        match self.specs().len() {
-            0 => self.platforms.push(spec.to_owned()),
-            1 => {}
-            count => {
-                return Err(Trouble::usage(
-                    format!("one platform is to be judged, and the command line names {count}"),
-                    "name it with --platform; without, that of the good results is taken",
-                ));
-            }
-        }
-        Ok(())
+    /// When there is no such kernel.
+    pub(crate) fn request(&self, tool: Tool) -> Result<Request, Trouble> {
+        let targets = self.targets();
+        let kind = self.guest.kind.unwrap_or_else(|| measuring::kind(&targets));
+        Ok(Request {
+            targets,
+            variants: self.is_ab(),
+            threshold: self.judge.threshold(),
+            baseline: self.baseline.clone(),
+            beside: self.beside.clone(),
+            benches: self.benches.clone(),
+            shard: self.shard,
+            suite: self.suite,
+            reversed: self.reversed,
+            events: self.events,
+            scaling: self.scaling,
+            iterations: self.iterations,
+            batches: self.batches,
+            latency: self.latency,
+            boots: self.boots,
+            precision_ppm: self.precision,
+            time_budget: self.time_budget.map(Duration::from_secs),
+            working_set: self.working_set,
+            page_size: self.page_size.clone(),
+            cpus: self.cpus,
+            memory: self.memory,
+            deterministic: self.deterministic,
+            timing: self.timing,
+            pinning: self.pin.clone(),
+            verify: self.verify,
+            facts: self.facts.clone(),
+            output: self.output.clone(),
+            keep_log: self.keep_log.clone(),
+            ..Request::new(tool, self.image.image(kind)?)
+        })
     }
 
     /// Whether two variants are to be compared.
@@ -400,15 +269,16 @@ impl RunArgs {
     }
 
     /// The platforms asked for; variants that have no label are called A and B.
-    pub(crate) fn specs(&self) -> Vec<String> {
+    fn targets(&self) -> Vec<Target> {
         let labelled = |(spec, label): (&String, &str)| {
             let separator = if spec.contains(':') { ',' } else { ':' };
             let has_label = spec.contains(":label=") || spec.contains(",label=");
             if has_label { spec.clone() } else { format!("{spec}{separator}label={label}") }
         };
-        match self.is_ab() {
+        let texts: Vec<String> = match self.is_ab() {
             true => self.ab.iter().zip(["A", "B"]).map(labelled).collect(),
             false => self.platforms.clone(),
-        }
+        };
+        texts.into_iter().map(Target::Text).collect()
     }
 }

@@ -4,8 +4,11 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::{FormatArgs, RunArgs};
-use crate::suite::Suite;
+use super::{FormatArgs, choice};
+use ground::{Arch, GuestKind, Trouble};
+use images::KernelImage;
+use measuring::{Request, Suite, Target};
+use results::Tool;
 
 /// Examples.
 pub(super) const EXAMPLES: &str = "Examples:\n  \
@@ -37,7 +40,7 @@ pub(crate) struct SerialArgs {
     boots: u32,
 
     /// The suite that is in the image
-    #[arg(long, value_enum, default_value_t)]
+    #[arg(long, default_value = "quick", value_parser = choice::of(Suite::ALL, Suite::name, Suite::about))]
     suite: Suite,
 
     /// What the results call the machine [default: its line]
@@ -54,29 +57,30 @@ pub(crate) struct SerialArgs {
 
     /// What to print
     #[command(flatten)]
-    printed: FormatArgs,
+    pub printed: FormatArgs,
 }
 
 impl SerialArgs {
-    /// The run that reads the line.
-    pub(crate) fn run(&self) -> RunArgs {
-        let mut run = RunArgs::default();
-        run.platforms = vec![self.spec()];
-        run.suite = self.suite;
-        run.output.clone_from(&self.output);
-        run.keep_log.clone_from(&self.keep_log);
-        run.printed.clone_from(&self.printed);
-        run
+    /// What reads the line, for `tool`.
+    ///
+    /// # Errors
+    /// None that is known: the tool carries a kernel.
+    pub(crate) fn request(&self, tool: Tool) -> Result<Request, Trouble> {
+        Ok(Request {
+            targets: vec![self.target()],
+            suite: self.suite,
+            output: self.output.clone(),
+            keep_log: self.keep_log.clone(),
+            ..Request::new(tool, KernelImage::carried(Arch::native(), GuestKind::Bare)?)
+        })
     }
 
-    fn spec(&self) -> String {
+    fn target(&self) -> Target {
         let label = self.label.as_ref().unwrap_or(&self.port);
-        let texts =
-            [("port", Some(&self.port)), ("label", Some(label)), ("power", self.power.as_ref())];
-        let given = texts.into_iter().filter_map(|(key, text)| Some((key, text?)));
-        let given = given.map(|(key, text)| format!("{key}={}", text.replace(',', ",,")));
-        let numbers = [("baud", self.baud), ("wait", self.wait), ("boots", self.boots)];
-        let numbers = numbers.map(|(key, number)| format!("{key}={number}"));
-        format!("serial:{}", given.chain(numbers).collect::<Vec<_>>().join(","))
+        let [baud, wait, boots] = [self.baud, self.wait, self.boots].map(|n| n.to_string());
+        let mut settings: Vec<(&str, &str)> = vec![("port", &self.port), ("label", label)];
+        settings.extend(self.power.iter().map(|command| ("power", command.as_str())));
+        settings.extend([("baud", &*baud), ("wait", &*wait), ("boots", &*boots)]);
+        Target::known("serial", &settings)
     }
 }

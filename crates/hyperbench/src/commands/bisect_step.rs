@@ -6,6 +6,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use crate::cli::BisectStepArgs;
 use crate::error::render;
 use crate::exit::{Exit, Step};
+use crate::workloads::with_programs;
 use analysis::compare::{Rule, Side, Verdict};
 use ground::{Trouble, TroubleKind};
 use results::Document;
@@ -30,12 +31,18 @@ pub(super) fn bisect_step(args: &BisectStepArgs) -> Exit {
 fn step(args: &BisectStepArgs) -> Result<Exit, Trouble> {
     let good = Side::find(&args.good)?;
     let mut run_args = args.run.clone();
-    run_args.take_platform(&good.run.spec)?;
+    if run_args.platforms.is_empty() && !run_args.is_ab() {
+        run_args.platforms.push(good.run.spec.clone());
+    }
     run_args.guest.kind.get_or_insert(good.run.guest);
     let threshold = run_args.judge.threshold();
     let gate = run_args.judge.gate()?;
     let gate = if gate.is_open() { gate.and(Rule::slower(threshold)) } else { gate };
-    let (document, exit) = run::measure(&run_args)?;
+    let request = run_args.request(super::tool())?;
+    if request.targets.len() != 1 {
+        return Err(not_one_platform(request.targets.len()));
+    }
+    let (document, exit) = run::measure(with_programs(request)?)?;
     if exit == Exit::Interrupted {
         return Ok(exit);
     }
@@ -69,9 +76,13 @@ fn only_platform(document: Document) -> Result<Side, Trouble> {
             let label = only.label.clone();
             Ok(Side::of(document, "this commit", Some(&label))?)
         }
-        _ => Err(Trouble::usage(
-            format!("one platform is to be judged, and the command line names {count}"),
-            "name it with --platform; without, that of the good results is taken",
-        )),
+        _ => Err(not_one_platform(count)),
     }
+}
+
+fn not_one_platform(count: usize) -> Trouble {
+    Trouble::usage(
+        format!("one platform is to be judged, and the command line names {count}"),
+        "name it with --platform; without, that of the good results is taken",
+    )
 }

@@ -4,10 +4,10 @@ use std::time::Duration;
 
 use crate::cli::DoctorArgs;
 use crate::exit::Exit;
-use crate::platforms;
 use doctor::machine::{Machine, Pace, Window};
 use doctor::{Context, NEIGHBOURS, Needs};
 use ground::{Arch, Trouble};
+use measuring::platforms;
 use monitors::{Platform, Spec};
 use results::Level;
 use system::output::stdout;

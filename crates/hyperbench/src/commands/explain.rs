@@ -1,12 +1,10 @@
 //! `hyperbench explain`: what one benchmark does.
 
-use clap::ValueEnum;
-
 use crate::cli::ExplainArgs;
 use crate::exit::Exit;
-use crate::suite::Suite;
 use ground::{GuestKind, Trouble};
 use images::{Instruction, KernelImage};
+use measuring::Suite;
 use reports::Explanation;
 use system::output::stdout;
 
@@ -29,7 +27,7 @@ pub(super) fn explain(args: &ExplainArgs) -> Result<Exit, Trouble> {
         )
     };
     let benchmark = benchmark.ok_or_else(unknown)?;
-    let suites = Suite::value_variants().iter();
+    let suites = Suite::ALL.iter();
     let suites = suites.filter(|suite| !benchmark.extra && suite.holds()(benchmark));
     let is_neighbour = |name: &&str| *name != benchmark.name;
     let category = image.benchmarks.iter().filter(|b| b.category == benchmark.category);

@@ -2,9 +2,9 @@
 
 use crate::cli::InfoArgs;
 use crate::exit::Exit;
-use crate::platforms;
 use doctor::machine::Machine;
 use ground::Trouble;
+use measuring::platforms;
 use results::{Document, read};
 use system::output::stdout;
 

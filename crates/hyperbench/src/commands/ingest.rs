@@ -16,7 +16,10 @@ const SHOWN: usize = 10;
 
 /// Reads the logs as a run would read its guests.
 pub(super) fn ingest(args: &IngestArgs) -> Result<Exit, Trouble> {
-    if args.screen { screen(args) } else { run::run(&args.run()) }
+    match args.screen {
+        true => screen(args),
+        false => run::show(args.request(super::tool())?, &args.printed),
+    }
 }
 
 /// Reads the pages of a screen's summary, prints them, and keeps them.

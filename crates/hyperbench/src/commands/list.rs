@@ -2,9 +2,9 @@
 
 use crate::cli::{ListArgs, ListSubject};
 use crate::exit::Exit;
-use crate::platforms;
 use ground::{Arch, Trouble};
 use images::{KernelImage, Selection};
+use measuring::platforms;
 use monitors::{COMMON, Platform, Spec};
 use protocol::Benchmark;
 use reports::PlatformRow;

@@ -1,10 +1,11 @@
 //! `hyperbench image`: what one boots by hand.
 
-use crate::cli::{MediumArgs, MediumFormat, RunArgs};
+use crate::cli::{MediumArgs, MediumFormat};
 use crate::exit::Exit;
 use ground::{GuestKind, Trouble};
 use images::forms::{self, Form};
 use images::{KernelImage, Selection};
+use measuring::{Extent, Request};
 use results::Store;
 use system::output::tell;
 
@@ -33,10 +34,9 @@ fn options(args: &MediumArgs, image: &KernelImage) -> Result<String, Trouble> {
     let suite = match args.suite {
         None => None,
         Some(suite) => {
-            let mut run = RunArgs::default();
-            run.suite = suite;
+            let request = Request { suite, ..Request::new(super::tool(), image.clone()) };
             let benchmarks = Selection::new(&[], suite.holds())?.apply(&image.benchmarks);
-            Some(run.kernel_options(false).line(&benchmarks))
+            Some(Extent::of(&request, false, false).options.line(&benchmarks))
         }
     };
     let parts = suite.into_iter().chain(args.options.clone());

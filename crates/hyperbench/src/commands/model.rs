@@ -4,9 +4,9 @@ use std::path::Path;
 
 use crate::cli::ModelArgs;
 use crate::exit::Exit;
-use crate::platforms;
 use analysis::model::{Model, monitor_costs};
 use ground::Trouble;
+use measuring::platforms;
 use reports::ModelReport;
 use results::{Document, PlatformRun, read};
 use system::output::stdout;

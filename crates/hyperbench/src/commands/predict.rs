@@ -7,7 +7,7 @@ use super::contents;
 use super::written::Page;
 use crate::cli::{ALL_MODELS, PredictArgs};
 use crate::exit::Exit;
-use crate::kept::Kept;
+use crate::workloads::Workloads;
 use ground::Trouble;
 use prediction::{
     Interference, MODELS, Prediction, Prices, Seen, Signature, Usage, Workload, learn, levers,
@@ -177,10 +177,12 @@ fn added(args: &PredictArgs, known: &[Workload]) -> Result<Vec<(Unit, Workload)>
     if missing.is_empty() && (has_files || !args.workloads.is_empty()) {
         return Ok(Vec::new());
     }
-    let kept = Kept::open()?;
+    let workloads = Workloads::open()?;
     let names = match missing[..] {
-        [] => kept.names(),
-        _ => missing.into_iter().filter(|name| !has_files || kept.has(name)).cloned().collect(),
+        [] => workloads.names(),
+        _ => {
+            missing.into_iter().filter(|name| !has_files || workloads.has(name)).cloned().collect()
+        }
     };
     if names.is_empty() && !has_files {
         return Err(Trouble::usage(
@@ -190,7 +192,7 @@ fn added(args: &PredictArgs, known: &[Workload]) -> Result<Vec<(Unit, Workload)>
     }
     let mut found = Vec::new();
     for name in &names {
-        let usage = kept.usage(name)?;
+        let usage = workloads.usage(name)?;
         found.extend(usage.workloads.into_iter().map(|workload| (usage.unit, workload)));
     }
     Ok(found)

@@ -3,16 +3,12 @@
 use std::io::Write;
 use std::time::Duration;
 
-use super::run::boots_linux;
 use crate::cli::{ProfileArgs, ProfileFormat};
 use crate::exit::Exit;
-use crate::platforms;
-use crate::session::{Boots, Iterations, Job, KernelOptions, Session, Watcher, middle};
 use ground::{GuestKind, Trouble};
 use images::{KernelImage, Selection};
 use lab::{Batch, Symbols};
-use linux::Linux;
-use monitors::{GuestConfig, Spec};
+use measuring::{Iterations, Plan, Request, Session, Target, Watcher, middle};
 use results::{PlatformRun, Profile, Store};
 use system::interrupt::Interrupt;
 use system::output::{stdout, tell};
@@ -76,60 +72,30 @@ fn measure(
     text: &str,
     iterations: Iterations,
 ) -> Result<Profile, Trouble> {
-    let (platform, spec) = Spec::parse(text, &platforms::all())?;
-    if !platform.counts_batches() {
-        return Err(Trouble::usage(
-            format!(
-                "the platform {label:?} cannot be profiled: it does not know every instruction",
-                label = spec.label()
-            ),
-            "use one of the lab: hyperbench list platforms",
-        ));
-    }
-    let selection = Selection::new(std::slice::from_ref(&args.bench), |_| true)?;
-    selection.check(&image.benchmarks)?;
-    let benchmarks = selection.apply(&image.benchmarks);
-    let [benchmark] = &benchmarks[..] else {
-        return Err(Trouble::usage(
-            format!(
-                "one benchmark is profiled at a time, and the pattern names {count}",
-                count = benchmarks.len()
-            ),
-            "name one of: hyperbench list",
-        ));
-    };
-    let detected = platform.detect(&spec, image.arch)?;
     let folder = tempfile::tempdir()?;
-    let file = image.to_file()?;
-    let linux = boots_linux(platform, image).then(|| Linux::with(image, &[])).transpose()?;
-    let job = Job {
-        platform,
-        spec: spec.clone(),
-        detected,
-        config: GuestConfig {
-            kind: image.kind,
-            linux: linux.as_ref().map(Linux::boot),
-            counting: true,
-            trace: Some(folder.path().to_owned()),
-            ..GuestConfig::bare(image.arch, file.path(), args.memory)
-        },
-        beside: None,
-        costs: None,
-        options: KernelOptions {
-            iterations,
-            batches: BATCHES,
-            budget_ms: BUDGET_MS,
-            danger: selection.names_the_dangerous(&benchmarks),
-            ..KernelOptions::plain(TIMEOUT_MS)
-        },
-        benchmarks: benchmarks.clone(),
-        boots: Boots::exactly(1),
-        floor: None,
-        time_budget: TIME_BUDGET,
+    let request = Request {
+        targets: vec![Target::Text(text.to_owned())],
+        benches: vec![args.bench.clone()],
+        iterations,
+        batches: Some(BATCHES),
+        boots: Some(1),
+        budget_ms: Some(BUDGET_MS),
+        timeout_ms: Some(TIMEOUT_MS),
+        time_budget: Some(TIME_BUDGET),
+        cpus: 1,
+        memory: args.memory,
+        trace: Some(folder.path().to_owned()),
+        ..Request::new(super::tool(), image.clone())
     };
+    let plan = Plan::new(&request)?;
+    let [job] = &plan.jobs[..] else { return Err(not_one("platform", plan.jobs.len())) };
+    let [benchmark] = &job.benchmarks[..] else {
+        return Err(not_one("benchmark", job.benchmarks.len()));
+    };
+    let spec = &job.spec;
     let interrupt = Interrupt::catch()?;
     let mut listener = Listener::default();
-    let mut session = Session::new(&job);
+    let mut session = Session::new(job);
     session.round(&interrupt, &mut listener);
     let (batch, n) = batch(session.run(), &benchmark.name)?;
     let console = String::from_utf8_lossy(&listener.0);
@@ -148,6 +114,13 @@ fn measure(
         left.instruction = instruction.text;
     }
     Ok(Profile { platform: spec.label().to_owned(), benchmark: benchmark.name.clone(), ..profile })
+}
+
+fn not_one(what: &str, count: usize) -> Trouble {
+    Trouble::usage(
+        format!("one {what} is profiled at a time, and the pattern names {count}"),
+        format!("name one of: hyperbench list {what}s"),
+    )
 }
 
 /// The batch of `run` whose cost is the median, and the operations in it.

@@ -4,8 +4,8 @@ use super::contents;
 use super::written::write_json;
 use crate::cli::UsageArgs;
 use crate::exit::Exit;
-use crate::platforms;
 use ground::Trouble;
+use measuring::platforms;
 use prediction::{Foreign, SourceKind, Usage};
 use results::{Document, PlatformRun, read};
 

@@ -6,16 +6,14 @@ use analysis::SideBySide;
 use analysis::compare::{Comparison, Side};
 use analysis::model::Model;
 use analysis::platform_set::PlatformSet;
-use ground::Arch;
-use images::Selection;
-use monitors::{Detected, GuestConfig, Spec};
+use ground::{Arch, GuestKind};
+use images::KernelImage;
 use reports::page::page;
 use reports::{ExportFormat, Format, figures};
-use results::{Document, Measured, PlatformRun, parse};
+use results::{Document, Measured, PlatformRun, Tool, parse};
 use system::interrupt::Interrupt;
 
-use crate::platforms;
-use crate::session::{Boots, Job, KernelOptions, Session, Watcher};
+use measuring::{Plan, Request, Session, Target, Watcher};
 
 /// Takes the console in `file` through a session, and what came of it to every output; `None` if
 /// it holds no benchmark.
@@ -28,9 +26,9 @@ pub(super) fn show_everywhere(file: &str) -> Option<Document> {
     print_everything(&document);
     let mut json = Vec::new();
     reports::results(&document, Format::Json, &mut json).unwrap();
-    let kept = parse(json, "kept.json").expect("what the tool writes it can read");
-    print_everything(&kept);
-    let set = PlatformSet::new(SideBySide::new(vec![("kept".to_owned(), kept)]));
+    let read = parse(json, "read.json").expect("what the tool writes it can read");
+    print_everything(&read);
+    let set = PlatformSet::new(SideBySide::new(vec![("read".to_owned(), read)]));
     assert!(page(&set, &[]).ends_with("</html>"));
     figures::all(&set);
     Some(document)
@@ -58,23 +56,16 @@ fn print_everything(document: &Document) {
 
 /// What a session makes of the console in `file`; `None` if that holds no benchmark.
 fn replayed(file: &str) -> Option<PlatformRun> {
-    let (platform, spec) = Spec::parse(&format!("replay:{file}"), &platforms::all()).unwrap();
-    let benchmarks =
-        platform.benchmarks(&spec, &[], &Selection::new(&[], |_| true).unwrap()).ok()?;
-    let job = Job {
-        platform,
-        spec,
-        detected: Detected::default(),
-        config: GuestConfig::bare(Arch::native(), "none", 64 << 20),
-        beside: None,
-        costs: None,
-        options: KernelOptions::plain(3000),
-        benchmarks,
-        boots: Boots::exactly(1),
-        floor: None,
-        time_budget: Duration::from_secs(3600),
+    let image = KernelImage::carried(Arch::native(), GuestKind::Bare).unwrap();
+    let request = Request {
+        targets: vec![Target::known("replay", &[("file", file)])],
+        timeout_ms: Some(3000),
+        time_budget: Some(Duration::from_secs(3600)),
+        boots: Some(1),
+        ..Request::new(Tool::default(), image)
     };
-    let mut session = Session::new(&job);
+    let plan = Plan::new(&request).ok()?;
+    let mut session = Session::new(&plan.jobs[0]);
     while !session.is_over() {
         session.round(&Interrupt::default(), &mut Margins);
     }

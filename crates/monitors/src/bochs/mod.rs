@@ -9,6 +9,7 @@ mod configuration;
 mod image;
 mod launch;
 mod locate;
+pub(crate) mod platform;
 mod rom;
 
 pub use check::PROGRAM;

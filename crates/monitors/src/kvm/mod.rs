@@ -3,6 +3,7 @@
 
 mod checks;
 mod device;
+pub(crate) mod platform;
 mod statistics;
 
 // The monitor boots a kernel the way its processor's machines do, so each architecture

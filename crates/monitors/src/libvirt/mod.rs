@@ -6,6 +6,7 @@ mod domain;
 mod emulated;
 mod folder;
 mod launch;
+pub(crate) mod platform;
 
 pub use connection::version;
 pub use emulated::is_emulated;

@@ -8,6 +8,8 @@ mod fatal;
 mod launch;
 mod locate;
 mod pinned;
+pub(crate) mod platform_kvm;
+pub(crate) mod platform_tcg;
 mod process;
 mod qmp;
 mod statistics;

@@ -2,6 +2,8 @@
 
 mod guest;
 mod line;
+mod machine;
+pub(crate) mod platform;
 mod port;
 
 pub use guest::SerialGuest;

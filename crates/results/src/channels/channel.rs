@@ -6,9 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// Whose clock times the benchmarks, and how the marks reach it.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, Default, clap::ValueEnum, Serialize, Deserialize, JsonSchema,
-)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Channel {
     /// The guest's own counter; no marks.
@@ -21,6 +19,20 @@ pub enum Channel {
 }
 
 impl Channel {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Internal, Self::Uart, Self::Mailbox];
+
+    /// What it is, in a line.
+    pub fn about(self) -> &'static str {
+        match self {
+            Self::Internal => "The guest's own counter; no marks",
+            Self::Uart => "The host's counter; the marks are characters on the console",
+            Self::Mailbox => {
+                "The host's counter; the marks are words in memory that the host polls"
+            }
+        }
+    }
+
     /// Its name, on the tool's command line and on the kernel's.
     pub fn name(self) -> &'static str {
         match self {

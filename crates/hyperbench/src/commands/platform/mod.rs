@@ -10,10 +10,10 @@ use self::listening::{ends, listen};
 use self::place::{Place, say};
 use crate::cli::{PlatformAction, PlatformArgs};
 use crate::exit::Exit;
-use crate::platforms::described::read;
 use ground::{GuestKind, Trouble};
 use images::KernelImage;
 use monitors::GuestConfig;
+use monitors::described::read;
 use monitors::described::{self, Console};
 
 /// What the kernel is asked to run: as little as there is.

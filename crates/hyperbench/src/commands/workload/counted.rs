@@ -1,11 +1,12 @@
 //! A workload that is counted: a program, run natively in the lab.
 
-use super::super::run::Program;
-use crate::cli::{AddArgs, RunArgs};
+use super::super::run::measure;
+use crate::cli::AddArgs;
 use crate::exit::Exit;
 use ground::{GuestKind, Trouble, TroubleKind};
 use images::KernelImage;
 use linux::Order;
+use measuring::{Request, Target};
 use prediction::{SourceKind, Usage};
 use results::{PlatformRun, Status};
 
@@ -28,8 +29,17 @@ pub(super) fn usage(args: &AddArgs) -> Result<(Usage, Vec<u8>), Trouble> {
     };
     let packed = order.pack(image.arch, image.bytes());
     let files = packed.map_err(|it| Trouble::usage(it.why, it.next))?;
-    let program = Program { name: args.name.clone(), files };
-    let (document, exit) = program.measure(&RunArgs::counting(args))?;
+    let request = Request {
+        targets: vec![Target::Text(lab::NATIVE.to_owned())],
+        benches: vec![args.name.clone()],
+        events: Some(1), // what counts batches counts all of them
+        batches: Some(args.batches),
+        timeout_ms: Some(args.timeout_ms()),
+        memory: args.memory,
+        files: files.clone(),
+        ..Request::new(crate::commands::tool(), image.with_program(&args.name)?)
+    };
+    let (document, exit) = measure(request)?;
     if exit == Exit::Interrupted {
         return Err(Trouble::interrupted());
     }
@@ -41,7 +51,7 @@ pub(super) fn usage(args: &AddArgs) -> Result<(Usage, Vec<u8>), Trouble> {
             let usage = Usage::of(run, SourceKind::Native, names);
             match usage.workloads.is_empty() {
                 true => Err(failed(args, run, "nothing was counted of it", unseen())),
-                false => Ok((usage, program.files)),
+                false => Ok((usage, files)),
             }
         }
         (Some(run), Some(summary)) if run.failure.is_none() => {

@@ -8,7 +8,7 @@ use std::io::Write;
 use super::written::{is_same, write_json};
 use crate::cli::{AddArgs, WorkloadAction};
 use crate::exit::Exit;
-use crate::kept::{About, Kept};
+use crate::workloads::{About, Workloads};
 use ground::Trouble;
 use prediction::Usage;
 use reports::{Format, WorkloadRow};
@@ -17,14 +17,14 @@ use system::output::{stdout, tell};
 
 /// Does what was asked for.
 pub(super) fn workload(action: &WorkloadAction) -> Result<Exit, Trouble> {
-    let kept = Kept::open()?;
+    let workloads = Workloads::open()?;
     let mut out = stdout();
     match action {
-        WorkloadAction::Add(args) => return add(args, &kept),
+        WorkloadAction::Add(args) => return add(args, &workloads),
         WorkloadAction::List { printed } => {
-            let names = kept.names();
+            let names = workloads.names();
             let rows: Vec<_> =
-                names.iter().map(|name| row(&kept, name)).collect::<Result<_, Trouble>>()?;
+                names.iter().map(|name| row(&workloads, name)).collect::<Result<_, Trouble>>()?;
             if rows.is_empty() && printed.format() == Format::Table {
                 tell("there are none; next: hyperbench workload add NAME -- COMMAND");
             } else {
@@ -32,21 +32,21 @@ pub(super) fn workload(action: &WorkloadAction) -> Result<Exit, Trouble> {
             }
         }
         WorkloadAction::Show { name, printed } => {
-            let (about, usage) = (kept.about(name)?, kept.usage(name)?);
+            let (about, usage) = (workloads.about(name)?, workloads.usage(name)?);
             if printed.format() == Format::Table {
                 writeln!(out, " {}", about.command)?;
             }
             reports::usage(&usage, printed.format(), &mut out)?;
         }
-        WorkloadAction::Remove { name } => kept.remove(name)?,
+        WorkloadAction::Remove { name } => workloads.remove(name)?,
     }
     Ok(Exit::Success)
 }
 
-/// Adds one: what it does is known before anything is kept.
-fn add(args: &AddArgs, kept: &Kept) -> Result<Exit, Trouble> {
+/// Adds one: what it does is known before anything is workloads.
+fn add(args: &AddArgs, workloads: &Workloads) -> Result<Exit, Trouble> {
     let name = &args.name;
-    kept.check_new(name, args.replace)?;
+    workloads.check_new(name, args.replace)?;
     if let Some(path) = &args.output {
         if args.from.iter().any(|from| is_same(from, path)) {
             return Err(Trouble::usage(
@@ -60,14 +60,14 @@ fn add(args: &AddArgs, kept: &Kept) -> Result<Exit, Trouble> {
         Store::new(path)?;
     }
     let (usage, about, files) = made(args)?;
-    kept.keep(name, (&usage, &about), files.as_deref())?;
+    workloads.keep(name, (&usage, &about), files.as_deref())?;
     if let Some(path) = &args.output {
         write_json(&usage, Some(path))?;
     }
     reports::usage(&usage, Format::Table, &mut stdout())?;
     tell(format_args!(
         "kept in {}\n  next: hyperbench predict --signature FILE --workload {name}",
-        kept.place(name).display()
+        workloads.place(name).display()
     ));
     Ok(Exit::Success)
 }
@@ -84,9 +84,10 @@ fn made(args: &AddArgs) -> Result<(Usage, About, Option<Vec<u8>>), Trouble> {
 }
 
 /// What the list says of one.
-fn row(kept: &Kept, name: &str) -> Result<WorkloadRow, Trouble> {
-    let (about, Usage { unit, workloads, .. }) = (kept.about(name)?, kept.usage(name)?);
-    let workload = workloads.first();
+fn row(workloads: &Workloads, name: &str) -> Result<WorkloadRow, Trouble> {
+    let (about, Usage { unit, workloads: counted, .. }) =
+        (workloads.about(name)?, workloads.usage(name)?);
+    let workload = counted.first();
     let source = workload.map(|it| format!("{}: {}", it.source.kind.name(), it.source.from));
     Ok(WorkloadRow {
         workload: name.to_owned(),

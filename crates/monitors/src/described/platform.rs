@@ -1,0 +1,146 @@
+//! Monitors that a file describes, and those that the tool carries a description of.
+
+use std::borrow::Cow;
+use std::path::Path;
+use std::sync::LazyLock;
+
+use crate::described::{self, Description, Shipped};
+use crate::{Detected, Guest, GuestConfig, Key, Platform, Spec};
+use ground::{Arch, Trouble};
+use results::Unit;
+use system::input;
+
+/// The platform whose description the user names.
+pub(crate) static COMMAND: &dyn Platform = &Described {
+    name: "command",
+    summary: "a monitor of your own, as a file describes it",
+    carried: None,
+};
+
+/// One for each description that the tool carries.
+pub(crate) fn shipped() -> impl Iterator<Item = &'static dyn Platform> {
+    static ALL: LazyLock<Vec<Described>> =
+        LazyLock::new(|| described::shipped().iter().map(Described::carried).collect());
+    ALL.iter().map(|platform| -> &'static dyn Platform { platform })
+}
+
+/// Reads the description in the file at `path`; also gives its text.
+///
+/// # Errors
+/// When it cannot be read, or is wrong: in which line.
+pub fn read(path: &Path) -> Result<(Description, String), Trouble> {
+    let wrong = |why: String| {
+        Trouble::usage(
+            why,
+            "docs/platforms.md says what a description holds; check it with: hyperbench platform \
+             check FILE",
+        )
+    };
+    let bytes = input::read(path).map_err(|error| {
+        wrong(format!("the description {} cannot be read: {error}", path.display()))
+    })?;
+    let text = String::from_utf8_lossy(&bytes).into_owned();
+    let description = Description::read(&text).map_err(|mistake| {
+        wrong(format!("{}:{}: {}", path.display(), mistake.line, mistake.why))
+    })?;
+    Ok((description, text))
+}
+
+/// A monitor that a description starts.
+struct Described {
+    name: &'static str,
+    summary: &'static str,
+    /// The description that the tool carries; `None` where the user names a file.
+    carried: Option<Description>,
+}
+
+impl Described {
+    fn carried(shipped: &Shipped) -> Self {
+        let description = shipped.description();
+        let mark = if description.seen.is_empty() { "; never seen by us" } else { "" };
+        // Made once, for the whole life of the program.
+        let summary = format!("{}{mark}", description.summary).leak();
+        Self { name: shipped.name, summary, carried: Some(description) }
+    }
+
+    fn description(&self, spec: &Spec) -> Result<Cow<'_, Description>, Trouble> {
+        if let Some(description) = &self.carried {
+            return Ok(Cow::Borrowed(description));
+        }
+        let file = spec.get("file").ok_or_else(|| {
+            Trouble::unavailable(
+                "it runs what a file describes, and none is named",
+                "name it: --platform command:FILE.toml",
+            )
+        })?;
+        read(Path::new(file)).map(|(description, _)| Cow::Owned(description))
+    }
+}
+
+impl Platform for Described {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn summary(&self) -> &'static str {
+        self.summary
+    }
+
+    fn keys(&self) -> &'static [Key] {
+        match self.carried {
+            Some(_) => &[],
+            None => &[Key {
+                name: "file",
+                help: "the description; the key may be left out: command:FILE",
+            }],
+        }
+    }
+
+    fn main_key(&self) -> Option<&'static str> {
+        self.keys().first().map(|key| key.name)
+    }
+
+    fn runs_by_default(&self) -> bool {
+        false
+    }
+
+    fn exists_for(&self, arch: &Arch) -> bool {
+        self.carried.as_ref().is_none_or(|description| is_for(description, arch))
+    }
+
+    fn detect(&self, spec: &Spec, arch: &Arch) -> Result<Detected, Trouble> {
+        let description = self.description(spec)?;
+        if !is_for(&description, arch) {
+            return Err(Trouble::unavailable(
+                format!("it runs kernels of {} only", description.architectures.join(", ")),
+                "choose one of these with --arch",
+            ));
+        }
+        let path = described::find(&description)?;
+        let version = described::version(&description, &path)?;
+        let caveat = match (&self.carried, description.seen.as_str()) {
+            (None, _) => "described by a file of yours".to_owned(),
+            (_, "") => "never seen by us: send a log".to_owned(),
+            (_, seen) => format!("seen by us: {seen}"),
+        };
+        Ok(Detected { version, caveat })
+    }
+
+    fn unit(&self, _spec: &Spec, _deterministic: bool) -> Unit {
+        Unit::Cycles
+    }
+
+    fn launch(
+        &self,
+        spec: &Spec,
+        config: &GuestConfig,
+        _boot: usize,
+    ) -> Result<Option<Box<dyn Guest>>, Trouble> {
+        described::start(&*self.description(spec)?, config).map(Some)
+    }
+}
+
+fn is_for(description: &Description, arch: &Arch) -> bool {
+    let own = &description.architectures;
+    own.is_empty() || own.contains(&arch.name)
+}

@@ -1,0 +1,57 @@
+//! QEMU as libvirt runs it, with the machine that libvirt makes of a short description.
+
+use crate::{Detected, Guest, GuestConfig, Key, Platform, Spec, kvm, libvirt};
+use ground::{Arch, Trouble};
+use results::Unit;
+
+/// The platform.
+pub(crate) static PLATFORM: &dyn Platform = &Libvirt;
+
+struct Libvirt;
+
+impl Platform for Libvirt {
+    fn name(&self) -> &'static str {
+        "libvirt"
+    }
+
+    fn summary(&self) -> &'static str {
+        "QEMU with KVM or without, as libvirt runs it"
+    }
+
+    fn keys(&self) -> &'static [Key] {
+        libvirt::KEYS
+    }
+
+    fn runs_by_default(&self) -> bool {
+        false
+    }
+
+    fn exists_for(&self, arch: &Arch) -> bool {
+        arch.libvirt.is_some()
+    }
+
+    fn detect(&self, spec: &Spec, arch: &Arch) -> Result<Detected, Trouble> {
+        if let Some(other) = spec.get("accel").filter(|accel| !["kvm", "tcg"].contains(accel)) {
+            return Err(crate::bad_setting(spec.text(), &format!("accel={other}"), self));
+        }
+        let version = libvirt::version(spec, arch)?;
+        let caveat = match libvirt::is_emulated(spec, arch.is_host()) {
+            true => "emulated: figures are QEMU's, not a processor's".into(),
+            false => kvm::caveat(),
+        };
+        Ok(Detected { version, caveat })
+    }
+
+    fn unit(&self, _spec: &Spec, _deterministic: bool) -> Unit {
+        Unit::Cycles
+    }
+
+    fn launch(
+        &self,
+        spec: &Spec,
+        config: &GuestConfig,
+        _boot: usize,
+    ) -> Result<Option<Box<dyn Guest>>, Trouble> {
+        libvirt::start(spec, config).map(Some)
+    }
+}
