@@ -40,7 +40,8 @@ pub(super) fn report(args: &ReportArgs) -> Result<Exit, Trouble> {
 /// The profiles in the files `paths`.
 fn profiles(paths: &[PathBuf]) -> Result<Vec<Profile>, Trouble> {
     let read = |path: &PathBuf| {
-        let profile = input::read(path).map_err(|error| error.to_string()).and_then(|bytes| {
+        let profile = input::read(path).map_err(|error| error.to_string()).and_then(|mut bytes| {
+            results::disarm(&mut bytes);
             serde_json::from_slice::<Profile>(&bytes).map_err(|error| error.to_string())
         });
         let path = path.display().to_string();

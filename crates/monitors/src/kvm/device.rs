@@ -88,6 +88,8 @@ fn plain(error: &std::io::Error) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     #[test]
