@@ -86,6 +86,7 @@ lint:
 	@clang-format --dry-run --Werror $(C_SOURCES)
 	@cargo fmt --check && cargo fmt --check $(FUZZ)
 	@cargo test --locked --quiet -p building --test rooms
+	@tools/circles.sh
 	@tools/clippy.sh
 	@RUSTDOCFLAGS='-D warnings' cargo doc --locked --quiet --no-deps --document-private-items
 

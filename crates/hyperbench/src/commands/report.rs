@@ -21,7 +21,7 @@ pub(super) fn report(args: &ReportArgs) -> Result<Exit, Trouble> {
         args.results.iter().map(PathBuf::from).chain(args.profile.iter().cloned()).collect();
     if let (Some(ReportFormat::Html), Some(name)) = (args.format, &args.figure) {
         return Err(Trouble::usage(
-            format!("a page holds all figures, not only {name:?}", name = name),
+            format!("a page holds all figures, not only {name:?}"),
             "leave --figure out, or ask for --format svg",
         ));
     }
@@ -47,11 +47,8 @@ fn profiles(paths: &[PathBuf]) -> Result<Vec<Profile>, Trouble> {
         let path = path.display().to_string();
         let profile = profile.map_err(|why| {
             Trouble::usage(
-                format!("there is no profile in {path}: {why}", path = path),
-                format!(
-                    "make one: hyperbench profile PLATFORM BENCH --format json -o {path}",
-                    path = path
-                ),
+                format!("there is no profile in {path}: {why}"),
+                format!("make one: hyperbench profile PLATFORM BENCH --format json -o {path}"),
             )
         })?;
         let mut counts = profile.stacks.iter().map(|stack| stack.own.max(0));
@@ -63,7 +60,7 @@ fn profiles(paths: &[PathBuf]) -> Result<Vec<Profile>, Trouble> {
             )),
         }
     };
-    Ok(paths.iter().map(read).collect::<Result<_, _>>()?)
+    paths.iter().map(read).collect::<Result<_, _>>()
 }
 
 fn figure(set: &PlatformSet, name: &str, args: &ReportArgs) -> Result<String, Trouble> {
@@ -71,7 +68,7 @@ fn figure(set: &PlatformSet, name: &str, args: &ReportArgs) -> Result<String, Tr
     let Some(drawing) = drawings.iter().find(|drawing| drawing.name == name) else {
         let known = known(&drawings);
         return Err(Trouble::usage(
-            format!("the results have no figure {name:?}", name = name),
+            format!("the results have no figure {name:?}"),
             format!("there are: {known}"),
         ));
     };
