@@ -29,16 +29,16 @@ const MAY: [(&str, &str); 7] = [
     ("lab/src/waiting.rs", "File::open("),
     ("lab/src/worlds.rs", "File::open("),
     ("monitors/src/footprint.rs", "File::open("),
-    ("monitors/src/kvm/", "O"),
+    ("monitors/src/kvm/device.rs", "OpenOptions"),
 ];
 
-/// All sources of the crates but those of the doors and of build scripts.
+/// All sources of a crate but those of tests.
 fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
         let name = path.file_name().unwrap().to_str().unwrap();
         match path.is_dir() {
-            true if ["system", "building", "fuzz", "target"].contains(&name) => {}
+            true if ["fuzzed"].contains(&name) => {}
             true => sources(&path, found),
             false if name.ends_with(".rs") && !name.ends_with("tests.rs") => found.push(path),
             false => {}
@@ -59,6 +59,7 @@ fn nothing_goes_round_the_doors_of_the_system() {
     let mut found = Vec::new();
     for entry in fs::read_dir(&crates).unwrap() {
         let name = entry.unwrap().file_name().into_string().unwrap();
+        // Cargo's own output, and the doors themselves.
         if !["system", "building", "fuzz"].contains(&name.as_str()) {
             sources(&crates.join(name).join("src"), &mut found);
         }

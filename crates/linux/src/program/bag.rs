@@ -186,7 +186,7 @@ impl Bag {
     fn add_library(&mut self, path: &Path, name: &str, own: &[PathBuf]) -> Result<(), Refusal> {
         let folders = own.iter().chain(&self.folders);
         let places = folders.filter_map(|folder| place::inside(folder, name).ok());
-        let read = |place: PathBuf| Some((input::read_up_to(self.most, &place).ok()?, place));
+        let read = |place: PathBuf| Some((input::read(&place).ok()?, place));
         let found = places.filter_map(read).find_map(|(content, place)| {
             let needs = elf::needs(&content).filter(|needs| needs.machine == self.machine)?;
             Some((content, place, needs))
