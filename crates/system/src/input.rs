@@ -77,13 +77,11 @@ fn whole(file: File, most: u64) -> io::Result<Vec<u8>> {
 }
 
 fn within(bytes: Vec<u8>, most: u64) -> io::Result<Vec<u8>> {
-    match bytes.len() as u64 > most {
-        false => Ok(bytes),
-        true => {
-            let why = format!("it is larger than {}", size(most));
-            Err(io::Error::new(ErrorKind::FileTooLarge, why))
-        }
+    if bytes.len() as u64 > most {
+        let why = format!("it is larger than {}", size(most));
+        return Err(io::Error::new(ErrorKind::FileTooLarge, why));
     }
+    Ok(bytes)
 }
 
 /// Opens without waiting for a pipe's writer.
@@ -96,7 +94,7 @@ fn open_any(path: &Path) -> io::Result<File> {
 fn drain(mut pipe: &File, most: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     let interrupt = Interrupt::catch()?;
-    let mut part = [0; 64 * 1024];
+    let mut part = [0; 16 * 1024];
     while bytes.len() as u64 <= most {
         if interrupt.is_requested() {
             return Err(io::Error::other("it was interrupted"));
