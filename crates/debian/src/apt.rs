@@ -49,7 +49,7 @@ pub fn packages(
 /// The packages `wanted` with all that they depend on, as they were downloaded last; `None`
 /// when they have not been, or a file is gone.
 pub fn cached(cache: &Cache, list: &str, wanted: &[String]) -> Option<Vec<PathBuf>> {
-    let text = input::read_text(&cache.path().join(list)).ok()?;
+    let text = input::read_text(cache.path().join(list)).ok()?;
     let mut lines = text.lines();
     if lines.next()? != wanted.join(" ") {
         return None;
