@@ -32,7 +32,9 @@ pub fn learn(predictions: &mut [Prediction]) {
         let sums: Vec<Squares> = workloads.values().map(own).collect();
         for (others, places) in Squares::of_others(&sums).into_iter().zip(workloads.values()) {
             let reach = *reaches.entry(others.count).or_insert_with(|| reach(others.count));
-            places.iter().for_each(|place| learned[*place] = reach.map(|it| (others.root(), it)));
+            for place in places {
+                learned[*place] = reach.map(|reach| (others.root(), reach));
+            }
         }
     }
     for (one, learned) in predictions.iter_mut().zip(learned) {
