@@ -7,7 +7,7 @@ PREFIX ?= /usr/local
 C_SOURCES = $(shell git ls-files -- '*.c' '*.h')
 FUZZ := --manifest-path crates/fuzz/Cargo.toml
 
-.PHONY: run lab build install deb test test-long lint format docs gdb bench-boots bench-compare bench-fleet bench-lab bench-prediction bench-replication bench-suite bench-timing bench-report fuzz pictures clean help
+.PHONY: run lab build install deb test test-long lint format docs gdb bench-boots bench-compare bench-fleet bench-lab bench-prediction bench-replication bench-suite bench-timing bench-report fuzz hostile pictures clean help
 
 help:
 	@echo "make run     install what is missing, build, measure on this machine's platforms"
@@ -32,6 +32,7 @@ help:
 	@echo "make bench-compare  how often verdicts are right on this machine, and how long they take (an hour)"
 	@echo "make bench-fleet  time and memory of a look at 1,000 and 10,000 results"
 	@echo "make fuzz    feed garbage to the readers of consoles and results files, for two minutes"
+	@echo "make hostile  more than 400 hostile cases over all commands, in some minutes"
 	@echo "make clean   remove everything that was built"
 
 # Exit code 4 says that a benchmark failed on some platform. The table shows which; it is a
@@ -72,6 +73,7 @@ test-long: build
 	cargo test --locked --test end_to_end -- --ignored guests_together
 	cargo test --locked --test report -- --ignored speedscope accessibility
 	@tools/actionlint.sh
+	@tools/hostile.sh $(TOOL) 4
 	@tools/check-exports.sh $(TOOL)
 	@tools/check-trend.sh $(TOOL)
 	@tools/check-jenkins.sh
@@ -142,6 +144,9 @@ bench-compare: build
 
 bench-fleet: build
 	@tools/bench-fleet.sh
+
+hostile: build
+	@tools/hostile.sh $(TOOL)
 
 fuzz: build
 	@tools/fuzz.sh

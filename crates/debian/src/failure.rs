@@ -16,8 +16,12 @@ pub fn file(path: &Path, error: &io::Error) -> Trouble {
 
 /// A program that images are made with cannot be run.
 pub fn program(name: &str, package: &str, error: &HelperError) -> Trouble {
+    let next = match error {
+        HelperError::NoRoom => "make room, or set XDG_CACHE_HOME to another folder".to_owned(),
+        _ => format!("install it, if it is missing: apt-get install {package}"),
+    };
     Trouble::unavailable(
         format!("the program {name} is needed, and did not do its work: {error}"),
-        format!("install it, if it is missing: apt-get install {package}"),
+        next,
     )
 }

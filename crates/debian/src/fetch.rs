@@ -98,7 +98,7 @@ fn from_place(
                 continue;
             }
         }
-        let content = File::open(part).map_err(Obstacle::Disk)?;
+        let content = system::input::open(part).map_err(Obstacle::Disk)?;
         if sum(content).map_err(Obstacle::Disk)? == package.sha256 {
             return Ok(true);
         }

@@ -41,7 +41,7 @@ impl Lock {
         let carried = CARRIED.iter().find(|(name, _)| *name == debian.name);
         let carried = carried.map_or("packages = []", |(_, text)| text);
         let base = digits(carried.as_bytes());
-        let own = std::fs::read_to_string(place(cache, debian)).ok();
+        let own = system::input::read_text(place(cache, debian)).ok();
         let own = own.filter(|text| text.lines().next() == Some(&*format!("{BASE}{base}")));
         let own = own.and_then(|text| Self::read(&text, &base).ok());
         own.unwrap_or_else(|| Self::read(carried, &base).expect("a test reads every carried lock"))

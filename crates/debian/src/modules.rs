@@ -32,7 +32,7 @@ impl Modules {
             return Ok(());
         }
         let Some(path) = find(&self.folder, name) else { return Ok(()) };
-        let content = std::fs::read(&path).map_err(|error| failure::file(&path, &error))?;
+        let content = system::input::read(&path).map_err(|error| failure::file(&path, &error))?;
         self.check(name, elf::release(&content))?;
         for needed in elf::modules(&content) {
             self.need(&needed)?;

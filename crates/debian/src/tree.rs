@@ -51,7 +51,7 @@ impl Tree {
         let merged = format!("usr/{path}");
         let path =
             if self.inside(path).exists() { self.inside(path) } else { self.inside(&merged) };
-        std::fs::read(&path).map_err(|error| failure::file(&path, &error))
+        system::input::read(&path).map_err(|error| failure::file(&path, &error))
     }
 
     /// Where `path` is. A link that is meant for the root of a system stays in the packages.
@@ -123,7 +123,7 @@ impl Tree {
     pub fn kernel(&self, prefix: &str) -> Result<Vec<u8>, Trouble> {
         let beside_modules = || Some(self.find("usr/lib/modules/").ok()?.join("vmlinuz"));
         let path = self.find(prefix).or_else(|why| beside_modules().ok_or(why))?;
-        std::fs::read(&path).map_err(|error| failure::file(&path, &error))
+        system::input::read(&path).map_err(|error| failure::file(&path, &error))
     }
 
     /// Where the packages have the library `name` in one of the `folders` that the program or library
@@ -147,7 +147,7 @@ impl Tree {
         let roots = [self.folder.path(), Path::new("/")];
         let mut places =
             roots.iter().flat_map(|root| self.libraries.iter().map(|f| root.join(f).join(name)));
-        let found = places.find_map(|path| std::fs::read(path).ok());
+        let found = places.find_map(|path| system::input::read(path).ok());
         found.ok_or_else(|| {
             Trouble::unavailable(
                 format!("the shared library {name} is in none of the packages"),

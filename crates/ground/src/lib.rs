@@ -10,5 +10,5 @@ pub use arch::{
     Arch, BochsArch, DebianArch, Disassembler, EfiArch, HostArch, LibvirtArch, QemuArch,
 };
 pub use guest_kind::GuestKind;
-pub use text::{clean, last_words};
+pub use text::{brief, clean, last_words, printable, turns};
 pub use trouble::{Trouble, TroubleKind};

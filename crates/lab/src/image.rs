@@ -126,7 +126,7 @@ impl Image {
 
     /// What has been noted; nothing where it is not made.
     fn noted(&self) -> Vec<Note> {
-        let text = fs::read_to_string(self.folder.join(MADE)).unwrap_or_default();
+        let text = system::input::read_text(self.folder.join(MADE)).unwrap_or_default();
         let line = |line: &str| {
             let mut words = line.split(' ').map(str::to_owned);
             Some((words.next()?, words.next()?.parse().ok()?, words.next()?))

@@ -203,7 +203,7 @@ fn enough(folder: &Path, free: u64, available: u64) -> Result<(), Trouble> {
 
 /// Bytes that programs can still have without swapping.
 fn available_memory() -> Option<u64> {
-    let text = std::fs::read_to_string("/proc/meminfo").ok()?;
+    let text = system::input::read_text("/proc/meminfo").ok()?;
     let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
     line.trim().strip_suffix(" kB")?.parse::<u64>().ok().map(|kib| kib << 10)
 }

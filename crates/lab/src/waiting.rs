@@ -40,7 +40,7 @@ const NAME: &str = "linux-";
 /// # Errors
 /// When it cannot be read.
 pub(super) fn initramfs(lab: &LabArch, linux: &LinuxBoot) -> Result<Vec<u8>, Trouble> {
-    let read = fs::read(&linux.initramfs);
+    let read = system::input::read(&linux.initramfs);
     let mut content = read.map_err(|error| failure::file(&linux.initramfs, &error))?;
     let mut files = Files::default();
     files.add(WAITING, FIRST_PROCESS.as_bytes());
@@ -138,7 +138,7 @@ fn digest(image: &Image, outer: &dyn Outer, files: &[Handing]) -> Result<String,
     put(MENDED);
     for (name, path) in files {
         put(name.as_bytes());
-        put(&fs::read(path).map_err(|error| failure::file(path, &error))?);
+        put(&system::input::read(path).map_err(|error| failure::file(path, &error))?);
     }
     Ok(hash.finalize().iter().take(8).map(|byte| format!("{byte:02x}")).collect())
 }

@@ -96,7 +96,7 @@ impl Log {
 
     /// All exits since the start, once the emulator has ended: `exits=9 exit_io_in=3 …`.
     pub(super) fn all(&self) -> Option<String> {
-        let text = std::fs::read_to_string(&self.path).ok()?;
+        let text = system::input::read_text(&self.path).ok()?;
         text.lines().rev().find_map(|line| line.strip_prefix(ALL)).map(str::to_owned)
     }
 

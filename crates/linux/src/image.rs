@@ -56,7 +56,7 @@ impl Image {
 
     /// What it was made of; `None` when it was not made, or has been cut off since.
     pub(crate) fn made(&self) -> Option<Made> {
-        let text = std::fs::read_to_string(self.folder.join(MADE)).ok()?;
+        let text = system::input::read_text(self.folder.join(MADE)).ok()?;
         let made: Made = serde_json::from_str(&text).ok()?;
         (sizes(&self.folder).ok()? == made.sizes).then_some(made)
     }
@@ -79,7 +79,7 @@ impl Image {
         }
         let read = |name| {
             let path = self.folder.join(name);
-            std::fs::read(&path).map_err(|error| failure::file(&path, &error))
+            system::input::read(&path).map_err(|error| failure::file(&path, &error))
         };
         Ok([read(KERNEL)?, read(INITRAMFS)?])
     }

@@ -84,7 +84,8 @@ impl Papers {
             files.add(&path, &tree.read(&path)?);
         }
         for (place, path) in sources::files(sources) {
-            let content = std::fs::read(&path).map_err(|error| failure::file(&path, &error))?;
+            let content =
+                system::input::read(&path).map_err(|error| failure::file(&path, &error))?;
             files.add(&place, &content);
         }
         for name in &self.busybox {
@@ -145,7 +146,8 @@ pub fn build_papers(arch: &Arch, update: bool, say: &dyn Fn(&str)) -> Result<(),
 
 /// What it was made of; `None` when it was not made, was cut off since, or made in another way.
 fn made(place: &Path, arch: &Arch) -> Option<Made> {
-    let made: Made = serde_json::from_str(&std::fs::read_to_string(place.join(MADE)).ok()?).ok()?;
+    let made: Made =
+        serde_json::from_str(&system::input::read_text(place.join(MADE)).ok()?).ok()?;
     let size = std::fs::metadata(place.join(FILES)).ok()?.len();
     (made.size == size && made.recipe == recipe(&Papers::of(arch)?)).then_some(made)
 }
@@ -183,7 +185,7 @@ pub fn content(arch: &Arch, memory: u64) -> Result<Vec<u8>, Trouble> {
         ));
     }
     let path = place.join(FILES);
-    std::fs::read(&path).map_err(|error| failure::file(&path, &error))
+    system::input::read(&path).map_err(|error| failure::file(&path, &error))
 }
 
 /// While Linux unpacks it, the archive and what it holds are both there; the rest is for all else.

@@ -60,7 +60,7 @@ impl Floors {
     }
 
     fn at(path: Option<PathBuf>) -> Self {
-        let text = path.as_ref().and_then(|path| std::fs::read_to_string(path).ok());
+        let text = path.as_ref().and_then(|path| system::input::read_text(path).ok());
         let known = text.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default();
         Self { path, known }
     }

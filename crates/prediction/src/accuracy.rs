@@ -1,5 +1,7 @@
 //! A model's own error, as far as measured workloads tell it.
 
+use std::collections::BTreeMap;
+
 use results::LEVEL;
 use statrs::distribution::{ContinuousCDF, StudentsT};
 
@@ -18,22 +20,68 @@ const FEWEST: usize = 2;
 /// small where that is small; it is the native time for a model without overhead.
 pub fn learn(predictions: &mut [Prediction]) {
     let errors: Vec<Option<f64>> = predictions.iter().map(error).collect();
-    let learned: Vec<Option<(f64, f64)>> = predictions
-        .iter()
-        .map(|one| {
-            let is_other = |other: &Prediction| {
-                (&other.platform, other.model) == (&one.platform, one.model)
-                    && other.workload != one.workload
-            };
-            let others = predictions.iter().zip(&errors).filter(|(other, _)| is_other(other));
-            spread(&others.filter_map(|(_, error)| *error).collect::<Vec<_>>())
-        })
-        .collect();
+    let mut alike: BTreeMap<(&str, &str), BTreeMap<&str, Vec<usize>>> = BTreeMap::new();
+    for (place, one) in predictions.iter().enumerate() {
+        let workloads = alike.entry((&one.platform, one.model)).or_default();
+        workloads.entry(&one.workload).or_default().push(place);
+    }
+    let mut learned = vec![None; predictions.len()];
+    let mut reaches = BTreeMap::new();
+    for workloads in alike.into_values() {
+        let own = |places: &Vec<usize>| places.iter().filter_map(|place| errors[*place]).collect();
+        let sums: Vec<Squares> = workloads.values().map(own).collect();
+        for (others, places) in Squares::of_others(&sums).into_iter().zip(workloads.values()) {
+            let reach = *reaches.entry(others.count).or_insert_with(|| reach(others.count));
+            for place in places {
+                learned[*place] = reach.map(|reach| (others.root(), reach));
+            }
+        }
+    }
     for (one, learned) in predictions.iter_mut().zip(learned) {
         if let Some((error, reach)) = learned {
             one.model_error = Some(error);
             one.predicted = one.predicted.with_margin(reach * error * scale(one));
         }
+    }
+}
+
+/// A sum of squares of errors.
+#[derive(Debug, Clone, Copy, Default)]
+struct Squares {
+    sum: f64,
+    count: usize,
+}
+
+impl FromIterator<f64> for Squares {
+    fn from_iter<T: IntoIterator<Item = f64>>(errors: T) -> Self {
+        let add =
+            |Self { sum, count }, error: f64| Self { sum: sum + error * error, count: count + 1 };
+        errors.into_iter().fold(Self::default(), add)
+    }
+}
+
+impl Squares {
+    /// For each of `all` those of the others together. Nothing is taken off: a great one would take the
+    /// digits of the small with it.
+    fn of_others(all: &[Self]) -> Vec<Self> {
+        let add = |sum: &mut Self, one: &Self| {
+            let before = *sum;
+            *sum = before.and(*one);
+            Some(before)
+        };
+        let before = all.iter().scan(Self::default(), add);
+        let mut behind: Vec<_> = all.iter().rev().scan(Self::default(), add).collect();
+        behind.reverse();
+        before.zip(behind).map(|(before, behind)| before.and(behind)).collect()
+    }
+
+    fn and(self, other: Self) -> Self {
+        Self { sum: self.sum + other.sum, count: self.count + other.count }
+    }
+
+    /// The root of their mean.
+    fn root(self) -> f64 {
+        (self.sum / self.count as f64).sqrt()
     }
 }
 
@@ -49,12 +97,10 @@ fn error(one: &Prediction) -> Option<f64> {
     Some((one.measured?.value - one.predicted.value) / scale(one))
 }
 
-/// The root of the mean square of `errors`, and how many of it an interval reaches.
-fn spread(errors: &[f64]) -> Option<(f64, f64)> {
-    let count = errors.len() as f64;
-    let squares: f64 = errors.iter().map(|error| error * error).sum();
-    let student = StudentsT::new(0.0, 1.0, count).ok().filter(|_| errors.len() >= FEWEST)?;
-    Some(((squares / count).sqrt(), student.inverse_cdf(f64::midpoint(1.0, LEVEL))))
+/// How many roots of the mean square of `count` errors an interval reaches.
+fn reach(count: usize) -> Option<f64> {
+    let student = StudentsT::new(0.0, 1.0, count as f64).ok().filter(|_| count >= FEWEST)?;
+    Some(student.inverse_cdf(f64::midpoint(1.0, LEVEL)))
 }
 
 #[cfg(test)]

@@ -26,9 +26,12 @@ pub struct Lever {
 /// counts the same.
 pub fn levers(predictions: &[Prediction]) -> Vec<Lever> {
     let mut found: BTreeMap<(&str, &str), Lever> = BTreeMap::new();
+    let mut counts: BTreeMap<&str, f64> = BTreeMap::new();
     for one in predictions {
-        let others = predictions.iter().filter(|other| other.platform == one.platform);
-        let workloads = others.count() as f64;
+        *counts.entry(&one.platform).or_default() += 1.0;
+    }
+    for one in predictions {
+        let workloads = counts[one.platform.as_str()];
         for term in &one.terms {
             let share = term.adds.value / one.predicted.value;
             let lever = found.entry((&one.platform, &term.event)).or_insert_with(|| Lever {

@@ -1,5 +1,7 @@
 //! Which platform is the fastest for a workload.
 
+use std::collections::BTreeMap;
+
 use results::{LEVEL, Quantity};
 use statrs::distribution::{ContinuousCDF, Normal};
 
@@ -23,16 +25,14 @@ pub struct Ranking {
 /// errors of each prediction, independent of those of the others.
 pub fn ranking(predictions: &[Prediction]) -> Vec<Ranking> {
     let mut rankings: Vec<Ranking> = Vec::new();
+    let mut places = BTreeMap::new();
     for one in predictions {
-        let entry = (one.platform.clone(), one.predicted);
-        match rankings.iter_mut().find(|ranking| ranking.workload == one.workload) {
-            Some(ranking) => ranking.platforms.push(entry),
-            None => rankings.push(Ranking {
-                workload: one.workload.clone(),
-                platforms: vec![entry],
-                certainty: None,
-            }),
+        let place = *places.entry(&one.workload).or_insert(rankings.len());
+        if place == rankings.len() {
+            let workload = one.workload.clone();
+            rankings.push(Ranking { workload, platforms: Vec::new(), certainty: None });
         }
+        rankings[place].platforms.push((one.platform.clone(), one.predicted));
     }
     for ranking in &mut rankings {
         ranking.platforms.sort_by(|a, b| a.1.value.total_cmp(&b.1.value));

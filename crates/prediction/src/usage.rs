@@ -1,6 +1,6 @@
 //! How often workloads do what costs something in a guest.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use ground::Trouble;
 use results::{PlatformRun, Quantity, Summary, Unit};
@@ -140,6 +140,10 @@ impl Kind for Usage {
     const VERSION: u32 = 1;
 
     fn fault(&self) -> Option<String> {
+        let mut names = BTreeSet::new();
+        if let Some(twice) = self.workloads.iter().find(|it| !names.insert(&it.name)) {
+            return Some(format!("{:?} is there twice", twice.name));
+        }
         self.workloads.iter().find_map(|workload| {
             let name = &workload.name;
             if workload.native.0.value <= 0.0 {

@@ -7,6 +7,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::digits::percent;
 use crate::tables::outcome;
+use ground::clean;
 use results::{Measured, PlatformRun};
 use system::output::tell;
 
@@ -56,9 +57,10 @@ impl Progress {
 
     /// A guest of `run` has been started in `round`; not the round's first where others precede.
     pub fn boot(&mut self, run: &PlatformRun, round: u32) {
+        let label = clean(run.label.as_bytes());
         let name = match self.several || round > 1 {
-            true => format!("{}, boot {round}", run.label),
-            false => run.label.clone(),
+            true => format!("{label}, boot {round}"),
+            false => label,
         };
         if name != self.round.name {
             if self.plain && round == 1 {
@@ -73,7 +75,7 @@ impl Progress {
 
     /// A benchmark begins.
     pub fn begin(&mut self, name: &str) {
-        name.clone_into(&mut self.benchmark);
+        self.benchmark = clean(name.as_bytes());
         self.refreshed = None;
         self.bar.set_message(self.benchmark.clone());
     }
@@ -128,7 +130,7 @@ impl Progress {
         if self.plain {
             tell(text);
         } else {
-            self.bar.println(text);
+            self.bar.println(clean(text.as_bytes()));
         }
     }
 }

@@ -1,6 +1,8 @@
 //! Takes control characters out of JSON before it is read: what a file says ends up on terminals,
 //! where escape sequences would do more than show.
 
+use ground::turns;
+
 /// Puts blanks or replacement characters in the place of all control characters inside strings.
 /// Nothing moves, so that lines and columns stay what they are.
 pub fn disarm(json: &mut [u8]) {
@@ -35,26 +37,28 @@ fn escape(json: &mut [u8]) -> usize {
     }
 }
 
-/// Whether four hex digits are a control character: below 0x20, or 0x7f to 0x9f.
+/// Whether four hex digits are a control character: below 0x20, 0x7f to 0x9f, or one that reverses the
+/// direction of writing.
 fn is_control(digits: &[u8]) -> bool {
     let code = std::str::from_utf8(digits).ok().and_then(|hex| u32::from_str_radix(hex, 16).ok());
-    code.and_then(char::from_u32).is_some_and(char::is_control)
+    code.and_then(char::from_u32).is_some_and(|c| c.is_control() || turns(c))
 }
 
-/// Handles the byte that `json` begins with. DEL and the controls U+0080 to U+009F, in UTF-8 two
-/// bytes of which the first is 0xC2, may stand in JSON as they are.
+/// Handles the character that `json` begins with. DEL, the controls U+0080 to U+009F and those of the
+/// direction of writing may stand in JSON as they are.
 fn raw(json: &mut [u8]) -> usize {
-    match json {
-        [0xc2, 0x80..=0x9f, ..] => {
-            json[..2].fill(b' ');
-            2
-        }
-        [byte @ 0x7f, ..] => {
-            *byte = b' ';
-            1
-        }
-        _ => 1,
+    let length = match json[0] {
+        0x7f => 1,
+        0xc2 | 0xd8 => 2,
+        0xe2 => 3,
+        _ => return 1,
+    };
+    let first = json.get(..length).and_then(|bytes| str::from_utf8(bytes).ok()?.chars().next());
+    if !first.is_some_and(|c| c.is_control() || turns(c)) {
+        return 1;
     }
+    json[..length].fill(b' ');
+    length
 }
 
 #[cfg(test)]
@@ -62,6 +66,15 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+
+    #[test]
+    fn the_direction_of_writing_stays_what_it_is() {
+        let turning = "a\u{202e}b\u{2066}c\u{200f}d\u{61c}e\u{2014}ب";
+        let mut json = format!("[\"{turning}\",\"\\u202E\\u2069x\"]").into_bytes();
+        disarm(&mut json);
+        let read: [String; 2] = serde_json::from_slice(&json).unwrap();
+        assert_eq!(read, ["a   b   c   d  e\u{2014}ب", "\u{fffd}\u{fffd}x"]);
+    }
 
     #[test]
     fn control_characters_are_taken_out_and_nothing_else_changes() {
@@ -80,7 +93,7 @@ mod tests {
             let mut json = serde_json::to_vec(&text).unwrap();
             disarm(&mut json);
             let read: String = serde_json::from_slice(&json).unwrap();
-            prop_assert!(!read.contains(char::is_control));
+            prop_assert!(!read.contains(|c: char| c.is_control() || turns(c)));
             disarm(&mut bytes.clone());
         }
     }

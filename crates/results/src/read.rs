@@ -1,7 +1,6 @@
 //! Reads results files: the only place that does, for every command.
 
-use std::fs::File;
-use std::io::Read;
+use std::io::ErrorKind;
 use std::path::Path;
 
 use serde::Deserialize;
@@ -9,6 +8,7 @@ use serde::Deserialize;
 use super::document::{Document, SCHEMA_VERSION};
 use super::{disarm, older};
 use ground::Trouble;
+use system::input;
 
 /// The largest file that is read, in bytes. A hundred platforms with sixty benchmarks each take
 /// some 200 MB.
@@ -30,25 +30,19 @@ pub fn read(path: &Path) -> Result<Document, Trouble> {
 
 fn read_up_to(largest: u64, path: &Path) -> Result<Document, Trouble> {
     let name = path.display().to_string();
-    let unreadable = |source| {
+    let unreadable = |source: std::io::Error| {
         Trouble::usage(
             format!("cannot read the results file {name}: {source}"),
             "give it a file that `hyperbench run -o FILE` has written",
         )
     };
-    let mut bytes = Vec::new();
-    let file = File::open(path).map_err(unreadable)?;
-    file.take(largest + 1).read_to_end(&mut bytes).map_err(unreadable)?;
-    if bytes.len() as u64 > largest {
-        return Err(Trouble::usage(
-            format!(
-                "the results file {path} is too large: more than {} MiB",
-                largest >> 20,
-                path = name
-            ),
+    let bytes = input::read_once(path, largest).map_err(|error| match error.kind() {
+        ErrorKind::FileTooLarge => Trouble::usage(
+            format!("the results file {name} is too large: {error}"),
             "measure fewer platforms at a time, each group into a file of its own",
-        ));
-    }
+        ),
+        _ => unreadable(error),
+    })?;
     parse(bytes, &name)
 }
 

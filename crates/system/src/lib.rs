@@ -5,5 +5,7 @@
 pub mod input;
 pub mod interrupt;
 pub mod ksm;
+pub mod memory;
 pub mod output;
+pub mod place;
 pub mod process;

@@ -3,12 +3,14 @@
 
 use std::fmt::Display;
 use std::fs::{File, OpenOptions};
-use std::io::{self, ErrorKind, Write, stderr};
+use std::io::{self, ErrorKind, StdoutLock, Write, stderr};
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
+use std::sync::{Mutex, PoisonError};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
+use ground::{brief, printable};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::OFlags;
 use rustix::io::Errno;
@@ -19,9 +21,75 @@ const COMING: Duration = Duration::from_secs(2);
 /// How long a pipe's reader may take nothing.
 const TAKING: Timespec = Timespec { tv_sec: 10, tv_nsec: 0 };
 
-/// Tells the user something on the standard error. Should that be impossible, it changes nothing.
+/// The longest message, in characters.
+const MESSAGE: usize = 8000;
+
+/// The longest line of the standard output that is looked at in one piece, in bytes.
+const LINE: usize = 1 << 24;
+
+/// What kept a writer's last words from the standard output.
+static LOST: Mutex<Option<io::Error>> = Mutex::new(None);
+
+/// Tells the user something on the standard error, without what a terminal would obey. Should that be
+/// impossible, it changes nothing.
 pub fn tell(what: impl Display) {
-    let _ = writeln!(stderr(), "{what}");
+    let _ = writeln!(stderr(), "{}", brief(&what.to_string(), MESSAGE));
+}
+
+/// Writes to the standard output what is fit for it: text of others has got into it.
+pub fn stdout() -> Stdout {
+    Stdout { out: io::stdout().lock(), waiting: Vec::new() }
+}
+
+/// Says whether all that was written to the standard output has arrived there.
+///
+/// # Errors
+/// When it has not, as on a full device.
+pub fn finish() -> io::Result<()> {
+    let lost = LOST.lock().unwrap_or_else(PoisonError::into_inner).take();
+    lost.map_or_else(|| io::stdout().flush(), Err)
+}
+
+/// The standard output. What is written shows up line by line.
+#[derive(Debug)]
+pub struct Stdout {
+    out: StdoutLock<'static>,
+    /// The beginning of a line.
+    waiting: Vec<u8>,
+}
+
+impl Stdout {
+    /// Writes the first `length` of the bytes that wait.
+    fn pass(&mut self, length: usize) -> io::Result<()> {
+        let rest = self.waiting.split_off(length);
+        let text = std::mem::replace(&mut self.waiting, rest);
+        self.out.write_all(printable(&String::from_utf8_lossy(&text)).as_bytes())
+    }
+}
+
+impl Write for Stdout {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.waiting.extend_from_slice(bytes);
+        match bytes.iter().rposition(|byte| *byte == b'\n') {
+            Some(last) => self.pass(self.waiting.len() - (bytes.len() - last - 1))?,
+            None if self.waiting.len() > LINE => self.pass(self.waiting.len())?,
+            None => {}
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.pass(self.waiting.len())?;
+        self.out.flush()
+    }
+}
+
+impl Drop for Stdout {
+    fn drop(&mut self) {
+        if let Err(error) = self.flush() {
+            LOST.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
+        }
+    }
 }
 
 /// A file, device or pipe that is being written to.

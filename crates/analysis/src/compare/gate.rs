@@ -170,7 +170,7 @@ fn read_rules(path: &Path) -> Result<Vec<(GlobMatcher, Option<Rule>)>, Trouble> 
             "write one or more of: [[rule]] benchmarks = \"ipi*\" fail-on = \"slower>30%\" (or \"never\")",
         )
     };
-    let text = std::fs::read_to_string(path).map_err(|error| wrong(error.to_string()))?;
+    let text = system::input::read_text(path).map_err(|error| wrong(error.to_string()))?;
     let file: File = toml::from_str(&text).map_err(|error| wrong(error.to_string()))?;
     let rule = |rule: &FileRule| {
         let pattern = Glob::new(&rule.benchmarks).map_err(|error| wrong(error.to_string()))?;

@@ -12,6 +12,7 @@ use reports::ChannelRow;
 use results::PlatformRun;
 use results::channels::Channel;
 use system::interrupt::Interrupt;
+use system::output::stdout;
 
 /// Guest memory: the least that every machine boots with.
 const MEMORY: u64 = 64 << 20;
@@ -34,7 +35,7 @@ pub(super) fn bench(args: &BenchTimingArgs) -> Result<Exit, Trouble> {
         }
     }
     rows.sort_by(|a, b| a.platform.cmp(&b.platform));
-    reports::channels(&rows, &mut std::io::stdout().lock())?;
+    reports::channels(&rows, &mut stdout())?;
     Ok(Exit::Success)
 }
 

@@ -1,6 +1,6 @@
 //! `hyperbench bisect-step`: one step of `git bisect run`.
 
-use std::io::{Write, stdout};
+use std::io::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::cli::BisectStepArgs;
@@ -10,7 +10,7 @@ use crate::workloads::with_programs;
 use analysis::compare::{Rule, Side, Verdict};
 use ground::{Trouble, TroubleKind};
 use results::Document;
-use system::output::tell;
+use system::output::{stdout, tell};
 
 use super::{compare, run};
 

@@ -8,7 +8,7 @@ use crate::cli::CompareArgs;
 use crate::exit::Exit;
 use analysis::compare::{Comparison, Gate, Side, Verdict, Violation};
 use ground::Trouble;
-use system::output::tell;
+use system::output::{stdout, tell};
 
 /// How a comparison is made and shown.
 #[derive(Debug, Clone, Copy)]
@@ -90,7 +90,7 @@ fn print(
     with_rows: bool,
     printed: Printed,
 ) -> io::Result<()> {
-    let mut out = io::stdout().lock();
+    let mut out = stdout();
     match printed {
         Printed::Table => {
             out.write_all(reports::comparison(comparison, violations, with_rows).as_bytes())

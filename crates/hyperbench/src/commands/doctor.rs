@@ -1,6 +1,5 @@
 //! `hyperbench doctor`: what on this machine spoils the measurements.
 
-use std::io::stdout;
 use std::time::Duration;
 
 use crate::cli::DoctorArgs;
@@ -11,6 +10,7 @@ use ground::{Arch, Trouble};
 use measuring::platforms;
 use monitors::{Platform, Spec};
 use results::Level;
+use system::output::stdout;
 
 /// How long the machine is watched.
 const WATCH: Duration = Duration::from_secs(1);
@@ -24,7 +24,7 @@ pub(super) fn doctor(args: &DoctorArgs) -> Result<Exit, Trouble> {
     let needs = Needs { arch: Arch::native(), cpus: args.cpus, memory: args.memory };
     let context = Context { machine: &machine, needs, window: Some(&window) };
     let findings = doctor::examine(&context, &checks);
-    reports::findings(&findings, args.printed.format(), &mut stdout().lock())?;
+    reports::findings(&findings, args.printed.format(), &mut stdout())?;
     let is_bad = findings.iter().any(|finding| finding.level == Level::Bad);
     Ok(if is_bad { Exit::Unfit } else { Exit::Success })
 }

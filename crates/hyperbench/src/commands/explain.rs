@@ -1,13 +1,12 @@
 //! `hyperbench explain`: what one benchmark does.
 
-use std::io::stdout;
-
 use crate::cli::ExplainArgs;
 use crate::exit::Exit;
 use ground::{GuestKind, Trouble};
 use images::{Instruction, KernelImage};
 use measuring::Suite;
 use reports::Explanation;
+use system::output::stdout;
 
 /// The pages that describe all benchmarks of a kind of guests; a test holds them up to date.
 fn page(kind: GuestKind) -> &'static str {
@@ -40,7 +39,7 @@ pub(super) fn explain(args: &ExplainArgs) -> Result<Exit, Trouble> {
         control: lines(&image, benchmark.loops.1),
         neighbours: category.map(|b| b.name.as_str()).filter(is_neighbour).collect(),
     };
-    reports::explanation(&explanation, args.printed.format(), &mut stdout().lock())?;
+    reports::explanation(&explanation, args.printed.format(), &mut stdout())?;
     Ok(Exit::Success)
 }
 

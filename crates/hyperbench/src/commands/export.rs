@@ -7,6 +7,7 @@ use crate::cli::ExportArgs;
 use crate::exit::Exit;
 use ground::Trouble;
 use reports::ExportFormat;
+use system::output::stdout;
 
 /// Writes the results.
 pub(super) fn export(args: &ExportArgs) -> Result<Exit, Trouble> {
@@ -17,7 +18,7 @@ pub(super) fn export(args: &ExportArgs) -> Result<Exit, Trouble> {
         ));
     }
     let all = side_by_side::open(&args.files, args.baseline.as_deref())?;
-    let mut out = io::BufWriter::new(io::stdout().lock());
+    let mut out = io::BufWriter::new(stdout());
     match args.samples {
         true => reports::export_samples(&all.document, args.format, &mut out)?,
         false => reports::export(&all.document, args.format, &mut out)?,

@@ -13,7 +13,7 @@ use analysis::fleet::Fleet;
 use ground::Trouble;
 use results::read;
 use system::interrupt::Interrupt;
-use system::output::tell;
+use system::output::{stdout, tell};
 
 /// Files that are complained about one by one.
 const SHOWN: usize = 10;
@@ -32,7 +32,7 @@ pub(super) fn fleet(args: &FleetArgs) -> Result<Exit, Trouble> {
     let page = args.page.as_deref().map(|path| Page::new(path, &args.paths)).transpose()?;
     let gathered = Gathered::from(&args.paths)?;
     let overview = gathered.fleet.overview(&args.by, args.threshold);
-    reports::fleet_overview(&overview, args.printed.format(), &mut io::stdout().lock())?;
+    reports::fleet_overview(&overview, args.printed.format(), &mut stdout())?;
     let exit = gathered.remark();
     page.map_or(Ok(()), |page| page.write(&reports::page::fleet_page(&overview)))?;
     Ok(exit)

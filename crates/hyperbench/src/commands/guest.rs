@@ -1,12 +1,12 @@
 //! `hyperbench guest`: the Linux guest.
 
-use std::io::{Write, stdout};
+use std::io::Write;
 
 use crate::cli::{CostsArgs, GuestAction};
 use crate::exit::Exit;
 use ground::Trouble;
 use reports::Format;
-use system::output::tell;
+use system::output::{stdout, tell};
 
 /// Does what was asked for.
 pub(super) fn guest(action: &GuestAction) -> Result<Exit, Trouble> {
@@ -28,7 +28,7 @@ pub(super) fn guest(action: &GuestAction) -> Result<Exit, Trouble> {
 /// Prints what guests cost as a whole.
 fn costs(args: &CostsArgs) -> Result<Exit, Trouble> {
     let (document, exit) = super::run::measure(&args.request(super::tool())?)?;
-    let mut out = stdout().lock();
+    let mut out = stdout();
     match args.json {
         true => reports::results(&document, Format::Json, &mut out)?,
         false => reports::system_costs(&document, &mut out)?,
@@ -37,7 +37,7 @@ fn costs(args: &CostsArgs) -> Result<Exit, Trouble> {
 }
 
 fn print(status: &linux::Status) -> Result<(), Trouble> {
-    let mut out = stdout().lock();
+    let mut out = stdout();
     writeln!(out, "{}, {} MB", status.folder.display(), status.size >> 20)?;
     match status.parts.is_empty() {
         true => writeln!(out, "not built; next: hyperbench guest build")?,

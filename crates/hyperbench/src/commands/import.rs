@@ -1,6 +1,5 @@
 //! `hyperbench import`: figures of other suites beside our own.
 
-use std::io;
 use std::path::Path;
 
 use super::contents;
@@ -9,6 +8,7 @@ use crate::exit::Exit;
 use analysis::imported::{Name, Refusal, import as imported};
 use ground::Trouble;
 use results::{Store, read};
+use system::output::stdout;
 
 /// Reads the log, prints its figures, and keeps them.
 pub(super) fn import(args: &ImportArgs) -> Result<Exit, Trouble> {
@@ -32,7 +32,7 @@ pub(super) fn import(args: &ImportArgs) -> Result<Exit, Trouble> {
         }
     })?;
     document.tool = super::tool();
-    reports::results(&document, args.printed.format(), &mut io::stdout().lock())?;
+    reports::results(&document, args.printed.format(), &mut stdout())?;
     store.map_or(Ok(()), |store| store.write(&document))?;
     Ok(Exit::Success)
 }

@@ -1,6 +1,5 @@
 //! `hyperbench ingest`: results from the text of consoles, or of a screen.
 
-use std::io;
 use std::path::Path;
 
 use super::{contents, run};
@@ -10,7 +9,7 @@ use analysis::screen::{Mistake, Screen};
 use ground::{Arch, GuestKind, Trouble};
 use images::KernelImage;
 use results::{Store, Unit};
-use system::output::tell;
+use system::output::{stdout, tell};
 
 /// Mistakes that are named one by one.
 const SHOWN: usize = 10;
@@ -49,7 +48,7 @@ fn screen(args: &IngestArgs) -> Result<Exit, Trouble> {
     let label = args.labels.first().cloned().unwrap_or_else(|| stem(&args.logs[0]));
     let mut document = screen.document(&label, unit, category);
     document.tool = super::tool();
-    reports::results(&document, args.printed.format(), &mut io::stdout().lock())?;
+    reports::results(&document, args.printed.format(), &mut stdout())?;
     store.map_or(Ok(()), |store| store.write(&document))?;
     let missing = screen.missing();
     if missing.is_empty() {

@@ -1,11 +1,11 @@
 //! `hyperbench lab`: the images of the lab's platforms.
 
-use std::io::{Write, stdout};
+use std::io::Write;
 
 use crate::cli::LabAction;
 use crate::exit::Exit;
 use ground::Trouble;
-use system::output::tell;
+use system::output::{stdout, tell};
 
 /// Does what was asked for.
 pub(super) fn lab(action: &LabAction) -> Result<Exit, Trouble> {
@@ -26,7 +26,7 @@ pub(super) fn lab(action: &LabAction) -> Result<Exit, Trouble> {
 }
 
 fn print(status: &lab::Status) -> Result<(), Trouble> {
-    let mut out = stdout().lock();
+    let mut out = stdout();
     writeln!(out, "{}, {} MB", status.folder.display(), status.size >> 20)?;
     for recipe in &status.recipes {
         let state = match (recipe.built, recipe.packages.is_empty()) {

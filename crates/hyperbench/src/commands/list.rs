@@ -1,7 +1,5 @@
 //! `hyperbench list`: what the kernel and this machine have to offer.
 
-use std::io::stdout;
-
 use crate::cli::{ListArgs, ListSubject};
 use crate::exit::Exit;
 use ground::{Arch, Trouble};
@@ -10,6 +8,7 @@ use measuring::platforms;
 use monitors::{COMMON, Platform, Spec};
 use protocol::Benchmark;
 use reports::PlatformRow;
+use system::output::stdout;
 
 /// Lists what was asked for.
 pub(super) fn list(args: &ListArgs) -> Result<Exit, Trouble> {
@@ -17,11 +16,11 @@ pub(super) fn list(args: &ListArgs) -> Result<Exit, Trouble> {
     match args.subject {
         ListSubject::Benchmarks => {
             let found = chosen(args, &image)?;
-            reports::benchmarks(&found, args.printed.format(), &mut stdout().lock())?;
+            reports::benchmarks(&found, args.printed.format(), &mut stdout())?;
         }
         ListSubject::Platforms => {
             let rows: Vec<_> = platforms::all().into_iter().map(|p| row(p, image.arch)).collect();
-            reports::platforms(&rows, args.printed.format(), &mut stdout().lock())?;
+            reports::platforms(&rows, args.printed.format(), &mut stdout())?;
         }
     }
     Ok(Exit::Success)

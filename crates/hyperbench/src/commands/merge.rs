@@ -1,14 +1,12 @@
 //! `hyperbench merge`: the parts of a divided run as one result.
 
-use std::io;
-
 use super::written::is_same;
 use crate::cli::MergeArgs;
 use crate::exit::Exit;
 use analysis::merge::{Merged, merge as put_together, rerun};
 use ground::Trouble;
 use results::{Store, read};
-use system::output::tell;
+use system::output::{stdout, tell};
 
 /// Missing parts that are named one by one.
 const SHOWN: usize = 20;
@@ -29,7 +27,7 @@ pub(super) fn merge(args: &MergeArgs) -> Result<Exit, Trouble> {
     let files = args.files.iter().map(|file| Ok((file.display().to_string(), read(file)?)));
     let mut merged = put_together(files.collect::<Result<_, Trouble>>()?)?;
     merged.document.tool.command = super::tool().command;
-    reports::results(&merged.document, args.printed.format(), &mut io::stdout().lock())?;
+    reports::results(&merged.document, args.printed.format(), &mut stdout())?;
     remark(&merged);
     store.map_or(Ok(()), |store| store.write(&merged.document))?;
     Ok(if merged.missing.is_empty() { Exit::Success } else { Exit::Incomplete })

@@ -1,6 +1,5 @@
 //! `hyperbench model`: fills the paper's cost model from a results file.
 
-use std::io;
 use std::path::Path;
 
 use crate::cli::ModelArgs;
@@ -10,6 +9,7 @@ use ground::Trouble;
 use measuring::platforms;
 use reports::ModelReport;
 use results::{Document, PlatformRun, read};
+use system::output::stdout;
 
 /// Prints the model.
 pub(super) fn model(args: &ModelArgs) -> Result<Exit, Trouble> {
@@ -36,7 +36,7 @@ pub(super) fn model(args: &ModelArgs) -> Result<Exit, Trouble> {
     let bare = |name: &str| platforms.iter().find(|platform| platform.name() == name)?.bare();
     let monitors = monitor_costs(&document, bare);
     let report = ModelReport { baseline: baseline.label, models, monitors };
-    reports::model(&report, args.printed.format(), &mut io::stdout().lock())?;
+    reports::model(&report, args.printed.format(), &mut stdout())?;
     Ok(Exit::Success)
 }
 

@@ -1,7 +1,6 @@
 //! `hyperbench predict`: what workloads cost on platforms, from signatures and usages.
 
-use std::collections::BTreeMap;
-use std::io;
+use std::collections::{BTreeMap, HashMap};
 
 use super::carried;
 use super::contents;
@@ -17,6 +16,7 @@ use prediction::{
 use reports::PredictionReport;
 use reports::page::prediction_page;
 use results::{Document, PlatformRun, Quantity, Summary, Unit, read};
+use system::output::stdout;
 
 /// Begins the names of counters of exits for a reason.
 const EXIT: &str = "exit_";
@@ -32,13 +32,14 @@ pub(super) fn predict(args: &PredictArgs) -> Result<Exit, Trouble> {
     known(&args.platforms, &labels, "platform")?;
     let measured: Vec<Document> =
         args.measured.iter().map(|path| read(path)).collect::<Result<_, Trouble>>()?;
+    let measured = Measured::of(&measured);
     let mut predictions = predict_all(&signature, &workloads, &measured);
     for beside in &neighbours {
         let more = co_located(beside, &predictions, &measured);
         predictions.extend(more);
     }
     learn(&mut predictions);
-    let predictions = chosen(args, &predictions);
+    let predictions = chosen(args, predictions);
     let report = PredictionReport {
         unit: signature.unit,
         ranking: args.rank.then(|| ranking(&predictions)),
@@ -50,7 +51,7 @@ pub(super) fn predict(args: &PredictArgs) -> Result<Exit, Trouble> {
         Page::new(path, &inputs)?.write(&prediction_page(&report))?;
         return Ok(Exit::Success);
     }
-    reports::prediction(&report, args.printed.format(), &mut io::stdout().lock())?;
+    reports::prediction(&report, args.printed.format(), &mut stdout())?;
     Ok(Exit::Success)
 }
 
@@ -116,16 +117,12 @@ fn interference(args: &PredictArgs, signature: &Signature) -> Result<Vec<Interfe
 }
 
 /// What the predictions for the platform alone come to beside neighbours.
-fn co_located(
-    beside: &Interference,
-    alone: &[Prediction],
-    measured: &[Document],
-) -> Vec<Prediction> {
+fn co_located(beside: &Interference, alone: &[Prediction], measured: &Measured) -> Vec<Prediction> {
     let is_a_priori =
         |name: &str| MODELS.iter().any(|model| model.name == name && model.is_a_priori);
     let mine = |one: &&Prediction| one.platform == beside.alone && is_a_priori(one.model);
     let of = |one: &Prediction| {
-        let summary = find(measured, &beside.platform, &one.workload);
+        let summary = measured.find(&beside.platform, &one.workload);
         let measured = summary.and_then(Quantity::of);
         Prediction { measured, ..beside.of_prediction(one) }
     };
@@ -135,6 +132,7 @@ fn co_located(
 /// All workloads, which count in `unit`; one that is there twice is taken from the last file.
 fn workloads(args: &PredictArgs, unit: Unit) -> Result<Vec<Workload>, Trouble> {
     let mut all: Vec<Workload> = Vec::new();
+    let mut last = HashMap::new();
     for path in &args.usages {
         let usage = Usage::parse(contents(path)?, &path.display().to_string())?;
         if usage.unit != unit {
@@ -147,10 +145,12 @@ fn workloads(args: &PredictArgs, unit: Unit) -> Result<Vec<Workload>, Trouble> {
             ));
         }
         for workload in usage.workloads {
-            all.retain(|known| known.name != workload.name);
+            last.insert(workload.name.clone(), all.len());
             all.push(workload);
         }
     }
+    let mut place = 0..;
+    all.retain(|one| place.next() == last.get(&one.name).copied());
     for (of, workload) in added(args, &all)? {
         if of != unit {
             let (label, name) = (workload.name, args.signatures[0].display().to_string());
@@ -213,13 +213,13 @@ fn known(asked: &[String], all: &[String], what: &'static str) -> Result<(), Tro
 fn predict_all(
     signature: &Signature,
     workloads: &[Workload],
-    measured: &[Document],
+    measured: &Measured,
 ) -> Vec<Prediction> {
     let mut predictions = Vec::new();
     for platform in &signature.platforms {
         let prices = Prices::of(platform);
         for workload in workloads {
-            let summary = find(measured, &platform.platform, &workload.name);
+            let summary = measured.find(&platform.platform, &workload.name);
             let seen = summary.and_then(seen);
             let found = MODELS.iter().filter_map(|model| {
                 let found = Prediction::new(model, workload, platform, &prices, seen.as_ref())?;
@@ -231,10 +231,25 @@ fn predict_all(
     predictions
 }
 
-/// What was measured of `workload` on the platform called `label`.
-fn find<'a>(measured: &'a [Document], label: &str, workload: &str) -> Option<&'a Summary> {
-    let runs = measured.iter().flat_map(|document| &document.platforms);
-    runs.filter(|run| run.label == label).find_map(|run| run.find(workload))
+/// What was measured, by the platform's label and the workload.
+struct Measured<'a>(HashMap<(&'a str, &'a str), &'a Summary>);
+
+impl<'a> Measured<'a> {
+    /// All that is in `documents`; of what is there twice the first counts.
+    fn of(documents: &'a [Document]) -> Self {
+        let mut all = HashMap::new();
+        for run in documents.iter().flat_map(|document| &document.platforms) {
+            for one in &run.benchmarks {
+                all.entry((run.label.as_str(), one.name.as_str())).or_insert(one);
+            }
+        }
+        Self(all)
+    }
+
+    /// What was measured of `workload` on the platform called `label`.
+    fn find(&self, label: &str, workload: &str) -> Option<&'a Summary> {
+        self.0.get(&(label, workload)).copied()
+    }
 }
 
 /// What was seen of one execution.
@@ -252,25 +267,27 @@ fn seen(summary: &Summary) -> Option<Seen> {
 
 /// The predictions that are asked for; without a model, of each workload on each platform by the last
 /// of the models that need nothing from there.
-fn chosen(args: &PredictArgs, all: &[Prediction]) -> Vec<Prediction> {
+fn chosen(args: &PredictArgs, mut all: Vec<Prediction>) -> Vec<Prediction> {
     let is_asked = |asked: &[String], name: &String| asked.is_empty() || asked.contains(name);
     let is_all = args.models.iter().any(|name| name == ALL_MODELS);
     let place = |one: &Prediction| MODELS.iter().position(|model| model.name == one.model);
-    let best = |one: &Prediction| {
-        let same = all
-            .iter()
-            .filter(|other| (&other.platform, &other.workload) == (&one.platform, &one.workload));
-        let places = same.filter_map(place).filter(|place| MODELS[*place].is_a_priori);
-        places.max() == place(one)
+    let mut best = HashMap::new();
+    for one in &all {
+        let found = place(one).filter(|place| MODELS[*place].is_a_priori);
+        let known = best.entry((one.platform.clone(), one.workload.clone())).or_insert(found);
+        *known = found.max(*known);
+    }
+    let is_best = |one: &Prediction| {
+        best.get(&(one.platform.clone(), one.workload.clone())) == Some(&place(one))
     };
     let is_chosen = |one: &Prediction| match &args.models[..] {
-        [] => best(one),
+        [] => is_best(one),
         models => is_all || models.iter().any(|name| name == one.model),
     };
-    let chosen = all.iter().filter(|one| {
+    all.retain(|one| {
         is_asked(&args.platforms, &one.platform)
             && is_asked(&args.workloads, &one.workload)
             && is_chosen(one)
     });
-    chosen.cloned().collect()
+    all
 }

@@ -11,7 +11,7 @@ use lab::{Batch, Symbols};
 use measuring::{Iterations, Plan, Request, Session, Target, Watcher, middle};
 use results::{PlatformRun, Profile, Store};
 use system::interrupt::Interrupt;
-use system::output::tell;
+use system::output::{stdout, tell};
 
 /// An odd number, so that the median is one of them.
 const BATCHES: u32 = 3;
@@ -48,7 +48,7 @@ pub(super) fn profile(args: &ProfileArgs) -> Result<Exit, Trouble> {
     };
     match &args.output {
         Some(path) => Store::new(path)?.write_text(&text)?,
-        None => std::io::stdout().lock().write_all(text.as_bytes())?,
+        None => stdout().write_all(text.as_bytes())?,
     }
     Ok(Exit::Success)
 }

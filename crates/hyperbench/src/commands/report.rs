@@ -1,6 +1,6 @@
 //! `hyperbench report`: results as a page, or a figure of it.
 
-use std::io::{Write, stdout};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use super::side_by_side;
@@ -12,6 +12,7 @@ use ground::Trouble;
 use reports::figures::{self, Drawing};
 use results::Profile;
 use system::input;
+use system::output::stdout;
 
 /// Writes the page or the figure, and says where it is.
 pub(super) fn report(args: &ReportArgs) -> Result<Exit, Trouble> {
@@ -39,7 +40,8 @@ pub(super) fn report(args: &ReportArgs) -> Result<Exit, Trouble> {
 /// The profiles in the files `paths`.
 fn profiles(paths: &[PathBuf]) -> Result<Vec<Profile>, Trouble> {
     let read = |path: &PathBuf| {
-        let profile = input::read(path).map_err(|error| error.to_string()).and_then(|bytes| {
+        let profile = input::read(path).map_err(|error| error.to_string()).and_then(|mut bytes| {
+            results::disarm(&mut bytes);
             serde_json::from_slice::<Profile>(&bytes).map_err(|error| error.to_string())
         });
         let path = path.display().to_string();

@@ -1,6 +1,6 @@
 //! `hyperbench run`: the benchmarks on every platform, boot by boot in turn.
 
-use std::io::{self, Write};
+use std::io::Write;
 
 use crate::cli::{FormatArgs, RunArgs};
 use crate::error::render;
@@ -12,7 +12,7 @@ use ground::Trouble;
 use measuring::{Request, measure as measure_request};
 use reports::Format;
 use results::Document;
-use system::output::tell;
+use system::output::{stdout, tell};
 
 use super::compare::{Printed, Way};
 
@@ -77,14 +77,14 @@ fn compare_variants(document: &Document, args: &RunArgs, gate: &Gate) -> Result<
         Format::Csv | Format::Json => Printed::Nothing,
     };
     if printed == Printed::Table {
-        writeln!(io::stdout())?;
+        writeln!(stdout())?;
     }
     let way = Way { threshold: args.judge.threshold(), force: true, printed };
     super::compare::judge_sides(&a, &b, gate, way)
 }
 
 fn print(document: &Document, printed: &FormatArgs, histogram: bool) -> Result<(), Trouble> {
-    let mut out = io::stdout().lock();
+    let mut out = stdout();
     let format = printed.format();
     reports::results(document, format, &mut out)?;
     if histogram && format == Format::Table {

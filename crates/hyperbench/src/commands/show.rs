@@ -1,12 +1,11 @@
 //! `hyperbench show`: the table of a run again, or of several side by side.
 
-use std::io;
-
 use super::{carried, side_by_side};
 use crate::cli::{COSTS_VIEW, RATES_VIEW, ShowArgs};
 use crate::exit::Exit;
 use analysis::view::View;
 use ground::Trouble;
+use system::output::stdout;
 
 /// Prints the table.
 pub(super) fn show(args: &ShowArgs) -> Result<Exit, Trouble> {
@@ -18,7 +17,7 @@ pub(super) fn show(args: &ShowArgs) -> Result<Exit, Trouble> {
     if let Some(view) = view {
         view.apply(&mut all.document);
     }
-    let mut out = io::stdout().lock();
+    let mut out = stdout();
     match args.view.as_deref() {
         Some(COSTS_VIEW) => reports::system_costs(&all.document, &mut out)?,
         Some(RATES_VIEW) => {

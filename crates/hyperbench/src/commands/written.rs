@@ -9,6 +9,7 @@ use serde::Serialize;
 use crate::exit::Exit;
 use ground::Trouble;
 use results::Store;
+use system::output::{stdout, tell};
 
 /// Writes `document` as JSON to `output`, else to the standard output.
 pub(super) fn write_json(
@@ -19,7 +20,7 @@ pub(super) fn write_json(
     text.push('\n');
     match output {
         Some(path) => Store::new(path)?.write_text(&text)?,
-        None => io::stdout().lock().write_all(text.as_bytes())?,
+        None => stdout().write_all(text.as_bytes())?,
     }
     Ok(Exit::Success)
 }
@@ -56,9 +57,8 @@ impl Page {
         self.store.write_text(text)?;
         let absolute = fs::canonicalize(&self.path).unwrap_or_else(|_| self.path.clone());
         let size = format!("{} kB", text.len().div_ceil(1000));
-        let mut errors = io::stderr();
-        let _ = writeln!(errors, "wrote {} ({size})", self.path.display());
-        let _ = writeln!(errors, "open it in a browser: xdg-open '{}'", absolute.display());
+        tell(format_args!("wrote {} ({size})", self.path.display()));
+        tell(format_args!("open it in a browser: xdg-open '{}'", absolute.display()));
         Ok(())
     }
 }

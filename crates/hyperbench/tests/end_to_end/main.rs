@@ -19,6 +19,7 @@ mod disturbance; //    a guest that is paused meanwhile
 mod doctor; //         what the machine at hand is like
 mod extension; //      one new file makes a new benchmark
 mod fleet; //        many hosts
+mod hostile; //      names, texts, pipes and limits that are up to no good
 mod images; //       what one boots by hand
 mod import; //       figures of other suites
 mod kvm;

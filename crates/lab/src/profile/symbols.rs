@@ -88,10 +88,10 @@ impl Symbols {
         if symbols.guest.symbols.is_empty() {
             symbols.misses("the guest's kernel: its file has no symbols");
         }
-        if let Ok(xen) = std::fs::read(folder.join(HYPERVISOR_FILE)) {
+        if let Ok(xen) = system::input::read(folder.join(HYPERVISOR_FILE)) {
             symbols.xen(&xen);
         }
-        if let Ok(files) = std::fs::read(folder.join(PROGRAMS)) {
+        if let Ok(files) = system::input::read(folder.join(PROGRAMS)) {
             symbols.told(console, &files);
         }
         symbols

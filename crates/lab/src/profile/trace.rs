@@ -81,7 +81,8 @@ impl Trace {
     pub(super) fn read(folder: &Path) -> Result<Self, String> {
         let file = |name: &str| {
             let path = folder.join(name);
-            std::fs::read(&path).map_err(|error| format!("{} is lost: {error}", path.display()))
+            system::input::read(&path)
+                .map_err(|error| format!("{} is lost: {error}", path.display()))
         };
         let (blocks, steps, log) = (file("blocks")?, file("steps")?, file("windows")?);
         let exits = file("exits")?;

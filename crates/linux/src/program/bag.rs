@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::{OWN, Refusal, find, place};
+use super::{OWN, Refusal, find, place as guest};
 use debian::Files;
 use debian::elf::{self, Needs};
-use system::input;
+use system::{input, place};
 
 /// What an entry of the archive takes besides its content, at least.
 const ENTRY: u64 = 512;
@@ -53,14 +53,22 @@ impl Bag {
 
     /// The content of a file of this machine's.
     pub(super) fn read(&self, path: &Path) -> Result<Vec<u8>, Refusal> {
-        let length = fs::metadata(path).map(|it| it.len()).unwrap_or_default();
-        self.room_for(path, length)?;
-        input::read(path).map_err(|error| {
+        let length = || fs::metadata(path).map(|it| it.len()).unwrap_or_default();
+        let before = length();
+        self.room_for(path, before)?;
+        let content = input::read_up_to(self.most, path).map_err(|error| {
             Refusal::new(
                 format!("{} cannot be read: {error}", path.display()),
                 "name a file that is there and may be read",
             )
-        })
+        })?;
+        match [before, length()] == [content.len() as u64; 2] {
+            true => Ok(content),
+            false => Err(Refusal::new(
+                format!("{} changes while it is read", path.display()),
+                "name a file that nobody writes to",
+            )),
+        }
     }
 
     /// Adds a file.
@@ -153,7 +161,13 @@ impl Bag {
     fn add_needs(&mut self, path: &Path, needs: &Needs) -> Result<(), Refusal> {
         if let Some(loader) = &needs.loader {
             let content = self.read(Path::new(loader))?;
-            self.add(&place::of_file(Path::new(loader), None)?, &content)?;
+            if elf::needs(&content).is_none_or(|needs| needs.machine != self.machine) {
+                return Err(Refusal::new(
+                    format!("{loader}, which is to load {}, is no program", path.display()),
+                    "take a program that its compiler has linked",
+                ));
+            }
+            self.add(&guest::of_file(Path::new(loader), None)?, &content)?;
         }
         let origin = path.parent().unwrap_or(Path::new("")).to_string_lossy();
         let own = needs.folders.iter().map(|folder| {
@@ -170,7 +184,8 @@ impl Bag {
 
     /// Adds the library `name` of what is at `path`, from the folders `own` or the usual ones.
     fn add_library(&mut self, path: &Path, name: &str, own: &[PathBuf]) -> Result<(), Refusal> {
-        let places = own.iter().chain(&self.folders).map(|folder| folder.join(name));
+        let folders = own.iter().chain(&self.folders);
+        let places = folders.filter_map(|folder| place::inside(folder, name).ok());
         let read = |place: PathBuf| Some((input::read(&place).ok()?, place));
         let found = places.filter_map(read).find_map(|(content, place)| {
             let needs = elf::needs(&content).filter(|needs| needs.machine == self.machine)?;
@@ -182,15 +197,14 @@ impl Bag {
                 "install it, name its folder in LD_LIBRARY_PATH, or link the program statically",
             )
         })?;
-        let file = Path::new(name).file_name().unwrap_or_default().to_string_lossy();
-        self.add(&format!("{OWN}/lib/{file}"), &content)?;
+        self.add(&format!("{OWN}/lib/{name}"), &content)?;
         self.add_needs(&place, &needs)
     }
 
     /// Adds the interpreter that a script names with these words, and what `env` would find.
     fn add_interpreter(&mut self, words: &[String]) -> Result<(), Refusal> {
         let program = find::program(&words[0])?;
-        let place = place::of_file(&program, None).map_err(|refusal| {
+        let place = guest::of_file(&program, None).map_err(|refusal| {
             Refusal::new(refusal.why, "name the interpreter before the script, as in -- sh script")
         })?;
         self.add_program(&program, &place)?;
@@ -198,7 +212,7 @@ impl Bag {
             let is_program = |word: &&String| !word.starts_with('-') && !word.contains('=');
             if let Some(name) = words[1..].iter().find(is_program) {
                 let found = find::program(name)?;
-                self.add_program(&found, &place::of_program(&found))?;
+                self.add_program(&found, &guest::of_program(&found))?;
             }
         }
         Ok(())

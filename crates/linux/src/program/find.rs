@@ -48,7 +48,7 @@ pub(super) fn library_folders(own: &str) -> Vec<PathBuf> {
     let set = env::var_os("LD_LIBRARY_PATH").unwrap_or_default();
     let mut folders: Vec<_> = env::split_paths(&set).collect();
     for file in configurations() {
-        let text = fs::read_to_string(file).unwrap_or_default();
+        let text = system::input::read_text(file).unwrap_or_default();
         let lines = text.lines().map(str::trim).filter(|line| line.starts_with('/'));
         folders.extend(lines.map(PathBuf::from));
     }

@@ -99,3 +99,58 @@ fn what_could_not_run_is_refused_with_the_next_step() {
     let small = Order { command: &command, files: &[], input: None, most: 1 << 20 };
     assert!(small.pack(Arch::native(), &self_bytes()).unwrap_err().next.contains("--memory"));
 }
+
+/// A copy of this program in which `from` is `to`, of the same length.
+fn forged(folder: &Path, from: &str, to: &str) -> PathBuf {
+    let mut bytes = self_bytes();
+    let found: Vec<_> = memchr::memmem::find_iter(&bytes, &format!("{from}\0")).collect();
+    assert!(!found.is_empty() && from.len() >= to.len(), "{from}");
+    for at in found {
+        bytes[at..at + from.len()].fill(0);
+        bytes[at..at + to.len()].copy_from_slice(to.as_bytes());
+    }
+    executable(folder, "forged", &bytes)
+}
+
+#[test]
+fn no_program_has_files_copied_that_are_none_of_its_own() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("secret"), "secret").unwrap();
+    let needs = elf::needs(&self_bytes()).unwrap();
+    let loader = needs.loader.unwrap();
+    let program = forged(folder.path(), &loader, "/etc/passwd");
+    let refusal = pack(&[program.to_str().unwrap()], &[]).unwrap_err();
+    assert!(refusal.why.contains("/etc/passwd, which is to load"), "{refusal:?}");
+    let library = needs.libraries.iter().find(|name| name.starts_with("libc.")).unwrap();
+    let program = forged(folder.path(), library, "../x/a");
+    let refusal = pack(&[program.to_str().unwrap()], &[]).unwrap_err();
+    assert!(refusal.why.contains("../x/a"), "{refusal:?}");
+}
+
+#[test]
+fn what_is_no_file_or_too_large_is_refused_and_no_rights_are_copied() {
+    let folder = tempfile::tempdir().unwrap();
+    let tree = folder.path().join("tree");
+    fs::create_dir(&tree).unwrap();
+    let packed = || pack(&["sh"], &[(tree.clone(), Some("tree".to_owned()))]);
+    let socket = std::os::unix::net::UnixListener::bind(tree.join("socket")).unwrap();
+    assert!(packed().unwrap_err().why.contains("socket cannot be read"));
+    drop(socket);
+    fs::remove_file(tree.join("socket")).unwrap();
+    let sparse = fs::File::create(tree.join("sparse")).unwrap();
+    sparse.set_len(1 << 40).unwrap();
+    assert!(packed().unwrap_err().why.contains("larger than 64 MiB"));
+    fs::remove_file(tree.join("sparse")).unwrap();
+    let set_uid = executable(&tree, "set-uid", b"");
+    fs::set_permissions(&set_uid, fs::Permissions::from_mode(0o4755)).unwrap();
+    let archive = packed().unwrap();
+    // Of an entry's header, 8 hexadecimal digits each, the second is the mode (cpio, "newc").
+    for at in memchr::memmem::find_iter(&archive, b"070701") {
+        let mode = std::str::from_utf8(&archive[at + 14..at + 22]).unwrap();
+        assert!(!matches!(mode.as_bytes()[4], b'4'..=b'7') || mode.starts_with("00004"), "{mode}");
+    }
+    for device in ["/dev/zero", "/dev/null"] {
+        let refusal = pack(&["sh"], &[(device.into(), Some("x".to_owned()))]).unwrap_err();
+        assert!(refusal.why.contains("not a regular file"), "{refusal:?}");
+    }
+}

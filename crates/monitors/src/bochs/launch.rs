@@ -45,7 +45,8 @@ pub fn start(
     let file = |content: &[u8]| {
         MemoryFile::new(content).map_err(|error| refused(format!("no memory for a file: {error}")))
     };
-    let elf = std::fs::read(&config.image).map_err(|error| unusable(&config.image, &error))?;
+    let elf =
+        system::input::read(&config.image).map_err(|error| unusable(&config.image, &error))?;
     let image = Image::read(&elf).map_err(|error| unusable(&config.image, &error))?;
     // What is dangerous on a real machine is not on this one, of which the kernel cannot know.
     let options = format!("danger=on {}", config.options);

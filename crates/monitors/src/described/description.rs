@@ -8,6 +8,7 @@ use toml::Spanned;
 
 use super::fill::{self, COMMON};
 use images::forms::Form;
+use system::place;
 
 /// Bytes that a description may have.
 const LONGEST: usize = 64 << 10;
@@ -118,6 +119,12 @@ impl Description {
     }
 
     fn check(&self, text: &str) -> Result<(), Mistake> {
+        for (name, content) in &self.files {
+            if let Some(why) = place::fault(name) {
+                let why = format!("{name:?} cannot be the name of a file: {why}");
+                return Err(Mistake { line: line(text, content.span()), why });
+            }
+        }
         let known = self.placeholders();
         for item in self.arguments.iter().chain(&self.end).chain(self.files.values()) {
             if let Some(name) = fill::unknown(item.get_ref(), &known) {
@@ -199,6 +206,10 @@ mod tests {
         assert!(line == 2 && why.contains("{cmd}") && why.contains("{cmdline}"), "{line} {why}");
         let (line, why) = mistake("program = 'a'\narguments = ['b']\n");
         assert!(line == 2 && why.contains("{kernel}"), "{line} {why}");
+        for name in ["/etc/precious", "../x", "a/b", "..", "", "a\\u0000b"] {
+            let (line, why) = mistake(&format!("{GOOD}[files]\n'fine' = ''\n\"{name}\" = 'y'\n"));
+            assert!(line == 5 && why.contains("cannot be the name of a file"), "{line} {why}");
+        }
         let (_, why) = mistake(&format!("{GOOD}console = 'pty'\n"));
         assert!(why.contains("{console}"), "{why}");
         assert!(Description::read(&"#".repeat(LONGEST + 1)).is_err());

@@ -17,6 +17,7 @@ use crate::program::start_showing;
 use crate::{Guest, GuestConfig, Heard, Parting};
 use ground::Trouble;
 use images::forms;
+use system::place;
 use system::process::{self, LastCommand, MemoryFile};
 
 /// How long a program may take to tell its version.
@@ -106,7 +107,7 @@ pub fn start(description: &Description, config: &GuestConfig) -> Result<Box<dyn 
     let names = description.files.keys();
     values.extend(names.map(|name| (name.as_str(), shown(&folder.path().join(name)))));
     for (name, text) in &description.files {
-        std::fs::write(folder.path().join(name), fill(text.get_ref(), &values))
+        place::create(folder.path(), name, fill(text.get_ref(), &values).as_bytes())
             .map_err(|error| failed("a file cannot be written", &error))?;
     }
     let arguments =
@@ -156,7 +157,7 @@ fn failed(what: &str, why: &dyn Display) -> Trouble {
 /// The image in the form that the program takes. Options that nothing else tells are inside.
 fn kernel(description: &Description, config: &GuestConfig) -> Result<MemoryFile, Trouble> {
     let made = || -> Result<Vec<u8>, String> {
-        let elf = std::fs::read(&config.image).map_err(|error| error.to_string())?;
+        let elf = system::input::read(&config.image).map_err(|error| error.to_string())?;
         let elf = match description.needs_options_inside() {
             true => {
                 forms::with_options(&elf, &format!("{} {}", description.options, config.options))?

@@ -1,6 +1,6 @@
 //! KVM's device file, and which implementation stands behind it.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::{File, OpenOptions};
 use std::io::ErrorKind;
 use std::path::Path;
 
@@ -63,7 +63,8 @@ pub fn nests_paging() -> bool {
 
 fn nests_paging_in(modules: &Path) -> bool {
     let parameters = ["kvm_intel/parameters/ept", "kvm_amd/parameters/npt"];
-    let values = parameters.iter().filter_map(|file| fs::read_to_string(modules.join(file)).ok());
+    let values =
+        parameters.iter().filter_map(|file| system::input::read_text(modules.join(file)).ok());
     values.into_iter().any(|value| ["Y", "1"].contains(&value.trim()))
 }
 
@@ -87,6 +88,8 @@ fn plain(error: &std::io::Error) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     #[test]

@@ -1,6 +1,5 @@
 //! The CPUs that the tool may use, and which of them are two faces of one core.
 
-use std::fs;
 use std::io;
 
 use rustix::thread::{CpuSet, sched_getaffinity};
@@ -24,7 +23,7 @@ pub(super) fn allowed() -> io::Result<Vec<Cpu>> {
 
 fn core(cpu: usize) -> usize {
     let path = format!("/sys/devices/system/cpu/cpu{cpu}/topology/thread_siblings_list");
-    let siblings = fs::read_to_string(path).ok();
+    let siblings = system::input::read_text(path).ok();
     let siblings: Option<CpuList> = siblings.and_then(|text| text.trim().parse().ok());
     siblings.and_then(|list| list.0.into_iter().min()).unwrap_or(cpu)
 }

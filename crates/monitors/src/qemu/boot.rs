@@ -69,7 +69,7 @@ impl Boot {
                 "leave boot= out, or build the kernel again: make -C kernel",
             )
         };
-        let elf = std::fs::read(&config.image).map_err(|error| unusable(&error))?;
+        let elf = system::input::read(&config.image).map_err(|error| unusable(&error))?;
         let file = self.file(&elf, config).map_err(|why| unusable(&why))?;
         MemoryFile::new(&file).map(Some).map_err(|error| unusable(&error))
     }

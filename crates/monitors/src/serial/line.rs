@@ -16,6 +16,9 @@ const FIRST: &[u8] = b"@hb1 0 hello";
 /// A line that has no end yet is not kept back any longer than this.
 const LONGEST: usize = 2048;
 
+/// Of what comes before a first record no more than this is kept: firmware and loaders say less.
+const MOST: usize = 1 << 20;
+
 /// An open line.
 #[derive(Debug)]
 pub struct Line {
@@ -40,6 +43,11 @@ impl Line {
         self.begun = false;
     }
 
+    /// Whether this boot's first record has come.
+    pub fn has_begun(&self) -> bool {
+        self.begun
+    }
+
     /// Whether another boot's first record has come.
     pub fn has_another(&self) -> bool {
         self.waiting.starts_with(FIRST)
@@ -57,6 +65,8 @@ impl Line {
         };
         if whole(&self.waiting).is_none() {
             self.take(patience)?;
+            let excess = self.waiting.len().saturating_sub(MOST);
+            self.waiting.drain(..excess);
         }
         Ok(whole(&self.waiting))
     }
@@ -184,6 +194,20 @@ mod tests {
             assert_eq!(boot(&mut line, size), boots[1]);
             assert!(!line.has_another());
         }
+    }
+
+    #[test]
+    fn what_shouts_before_a_first_record_fills_no_memory() {
+        let (mut far, near) = UnixStream::pair().unwrap();
+        let mut line = Line::from(OwnedFd::from(near));
+        let shout = std::thread::spawn(move || {
+            far.write_all(&vec![0x1b; 2 * MOST]).unwrap();
+            far.write_all(b"@hb1 0 hello a\n").unwrap();
+        });
+        while line.first(MOMENT).unwrap().is_none() {
+            assert!(line.waiting.len() <= MOST && !line.is_closed());
+        }
+        shout.join().unwrap();
     }
 
     #[test]

@@ -20,8 +20,8 @@ const FIRST_RECORD: Duration = Duration::from_secs(30);
 /// How often the user's wish to stop is looked for.
 const TURN: Duration = Duration::from_millis(200);
 
-/// Runs the command that turns the machine on.
-pub(super) fn turn_on(command: &str) -> Result<(), Trouble> {
+/// Runs the command that turns the machine on, at most for as long as the machine has to say something.
+pub(super) fn turn_on(command: &str, wait: u64) -> Result<(), Trouble> {
     let failed = |why: String| {
         Trouble::unavailable(
             format!("the command power={command} failed: {why}"),
@@ -30,7 +30,8 @@ pub(super) fn turn_on(command: &str) -> Result<(), Trouble> {
     };
     let mut shell = Command::new("/bin/sh");
     shell.args(["-c", command]);
-    let output = process::run(shell, POWER).map_err(|error| failed(error.to_string()))?;
+    let output = process::run(shell, POWER.min(Duration::from_secs(wait)))
+        .map_err(|error| failed(error.to_string()))?;
     match output.status.success() {
         true => Ok(()),
         false => Err(failed(format!("{}; {}", output.status, output.stderr.trim()))),
@@ -62,8 +63,8 @@ pub(super) fn wait(line: &Mutex<Line>, seconds: u64) -> Result<(), Trouble> {
 }
 
 /// The boot's first record, if it comes soon after the machine's first word.
-pub(super) fn first_record(line: &Mutex<Line>) -> Result<Option<Hello>, Trouble> {
-    let deadline = Instant::now() + FIRST_RECORD;
+pub(super) fn first_record(line: &Mutex<Line>, wait: u64) -> Result<Option<Hello>, Trouble> {
+    let deadline = Instant::now() + FIRST_RECORD.min(Duration::from_secs(wait));
     while Instant::now() < deadline && !Interrupt::is_caught() {
         let mut line = line.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(mut text) = line.first(TURN).map_err(|error| unreadable(&error))? {

@@ -1,6 +1,7 @@
 //! A real machine at the other end of a serial line.
 
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use super::machine::{asked_for, first_record, turn_on, wait};
 use crate::serial::{Line, Port, SerialGuest};
@@ -41,7 +42,10 @@ impl Platform for Serial {
             Key { name: "baud", help: "bits in a second (115200)" },
             Key { name: "power", help: "the command that turns the machine off and on for a boot" },
             Key { name: "boots", help: "how many boots to read where there is power= (1)" },
-            Key { name: "wait", help: "seconds in which it has to say something (120)" },
+            Key {
+                name: "wait",
+                help: "seconds in which it has to say something, and then a record (120)",
+            },
         ]
     }
 
@@ -82,11 +86,12 @@ impl Platform for Serial {
         selection: &Selection,
     ) -> Result<Vec<Benchmark>, Trouble> {
         let line = self.line(spec)?;
+        let patience = number(spec, "wait", WAIT)?;
         if let Some(command) = spec.get("power") {
-            turn_on(command)?;
+            turn_on(command, patience)?;
         }
-        wait(&line, number(spec, "wait", WAIT)?)?;
-        let told = first_record(&line)?.and_then(|record| asked_for(&record, image));
+        wait(&line, patience)?;
+        let told = first_record(&line, patience)?.and_then(|record| asked_for(&record, image));
         Ok(told.unwrap_or_else(|| selection.apply(image)))
     }
 
@@ -103,12 +108,13 @@ impl Platform for Serial {
         if boot as u64 >= most && !has_another {
             return Ok(None);
         }
+        let patience = number(spec, "wait", WAIT)?;
         let has_spoken = line.lock().unwrap_or_else(PoisonError::into_inner).has_spoken();
         if let Some(command) = power.filter(|_| boot > 0 || !has_spoken) {
-            turn_on(command)?;
+            turn_on(command, patience)?;
         }
-        wait(&line, number(spec, "wait", WAIT)?)?;
-        Ok(Some(Box::new(SerialGuest::new(line))))
+        wait(&line, patience)?;
+        Ok(Some(Box::new(SerialGuest::new(line, Duration::from_secs(patience)))))
     }
 }
 

@@ -3,11 +3,15 @@
 use std::fs::File;
 use std::io::{self, Read};
 use std::os::fd::OwnedFd;
+use std::os::unix::process::CommandExt;
+use std::path::Path;
 use std::process::{Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::fs::statvfs;
 use rustix::io::Errno;
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use thiserror::Error;
 
 use super::Program;
@@ -16,6 +20,15 @@ use ground::clean;
 
 /// Bytes of an answer that are taken, of each of the two outputs.
 const LARGEST: usize = 1 << 20;
+
+/// Bytes of memory of its own that each of a program's processes may have.
+const MEMORY: u64 = 4 << 30;
+
+/// How long a disk may be full before a program is taken to wait for room: apt does so for ever.
+const FULL: Duration = Duration::from_secs(5);
+
+/// What the names of folders for temporary files begin with.
+const TEMPORARY: &str = ".hyperbench-";
 
 /// How long a wait may last before the interrupt is looked at again.
 const TURN: Duration = Duration::from_millis(50);
@@ -43,19 +56,52 @@ pub enum HelperError {
     /// It was killed after more than `LARGEST` bytes.
     #[error("it printed more than {} MiB", LARGEST >> 20)]
     TooMuch,
+    /// It was killed because nothing is left to write to.
+    #[error("there is no room left on the disk")]
+    NoRoom,
     /// The user does not want to wait for it.
     #[error("it was interrupted")]
     Interrupted,
 }
 
 /// Runs the program of `command` without input until it ends, at most for `patience`. Signals
-/// are caught from now on; the first one ends the program. Nothing of it is left afterwards.
+/// are caught from now on; the first one ends the program. Nothing of it is left afterwards, also of
+/// its temporary files.
 ///
 /// # Errors
 /// When it cannot be executed, takes too long, says too much, or the user interrupts it.
-pub fn run(mut command: Command, patience: Duration) -> Result<Output, HelperError> {
+pub fn run(command: Command, patience: Duration) -> Result<Output, HelperError> {
+    run_while(command, patience, || true)
+}
+
+/// The same of a program that fills `folder`: it is ended when there has been no room for a while.
+///
+/// # Errors
+/// As [`run`], and when the disk is full.
+pub fn run_into(
+    folder: &Path,
+    command: Command,
+    patience: Duration,
+) -> Result<Output, HelperError> {
+    let mut since = None;
+    run_while(command, patience, || {
+        let is_full = statvfs(folder).is_ok_and(|disk| disk.f_bavail == 0);
+        since = since.or_else(|| Some(Instant::now())).filter(|_| is_full);
+        since.is_none_or(|since| since.elapsed() < FULL)
+    })
+}
+
+fn run_while(
+    mut command: Command,
+    patience: Duration,
+    mut has_room: impl FnMut() -> bool,
+) -> Result<Output, HelperError> {
     let interrupt = Interrupt::catch()?;
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    // One that needs none gets on without.
+    let temporary = tempfile::Builder::new().prefix(TEMPORARY).tempdir().ok();
+    command.envs(temporary.iter().map(|folder| ("TMPDIR", folder.path())));
+    limit_memory(&mut command);
     let deadline = Instant::now() + patience;
     let mut program = Program::start(command)?;
     let (stdout, stderr) = program.pipes();
@@ -68,12 +114,30 @@ pub fn run(mut command: Command, patience: Duration) -> Result<Output, HelperErr
         if turn.is_zero() {
             return Err(HelperError::TooLong(patience.as_secs()));
         }
+        if !has_room() {
+            return Err(HelperError::NoRoom);
+        }
         if answers.iter().any(|answer| answer.pipe.is_some()) {
             listen(&mut answers, turn)?;
         } else if let Some(status) = program.wait(turn) {
             let [stdout, stderr] = answers.map(|answer| clean(&answer.bytes));
             return Ok(Output { status, stdout, stderr });
         }
+    }
+}
+
+/// Has what the program allocates fail beyond [`MEMORY`].
+fn limit_memory(command: &mut Command) {
+    let limit = || {
+        let Rlimit { current, maximum } = getrlimit(Resource::Data);
+        let current = Some(current.map_or(MEMORY, |current| current.min(MEMORY)));
+        Ok(setrlimit(Resource::Data, Rlimit { current, maximum })?)
+    };
+    // SAFETY: the closure makes two system calls and allocates nothing, as is necessary between fork
+    // and exec.
+    #[expect(unsafe_code, reason = "the standard library offers no other way")]
+    unsafe {
+        command.pre_exec(limit);
     }
 }
 
@@ -140,6 +204,24 @@ mod tests {
         assert!(matches!(shell("yes", hour), Err(HelperError::TooMuch)));
         let missing = run(Command::new("/nonexistent"), hour);
         assert!(matches!(missing, Err(HelperError::Failed(_))));
+    }
+
+    #[test]
+    fn what_waits_for_room_is_ended_and_leaves_no_temporary_files() {
+        let mut command = Command::new("sh");
+        command.args(["-c", "mktemp >&2; echo $TMPDIR; ulimit -d; sleep 1000"]);
+        let mut turns = 0;
+        let ended = run_while(command, Duration::from_secs(3600), || {
+            turns += 1;
+            turns < 3
+        });
+        assert!(matches!(ended, Err(HelperError::NoRoom)), "{ended:?}");
+        let output = shell("mktemp; ulimit -d", Duration::from_secs(60)).unwrap();
+        let mut lines = output.stdout.lines();
+        let file = Path::new(lines.next().unwrap());
+        assert!(file.is_absolute() && !file.exists(), "{output:?}");
+        assert!(!file.parent().unwrap().exists(), "{output:?}");
+        assert_eq!(lines.next(), Some("4194304"));
     }
 
     /// An orphan that the program has ended is gone for it, not a process that nobody waits for.

@@ -8,6 +8,6 @@ mod last;
 mod memory_file;
 
 pub use guard::Program;
-pub use helper::{HelperError, Output, run};
+pub use helper::{HelperError, Output, run, run_into};
 pub use last::LastCommand;
 pub use memory_file::MemoryFile;

@@ -1,15 +1,16 @@
 //! Steps of a check, and where in the file one that failed is written.
 
 use std::fmt::Display;
-use std::io::{Write, stdout};
+use std::io::Write;
 use std::path::Path;
 
 use ground::Trouble;
 use monitors::described::Description;
+use system::output::stdout;
 
 /// Tells what has been seen of `step`.
 pub(super) fn say(step: &str, what: impl Display) -> std::io::Result<()> {
-    writeln!(stdout().lock(), "{step}: {what}")
+    writeln!(stdout(), "{step}: {what}")
 }
 
 /// A step that failed, where it is written in the file.

@@ -3,7 +3,7 @@
 mod counted;
 mod registered;
 
-use std::io::{self, Write};
+use std::io::Write;
 
 use super::written::{is_same, write_json};
 use crate::cli::{AddArgs, WorkloadAction};
@@ -13,12 +13,12 @@ use ground::Trouble;
 use prediction::Usage;
 use reports::{Format, WorkloadRow};
 use results::Store;
-use system::output::tell;
+use system::output::{stdout, tell};
 
 /// Does what was asked for.
 pub(super) fn workload(action: &WorkloadAction) -> Result<Exit, Trouble> {
     let workloads = Workloads::open()?;
-    let mut out = io::stdout().lock();
+    let mut out = stdout();
     match action {
         WorkloadAction::Add(args) => return add(args, &workloads),
         WorkloadAction::List { printed } => {
@@ -64,7 +64,7 @@ fn add(args: &AddArgs, workloads: &Workloads) -> Result<Exit, Trouble> {
     if let Some(path) = &args.output {
         write_json(&usage, Some(path))?;
     }
-    reports::usage(&usage, Format::Table, &mut io::stdout().lock())?;
+    reports::usage(&usage, Format::Table, &mut stdout())?;
     tell(format_args!(
         "kept in {}\n  next: hyperbench predict --signature FILE --workload {name}",
         workloads.place(name).display()

@@ -33,7 +33,7 @@ impl Guest for LinuxInBochs {
     /// What Linux has said on its console, and why Bochs has ended.
     fn end(&mut self) -> Parting {
         let mut parting = self.guest.end();
-        let log = std::fs::read_to_string(&self.log).unwrap_or_default();
+        let log = system::input::read_text(&self.log).unwrap_or_default();
         parting.messages.extend(log.lines().filter_map(cause));
         parting
     }

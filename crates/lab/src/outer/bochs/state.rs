@@ -72,7 +72,7 @@ pub(super) fn keep(bochs: &Bochs, boot: &[u8], image: &Image) -> Result<(), Trou
         std::fs::remove_file(path(name)).map_err(|error| failure::file(&path(name), &error))?;
     }
     let configuration = state.join(STATE_OF_CONFIGURATION);
-    let text = std::fs::read_to_string(&configuration);
+    let text = system::input::read_text(&configuration);
     let text = text.map_err(|error| failure::file(&configuration, &error))?;
     write(&configuration, in_order(&text).as_bytes())?;
     let disk = state.join(STATE_OF_DISK);
@@ -83,7 +83,7 @@ pub(super) fn keep(bochs: &Bochs, boot: &[u8], image: &Image) -> Result<(), Trou
 fn bootable(image: &Image) -> Result<Vec<u8>, Trouble> {
     let read = |name| {
         let path = image.folder.join(name);
-        std::fs::read(&path).map_err(|error| failure::file(&path, &error))
+        system::input::read(&path).map_err(|error| failure::file(&path, &error))
     };
     let (kernel, initramfs) = (read(KERNEL)?, read(INITRAMFS)?);
     if image.hypervisor_options.is_empty() {
@@ -108,7 +108,7 @@ pub(super) fn go_on(
 ) -> Result<Box<dyn Guest>, Trouble> {
     let here = |name: &str| handed.folder.join(name);
     let contents = handed.files.iter().map(|(name, path)| {
-        let content = std::fs::read(path).map_err(|error| failure::file(path, &error))?;
+        let content = system::input::read(path).map_err(|error| failure::file(path, &error))?;
         Ok((format!("{PLACE}{name}"), content))
     });
     let contents = contents.collect::<Result<Vec<_>, Trouble>>()?;

@@ -1,7 +1,6 @@
 //! Puts the kernel into the guest's memory, with what its boot protocol (PVH) hands over:
 //! <https://xenbits.xen.org/docs/unstable/misc/pvh.html>.
 
-use std::fs::File;
 use std::path::Path;
 
 use linux_loader::configurator::pvh::PvhBootConfigurator;
@@ -23,7 +22,7 @@ const RAM: u32 = 1;
 /// Loads the ELF file `image` and returns the address of its entry point.
 pub(super) fn load(memory: &GuestMemory, image: &Path) -> Result<u64, Error> {
     let refused = |why: String| Error(format!("the kernel {}: {why}", image.display()));
-    let mut file = File::open(image).map_err(|e| refused(e.to_string()))?;
+    let mut file = system::input::open(image).map_err(|e| refused(e.to_string()))?;
     let loaded = Elf::load(memory, None, &mut file, None).map_err(|e| refused(e.to_string()))?;
     match loaded.pvh_boot_cap {
         PvhBootCapability::PvhEntryPresent(entry) => Ok(entry.raw_value()),

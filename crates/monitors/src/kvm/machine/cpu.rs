@@ -58,7 +58,7 @@ fn adapt(leaf: &mut kvm_cpuid_entry2, id: u32, cpus: u32) {
 
 /// What the host's kernel calls its processor, filled up with zeros to CPUID's 48 bytes.
 fn host_model_name() -> [u8; 48] {
-    let list = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let list = system::input::read_text("/proc/cpuinfo").unwrap_or_default();
     let line = list.lines().find_map(|line| line.strip_prefix("model name")).unwrap_or_default();
     let name = line.trim_start_matches(['\t', ' ', ':']).as_bytes();
     let mut bytes = [0; 48];
