@@ -37,6 +37,13 @@ pub(super) fn with_margin(value: f64, margin: f64) -> (String, String) {
     (grouped(&text.value), grouped(&text.margin.unwrap_or_default()))
 }
 
+/// A number of which this many digits say enough, as long as it has no more before the point.
+pub(super) fn short(value: f64, digits: usize) -> String {
+    let rounded = significant(value, i32::try_from(digits).unwrap_or(i32::MAX));
+    let before = rounded.abs().log10().floor().max(0.0) as usize + 1;
+    grouped(&format!("{rounded:.*}", digits.saturating_sub(before)))
+}
+
 /// A number above zero of which two digits say enough.
 pub(super) fn rough(value: f64) -> String {
     match value {
