@@ -43,9 +43,8 @@ pub fn runs(runs: &[RunRow], more: usize, most: usize) -> String {
         0 => String::new(),
         count => format!(" … {count} more: hyperbench runs --all\n"),
     };
-    let room = format!(
-        " The latest {most} are kept, up to 1 GiB; those that you name stay until you remove them.\n"
-    );
+    let room =
+        format!(" The latest {most} are kept, in 1 GiB; named ones until you remove them.\n");
     style::text(&table) + &more + "\n" + &room
 }
 

@@ -82,7 +82,7 @@ fn unit(counted: Counted) -> &'static str {
 }
 
 /// `value` of `run` with so many digits; a time in the unit in which it has one to three before the point.
-fn with_unit(run: &PlatformRun, value: f64, counted: Counted, digits: usize) -> String {
+fn with_unit(run: &PlatformRun, value: f64, counted: Counted, digits: u32) -> String {
     let hz = run.hz().filter(|_| counted == Counted::Ns);
     let Some(hz) = hz else { return format!("{} {}", short(value, digits), unit(counted)) };
     let ns = value / hz as f64 * 1e9;

@@ -1,5 +1,7 @@
 //! What the figures come to, in a sentence for each platform.
 
+use std::cmp::Ordering;
+
 use super::Answers;
 use super::figures::{Counted, figure};
 use super::lines::wrapped;
@@ -23,12 +25,18 @@ pub(super) fn text(document: &Document, of: &Answers, width: usize) -> String {
     sentences.iter().map(|sentence| wrapped(" ", sentence, width)).collect()
 }
 
-/// The benchmark that differs most for certain.
+/// The benchmark that differs most for certain, else the dearest.
 pub(super) fn most(document: &Document) -> Option<&str> {
     let first = reference(document)?;
     let all = others(document, first).flat_map(|run| ratios(run, first));
     let apart = all.filter(|(_, ratio)| ratio.distance() > 0.0);
-    apart.max_by(|a, b| a.1.distance().total_cmp(&b.1.distance())).map(|(name, _)| name)
+    let most = apart.max_by(|a, b| a.1.distance().total_cmp(&b.1.distance()));
+    let dearest = || first.benchmarks.iter().max_by(|a, b| by_value(a, b));
+    most.map(|(name, _)| name).or_else(|| dearest().map(|summary| summary.name.as_str()))
+}
+
+fn by_value(a: &Summary, b: &Summary) -> Ordering {
+    a.value.unwrap_or_default().total_cmp(&b.value.unwrap_or_default())
 }
 
 /// The baseline, unless it is an emulator beside others.
@@ -81,15 +89,15 @@ fn difference(run: &PlatformRun, first: &PlatformRun) -> Option<String> {
         true => (dearer - 1, cheaper),
         false => (dearer, cheaper - 1),
     };
-    let counts =
-        [(dearer, "dearer"), (cheaper, "cheaper"), (alike, "without measurable difference")];
+    let counts = [(dearer, "dearer"), (cheaper, "cheaper"), (alike, "alike")];
     let counts = counts.iter().filter(|(count, _)| *count > 0);
     let counts: Vec<_> = counts.map(|(count, word)| format!("{count} {word}")).collect();
     let rest = match counts.is_empty() {
         true => String::new(),
-        false => format!("; the others: {}", counts.join(", ")),
+        false => format!("; others: {}", counts.join(", ")),
     };
-    Some(format!("{label} against {reference}: {name} takes {} as long{rest}.", ratio_text(*ratio)))
+    let times = ratio_text(*ratio);
+    Some(format!("{label} against {reference}: {name} costs {times} as much{rest}."))
 }
 
 /// From what to what the costs of `run` go.
@@ -97,11 +105,10 @@ fn range(run: &PlatformRun, of: &Answers) -> Option<String> {
     let counted = Counted::of(run, of.counted)?;
     let costs =
         run.benchmarks.iter().filter(|summary| summary.value.is_some_and(|value| value > 0.0));
-    let by_value =
-        |a: &&Summary, b: &&Summary| a.value.unwrap_or(0.0).total_cmp(&b.value.unwrap_or(0.0));
-    let (low, high) = (costs.clone().min_by(by_value)?, costs.max_by(by_value)?);
+    let (low, high) =
+        (costs.clone().min_by(|a, b| by_value(a, b))?, costs.max_by(|a, b| by_value(a, b))?);
     let [cheapest, dearest] =
         [low, high].map(|one| format!("{}, {}", one.name, figure(run, one, counted)));
     (low.name != high.name)
-        .then(|| format!("{}: the dearest is {dearest}; the cheapest is {cheapest}.", run.label))
+        .then(|| format!("{}: the dearest is {dearest}; the cheapest is {cheapest}", run.label))
 }

@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 use super::{events, heading, interference, scaling, style, worlds};
 use analysis::SideBySide;
 use ground::GuestKind;
-use results::Document;
+use results::{Document, HostEnvironment};
 
 use rows::Rows;
 
@@ -68,12 +68,11 @@ fn screen(all: &SideBySide, of: &Answers, colour: bool, width: usize) -> String 
     let head = title(all, of, width) + &warnings::text(all, of, colour, width);
     let mut parts = vec![head];
     parts.extend(rows.tables(document, of, colour, width));
-    parts.push(rows.notes(document, of, width));
-    parts.push(finding::text(document, of, width));
+    parts.push(rows.notes(document, of, width) + &finding::text(document, of, width));
     parts.push(interference::render(document, colour));
     parts.extend([worlds::render(document, colour), events::render(document, colour)]);
     parts.push(scaling::render(document, colour));
-    parts.push(next(document, &rows, of, width));
+    parts.push(next(document, of, width));
     parts.retain(|part| !part.is_empty());
     parts.join("\n")
 }
@@ -82,7 +81,7 @@ fn screen(all: &SideBySide, of: &Answers, colour: bool, width: usize) -> String 
 fn title(all: &SideBySide, of: &Answers, width: usize) -> String {
     let mut parts = vec!["HyperBench".to_owned()];
     if let [source] = &all.sources[..] {
-        parts.extend(Some(heading::host(&source.about.host)).filter(|host| !host.is_empty()));
+        parts.extend(Some(machine(&source.about.host)).filter(|host| !host.is_empty()));
         parts.extend(source.about.seconds().filter(|s| *s > 0).map(lines::seconds));
     }
     if of.ratios {
@@ -92,7 +91,7 @@ fn title(all: &SideBySide, of: &Answers, width: usize) -> String {
     if all.sources.len() > 1 {
         for source in &all.sources {
             let about = &source.about;
-            let known = [source.file.clone(), about.started.clone(), heading::host(&about.host)];
+            let known = [source.file.clone(), about.started.clone(), machine(&about.host)];
             let known: Vec<String> = known.into_iter().filter(|part| !part.is_empty()).collect();
             text += &lines::wrapped("  ", &known.join(", "), width);
         }
@@ -100,12 +99,21 @@ fn title(all: &SideBySide, of: &Answers, width: usize) -> String {
     text
 }
 
+/// The machine, in a few words.
+fn machine(host: &HostEnvironment) -> String {
+    let mut parts = vec![host.cpu.clone()];
+    parts.extend(host.cpus.map(|count| heading::cpus(count as u64)));
+    parts.extend(host.virtual_machine.as_ref().map(|_| "itself a VM".to_owned()));
+    parts.retain(|part| !part.is_empty());
+    parts.join(", ")
+}
+
 /// Where the results are, and what to type next.
-fn next(document: &Document, rows: &Rows, of: &Answers, width: usize) -> String {
+fn next(document: &Document, of: &Answers, width: usize) -> String {
     let words = of.words;
     let mut commands =
         vec![format!("hyperbench report{words}"), format!("hyperbench show{words} --details")];
-    let telling = finding::most(document).or_else(|| rows.dearest(document));
+    let telling = finding::most(document);
     let is_known = |name: &&str| of.operations.keys().any(|(_, known)| known == name);
     commands.extend(telling.filter(is_known).map(|name| format!("hyperbench explain {name}")));
     let saved = of.name.map(|name| format!("Saved as {name}.\n")).unwrap_or_default();

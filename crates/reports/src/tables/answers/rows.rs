@@ -10,7 +10,10 @@ use crate::tables::style;
 use results::{Document, PlatformRun, Summary};
 
 /// Rows unless all are wanted: with what stands above and below them, a screen of 30 lines.
-const MOST: usize = 12;
+const MOST: usize = 10;
+
+/// Columns between two of the table.
+const GAP: usize = 3;
 
 /// Columns below which it is not worth saying what a guest does.
 const LEAST: usize = 12;
@@ -62,7 +65,7 @@ impl<'a> Rows<'a> {
         let columns = document.platforms.iter().map(|run| self.columns(document, run, of));
         let columns: Vec<Vec<Column>> = columns.collect();
         let names = self.shown.iter().map(|row| row.name.chars().count());
-        let names = names.chain(["benchmark".len()]).max().unwrap_or_default() + 2;
+        let names = names.chain(["benchmark".len()]).max().unwrap_or_default() + GAP;
         let size = |group: &Vec<Column>| group.iter().map(column_width).sum::<usize>();
         let mut tables = Vec::new();
         let mut left = &columns[..];
@@ -71,7 +74,7 @@ impl<'a> Rows<'a> {
                 |count: &usize| names + left[..*count].iter().map(size).sum::<usize>() <= width;
             let count = (1..=left.len()).rev().find(fits).unwrap_or(1);
             let (group, rest) = left.split_at(count);
-            let room = width.saturating_sub(names + group.iter().map(size).sum::<usize>() + 2);
+            let room = width.saturating_sub(names + group.iter().map(size).sum::<usize>() + GAP);
             tables.push(style::text(&self.table(&group.concat(), room, document, of, colour)));
             left = rest;
         }
@@ -156,13 +159,6 @@ impl<'a> Rows<'a> {
         }
         if notes.is_empty() { String::new() } else { joined(" ", &notes, " · ", width) }
     }
-
-    /// The benchmark whose cost is highest on the first platform that is no emulator.
-    pub(super) fn dearest(&self, document: &Document) -> Option<&'a str> {
-        let run = document.platforms.iter().min_by_key(|run| run.is_emulated())?;
-        let costs = self.shown.iter().filter_map(|row| Some((row, run.find(&row.name)?.value?)));
-        costs.max_by(|a, b| a.1.total_cmp(&b.1)).map(|(row, _)| row.name.as_str())
-    }
 }
 
 /// Whether there are platforms that are no emulators: emulators are another kind of thing beside them.
@@ -172,7 +168,7 @@ pub(super) fn has_others(document: &Document) -> bool {
 
 fn column_width((head, texts): &Column) -> usize {
     let widths = texts.iter().map(|(text, _)| text.chars().count());
-    widths.chain([head.chars().count()]).max().unwrap_or_default() + 2
+    widths.chain([head.chars().count()]).max().unwrap_or_default() + GAP
 }
 
 fn is_telling(document: &Document, row: &Summary, of: &Answers) -> bool {

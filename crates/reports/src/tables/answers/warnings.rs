@@ -3,15 +3,18 @@
 use anstyle::{AnsiColor, Style};
 
 use super::Answers;
-use super::lines::wrapped;
+use super::lines::{shortened, wrapped};
 use super::rows::has_others;
 use crate::digits::count_text;
 use crate::tables::footnotes::caveats;
 use analysis::SideBySide;
 use results::{Document, Finding, Level, PlatformRun, Unit};
 
-/// Warnings besides what failed; more would not be read.
+/// Warnings; more would not be read.
 const MOST: usize = 3;
+
+/// Columns that marks and ends of lines take of the two lines of a warning.
+const MARGIN: usize = 20;
 
 /// What hosts have to have in common to be one machine.
 fn machine(about: &Document) -> [&str; 2] {
@@ -21,18 +24,18 @@ fn machine(about: &Document) -> [&str; 2] {
 /// The warnings, the weightiest first, each in a line or two of `width` columns.
 pub(super) fn text(all: &SideBySide, of: &Answers, colour: bool, width: usize) -> String {
     let document = &all.document;
-    let mut texts = failures(all);
-    let most = texts.len() + MOST;
-    texts.extend(machines(all));
     let said = caveats_beside_marks(document);
-    texts.extend(said.iter().cloned());
+    let (bad, other) = findings(all, &said);
+    let mut texts = failures(all);
+    texts.extend(machines(all));
+    texts.extend(said);
+    texts.extend(bad);
     texts.extend(native(document, of));
-    let room = most.saturating_sub(texts.len());
-    texts.extend(findings(all, &said).into_iter().take(room));
-    texts.truncate(most);
+    texts.extend(other);
+    texts.truncate(MOST);
     let paint = if colour { AnsiColor::Yellow.on_default().bold() } else { Style::new() };
     let marked = |text: &String| {
-        let lines = wrapped("! ", text, width);
+        let lines = wrapped("! ", &shortened(text, 2 * width - MARGIN), width);
         format!("{paint}!{paint:#}{}", &lines[1..])
     };
     texts.iter().map(marked).collect()
@@ -100,22 +103,22 @@ fn native(document: &Document, of: &Answers) -> Option<String> {
     has_none.then(|| "No native platform here: these are costs, not overheads.".to_owned())
 }
 
-/// What the doctor has against the machines, the worst first, but for what is `said` already. It does not
-/// matter to counted instructions.
-fn findings(all: &SideBySide, said: &[String]) -> Vec<String> {
-    if all.document.platforms.iter().all(|run| run.unit == Unit::Instructions) {
-        return Vec::new();
-    }
+/// What the doctor has against the machines, the bad and the rest, but for what is `said` already. It does
+/// not matter to counted instructions.
+fn findings(all: &SideBySide, said: &[String]) -> (Vec<String>, Vec<String>) {
+    let is_counted = all.document.platforms.iter().all(|run| run.unit == Unit::Instructions);
     let of_all = all.sources.iter().flat_map(|source| &source.about.findings);
-    let mut found: Vec<&Finding> = of_all.filter(|finding| finding.level.is_trouble()).collect();
-    found.sort_by_key(|finding| finding.level != Level::Bad);
-    let is_said = |finding: &&Finding| {
+    let is_said = |finding: &Finding| {
         let subject = finding.found.split(':').next().unwrap_or_default();
         !subject.contains(' ') && said.iter().any(|text| text.contains(subject))
     };
-    found.retain(|finding| !is_said(finding));
-    let mut texts: Vec<String> =
-        found.iter().map(|one| format!("{}: {}. {}", one.check, one.found, one.why)).collect();
-    texts.dedup();
-    texts
+    let found = of_all.filter(|one| one.level.is_trouble() && !is_counted && !is_said(one));
+    let (bad, other): (Vec<_>, Vec<_>) = found.partition(|finding| finding.level == Level::Bad);
+    let texts = |list: Vec<&Finding>| {
+        let text = |one: &Finding| format!("{}: {}. {}", one.check, one.found, one.why);
+        let mut texts: Vec<String> = list.into_iter().map(text).collect();
+        texts.dedup();
+        texts
+    };
+    (texts(bad), texts(other))
 }
