@@ -28,7 +28,9 @@ pub(super) fn print(
     out: &mut dyn io::Write,
 ) -> Result<(), Trouble> {
     if shown.details {
-        return Ok(reports::side_by_side(all, out)?);
+        reports::side_by_side(all, out)?;
+        let saved = from.name.map(|name| format!("\nSaved as {name}.\n"));
+        return Ok(out.write_all(saved.unwrap_or_default().as_bytes())?);
     }
     if let Some(unit) = shown.unit.filter(|unit| !unit.is_in(&all.document)) {
         return Err(Trouble::usage(

@@ -25,17 +25,18 @@ fn machine(about: &Document) -> [&str; 2] {
 pub(super) fn text(all: &SideBySide, of: &Answers, colour: bool, width: usize) -> String {
     let document = &all.document;
     let said = caveats_beside_marks(document);
+    let brief = |text: &String| shortened(text, 2 * width - MARGIN);
     let (bad, other) = findings(all, &said);
     let mut texts = failures(all);
     texts.extend(machines(all));
     texts.extend(said);
-    texts.extend(bad);
+    texts.extend(bad.iter().map(brief));
     texts.extend(native(document, of));
-    texts.extend(other);
+    texts.extend(other.iter().map(brief));
     texts.truncate(MOST);
     let paint = if colour { AnsiColor::Yellow.on_default().bold() } else { Style::new() };
     let marked = |text: &String| {
-        let lines = wrapped("! ", &shortened(text, 2 * width - MARGIN), width);
+        let lines = wrapped("! ", text, width);
         format!("{paint}!{paint:#}{}", &lines[1..])
     };
     texts.iter().map(marked).collect()
