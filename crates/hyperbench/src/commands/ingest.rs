@@ -19,7 +19,7 @@ const SHOWN: usize = 10;
 pub(super) fn ingest(args: &IngestArgs) -> Result<Exit, Trouble> {
     match args.screen {
         true => screen(args),
-        false => run::show(args.request(super::tool())?, &args.printed),
+        false => run::show(&args.request(super::tool())?, &args.printed),
     }
 }
 

@@ -1,8 +1,9 @@
 //! `hyperbench run`: the benchmarks on every platform, boot by boot in turn.
 
+use std::ffi::OsStr;
 use std::fs;
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::cli::{FormatArgs, RunArgs};
 use crate::error::render;
@@ -31,8 +32,12 @@ pub(super) fn run(args: &RunArgs) -> Result<Exit, Trouble> {
     let gate = args.judge.gate()?;
     let mut request = with_programs(args.request(super::tool())?)?;
     refuse_to_replace(args)?;
-    let name = keep(&mut request);
-    let (document, exit) = measure(request)?;
+    let file = keep(&mut request);
+    let (document, exit) = measure(&request).inspect_err(|_| {
+        // Nothing was measured: there is no run.
+        file.iter().for_each(|file| drop(fs::remove_file(file)));
+    })?;
+    let name = file.as_deref().and_then(Path::file_stem).map(OsStr::to_string_lossy);
     let printed = show_answers(&document, args, name.as_deref()).and_then(|()| {
         if args.is_ab() { compare_variants(&document, args, &gate) } else { Ok(Exit::Success) }
     });
@@ -52,14 +57,13 @@ fn refuse_to_replace(args: &RunArgs) -> Result<(), Trouble> {
     }
 }
 
-/// Has the results kept with the user's other runs; returns the name that they get. Where that cannot be,
-/// it is said, and the run goes on.
-fn keep(request: &mut Request) -> Option<String> {
+/// Has the results kept with the user's other runs; returns where. Where that cannot be, it is said, and the
+/// run goes on.
+fn keep(request: &mut Request) -> Option<PathBuf> {
     match Runs::open().and_then(|runs| runs.begin()) {
         Ok(path) => {
-            let name = path.file_stem().map(|name| name.to_string_lossy().into_owned());
-            request.outputs.push(path);
-            name
+            request.outputs.push(path.clone());
+            Some(path)
         }
         Err(trouble) => {
             tell(format_args!("this run is not kept: {}\n  next: {}", trouble.why, trouble.next));
@@ -86,15 +90,15 @@ fn show_answers(document: &Document, args: &RunArgs, name: Option<&str>) -> Resu
 }
 
 /// Measures what `request` asks for and prints the results.
-pub(super) fn show(request: Request, printed: &FormatArgs) -> Result<Exit, Trouble> {
+pub(super) fn show(request: &Request, printed: &FormatArgs) -> Result<Exit, Trouble> {
     let (document, exit) = measure(request)?;
     print(&document, printed)?;
     Ok(exit)
 }
 
 /// Measures what `request` asks for, and says on the screen how far that is.
-pub(super) fn measure(request: Request) -> Result<(Document, Exit), Trouble> {
-    let outcome = measure_request(&request, &mut Screen::default())?;
+pub(super) fn measure(request: &Request) -> Result<(Document, Exit), Trouble> {
+    let outcome = measure_request(request, &mut Screen::default())?;
     let mut exit = match outcome.is_interrupted {
         true => Exit::Interrupted,
         false => judge(&outcome.document),
