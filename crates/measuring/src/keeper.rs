@@ -57,10 +57,10 @@ impl<'a> Keeper<'a> {
             log,
             watcher,
         };
-        if keeper.stores.iter().any(Store::is_empty_file) {
-            // A run that is killed at once is there all the same.
-            keeper.store();
-        }
+        // A run that is killed at once is there all the same.
+        let empty = keeper.stores.iter().filter(|store| store.is_empty_file());
+        keeper.store_errors =
+            empty.filter_map(|store| store.write(&keeper.document).err()).collect();
         Ok(keeper)
     }
 

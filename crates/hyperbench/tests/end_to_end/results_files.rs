@@ -83,7 +83,7 @@ fn empty_results_are_shown_exported_and_compared_as_empty() {
     let none = write(&folder, "none.json", vec![]);
     let bare = write(&folder, "bare.json", vec![platform("bare", 0, 1.0)]);
     for file in [&none, &bare] {
-        assert!(good(&["show", file]).starts_with("HyperBench "));
+        assert!(good(&["show", file]).starts_with("HyperBench"));
         for format in FORMATS {
             good(&["export", file, "--format", format]);
         }
