@@ -32,11 +32,12 @@ impl SideBySide {
         let mut labels = labels(&files).into_iter();
         let mut platforms: Vec<PlatformRun> = Vec::new();
         let mut sources = Vec::new();
-        for (file, mut about) in files {
+        for (source, (file, mut about)) in files.into_iter().enumerate() {
             let mut renamed = Vec::new();
             for mut run in std::mem::take(&mut about.platforms) {
                 let label = labels.next().unwrap_or_default();
                 renamed.push((std::mem::replace(&mut run.label, label.clone()), label));
+                run.source = source;
                 platforms.push(run);
             }
             sources.push(Source { file, about, labels: renamed });

@@ -1,6 +1,5 @@
 //! Unpacks a package: an ar archive with a compressed tar archive in it (Debian's deb(5)).
 
-use std::fs::File;
 use std::io::{self, BufReader, Read};
 use std::path::Path;
 

@@ -21,9 +21,9 @@ const PAUSE: u32 = 20;
 pub(crate) struct Keeper<'a> {
     document: Document,
     checkup: Checkup,
-    store: Option<Store>,
-    /// Why the results file could not be written the last time it was tried.
-    store_error: Option<Trouble>,
+    stores: Vec<Store>,
+    /// Why results files could not be written the last time it was tried.
+    store_errors: Vec<Trouble>,
     /// When it is to be written again, if there is anything new.
     due: Instant,
     /// Whether there is.
@@ -40,22 +40,28 @@ impl<'a> Keeper<'a> {
         plan: &Plan,
         watcher: &'a mut dyn Watcher,
     ) -> Result<Self, Trouble> {
-        let store = request.output.as_deref().map(Store::new).transpose()?;
+        let stores = request.outputs.iter().map(|path| Store::new(path));
+        let stores = stores.collect::<Result<_, _>>()?;
         let log = request.keep_log.as_deref().map(ConsoleLog::create).transpose()?;
         let mut document = new_document(request, plan);
         let checkup = Checkup::begin(&plan.jobs, &mut document);
         document.host.facts = request.facts.iter().cloned().collect();
         watcher.run_begins(&plan.jobs);
-        Ok(Self {
+        let mut keeper = Self {
             document,
             checkup,
-            store,
-            store_error: None,
+            stores,
+            store_errors: Vec::new(),
             due: Instant::now(),
             unwritten: false,
             log,
             watcher,
-        })
+        };
+        // A run that is killed at once is there all the same.
+        let empty = keeper.stores.iter().filter(|store| store.is_empty_file());
+        keeper.store_errors =
+            empty.filter_map(|store| store.write(&keeper.document).err()).collect();
+        Ok(keeper)
     }
 
     /// What is known so far.
@@ -81,8 +87,9 @@ impl<'a> Keeper<'a> {
         self.watcher.run_ends();
         self.document.complete = true;
         self.store();
-        let errors = [self.store_error, self.log.and_then(ConsoleLog::into_error)];
-        (self.document, errors.into_iter().flatten().collect())
+        let mut errors = self.store_errors;
+        errors.extend(self.log.and_then(ConsoleLog::into_error));
+        (self.document, errors)
     }
 
     /// Adds the series of the platform called `label` to what is known of it.
@@ -113,9 +120,8 @@ impl<'a> Keeper<'a> {
         let begun = Instant::now();
         self.document.written = now();
         interference::note(&mut self.document);
-        if let Some(store) = &self.store {
-            self.store_error = store.write(&self.document).err();
-        }
+        let written = self.stores.iter().map(|store| store.write(&self.document));
+        self.store_errors = written.filter_map(Result::err).collect();
         self.unwritten = false;
         self.due = Instant::now() + begun.elapsed() * PAUSE;
     }

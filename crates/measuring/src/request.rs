@@ -87,8 +87,8 @@ pub struct Request {
     pub costs: Option<Costs>,
     /// What to keep of this machine in the results: names and values.
     pub facts: Vec<(String, String)>,
-    /// The file that the results are kept in.
-    pub output: Option<PathBuf>,
+    /// The files that the results are kept in.
+    pub outputs: Vec<PathBuf>,
     /// The file that the raw console of all guests is kept in.
     pub keep_log: Option<PathBuf>,
 }
@@ -149,7 +149,7 @@ impl Request {
             trace: None,
             costs: None,
             facts: Vec::new(),
-            output: None,
+            outputs: Vec::new(),
             keep_log: None,
         }
     }

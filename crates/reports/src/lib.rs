@@ -17,9 +17,10 @@ use exports::{
     bmf, csv, github_action, jsonl, junit, kcidb, ktap, latex, lava, markdown, openmetrics, samples,
 };
 use results::Document;
-use tables::{heading, histogram, table};
+use tables::{heading, histogram, latencies, table};
 
 pub use progress::Progress;
+pub use tables::answers::{Answers, Counted, Operation, Operations};
 pub use tables::catalogue::benchmarks;
 pub use tables::channels::{ChannelRow, channels};
 pub use tables::comparison::comparison;
@@ -32,6 +33,7 @@ pub use tables::platforms::{PlatformRow, platforms};
 pub use tables::prediction::{PredictionReport, prediction};
 pub use tables::rates::{Works, rates};
 pub use tables::replication::replication;
+pub use tables::runs::{RunRow, runs};
 pub use tables::style::wants_colour;
 pub use tables::system_costs::system_costs;
 pub use tables::trend::trend;
@@ -125,6 +127,18 @@ pub fn export_samples(
     match format {
         ExportFormat::Jsonl => samples::write_jsonl(document, out),
         _ => samples::write_csv(document, out),
+    }
+}
+
+/// The first screen of results: times, how far to trust them, what they come to, what to do next. Where
+/// single operations were timed, the table of their percentiles.
+///
+/// # Errors
+/// When `out` cannot be written.
+pub fn answers(all: &SideBySide, of: &Answers, out: &mut dyn io::Write) -> io::Result<()> {
+    match latencies::are_in(&all.document) {
+        true => side_by_side(all, out),
+        false => out.write_all(tables::answers::answers(all, of).as_bytes()),
     }
 }
 

@@ -96,6 +96,9 @@ pub struct Settings {
 pub struct PlatformRun {
     /// Its name in this run.
     pub label: String,
+    /// Which of several results put side by side it comes from, counted from 0; no file has it.
+    #[serde(skip)]
+    pub source: usize,
     /// The platform's kind.
     pub platform: String,
     /// The specification that it was asked for with.
@@ -136,6 +139,12 @@ pub struct PlatformRun {
 /// What a guest calls QEMU's emulator.
 const EMULATOR: &str = "tcg";
 
+/// How the caveat of a platform begins that emulates the processor.
+const EMULATED: &str = "emulated";
+
+/// Guests' clocks whose rates differ by less count as equal: guests measure them.
+pub const CLOCK_TOLERANCE: f64 = 0.01;
+
 impl PlatformRun {
     /// The result of the benchmark called `name`.
     pub fn find(&self, name: &str) -> Option<&Summary> {
@@ -156,10 +165,32 @@ impl PlatformRun {
     pub fn caveats(&self) -> impl Iterator<Item = &str> {
         let found =
             |boot: &Boot| boot.guest.hypervisor.as_ref().is_some_and(|it| it.name == EMULATOR);
-        let is_found = self.boots.iter().any(found) && !self.caveat.starts_with("emulated");
+        let is_found = self.boots.iter().any(found) && !self.caveat.starts_with(EMULATED);
         let found = is_found
             .then_some("emulated, as the guest has found: figures are QEMU's, not a processor's");
         [Some(self.caveat.as_str()).filter(|said| !said.is_empty()), found].into_iter().flatten()
+    }
+
+    /// Whether its guests ran on an emulator: its figures are not a processor's.
+    pub fn is_emulated(&self) -> bool {
+        self.caveats().any(|said| said.starts_with(EMULATED))
+    }
+
+    /// Cycles a second of its guests' counter; `None` where that is not known, and where figures count
+    /// instructions.
+    pub fn hz(&self) -> Option<u64> {
+        let rate = self.boots.iter().find_map(|boot| boot.guest.timer.as_ref()?.hz);
+        rate.filter(|hz| *hz > 0 && self.unit == Unit::Cycles)
+    }
+
+    /// Whether its figures and those of `other` count the same: a cycle of one clock is not one of another.
+    /// Within one run the machine is the same, and a guest on a busy one has only measured its rate badly.
+    pub fn counts_as(&self, other: &Self) -> bool {
+        let is_apart =
+            |(a, b): (u64, u64)| a.abs_diff(b) as f64 / a.max(b) as f64 > CLOCK_TOLERANCE;
+        let is_another =
+            self.source != other.source && self.hz().zip(other.hz()).is_some_and(is_apart);
+        self.unit == other.unit && !is_another
     }
 
     /// How many benchmarks ended as `status`.
@@ -186,6 +217,13 @@ impl Document {
         }
     }
 
+    /// Seconds from its beginning to its last writing; `None` where either is no point in time.
+    pub fn seconds(&self) -> Option<u64> {
+        let at = |text: &str| text.parse::<jiff::Timestamp>().ok();
+        let (started, written) = (at(&self.started)?, at(&self.written)?);
+        u64::try_from(written.duration_since(started).as_secs()).ok()
+    }
+
     /// The platform that ratios refer to.
     pub fn baseline(&self) -> Option<&PlatformRun> {
         self.platform(&self.baseline)
@@ -208,9 +246,9 @@ impl Document {
     }
 
     /// How many times the baseline's cost `summary` of `run` is; `None` without a positive
-    /// baseline, and where the two do not count the same.
+    /// baseline, and where the two do not count the same: [`PlatformRun::counts_as`].
     pub fn ratio(&self, run: &PlatformRun, summary: &Summary) -> Option<Quantity> {
-        let baseline = self.baseline().filter(|baseline| baseline.unit == run.unit)?;
+        let baseline = self.baseline().filter(|baseline| baseline.counts_as(run))?;
         Quantity::ratio(summary, baseline.find(&summary.name)?)
     }
 }

@@ -76,6 +76,12 @@ impl Store {
         self.replace(bytes, true).map_err(|error| unwritable(&self.asked, &error))
     }
 
+    /// Whether it is a file that is there and has nothing in it.
+    pub fn is_empty_file(&self) -> bool {
+        let Target::File { path, .. } = &self.target else { return false };
+        fs::metadata(path).is_ok_and(|meta| meta.len() == 0)
+    }
+
     /// Where the results go.
     pub fn path(&self) -> &Path {
         &self.asked
@@ -104,10 +110,19 @@ impl Store {
     }
 }
 
+/// How files are called that are to replace another.
+const TEMPORARY: (&str, &str) = (".hyperbench-", ".tmp");
+
+/// Whether a file called `name` was to replace another.
+pub(crate) fn is_temporary(name: &std::ffi::OsStr) -> bool {
+    let name = name.to_string_lossy();
+    name.starts_with(TEMPORARY.0) && name.ends_with(TEMPORARY.1)
+}
+
 /// A new file in `folder`, with the permissions that a plain file would get.
 fn temporary(folder: &Path) -> io::Result<tempfile::NamedTempFile> {
     let mut builder = tempfile::Builder::new();
-    builder.prefix(".hyperbench-").suffix(".tmp").permissions(Permissions::from_mode(0o666));
+    builder.prefix(TEMPORARY.0).suffix(TEMPORARY.1).permissions(Permissions::from_mode(0o666));
     builder.tempfile_in(folder)
 }
 

@@ -5,10 +5,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::Side;
-use results::{Document, PlatformRun, Unit};
-
-/// Guest clocks whose rates differ by less count as equal: the guest measures them.
-const CLOCK_TOLERANCE: f64 = 0.01;
+use results::{CLOCK_TOLERANCE, Document, PlatformRun, Unit};
 
 /// What the host says that changes from run to run without meaning anything.
 const PASSING: [&str; 1] = ["memory_available"];

@@ -5,6 +5,7 @@ mod allowance;
 mod change;
 mod environment;
 mod gate;
+mod mode;
 mod more_boots;
 mod reliability;
 mod rows;
@@ -21,6 +22,7 @@ pub use change::{Basis, Change};
 pub use environment::Difference;
 pub(crate) use environment::{differences, fields};
 pub use gate::{Gate, Rule, Violation, threshold};
+pub use mode::Mode;
 pub use reliability::Reliability;
 pub use rows::Row;
 pub use side::Side;
@@ -40,8 +42,10 @@ pub struct Comparison {
     pub a: Source,
     /// What is compared: the new, or the candidate.
     pub b: Source,
-    /// What both count.
+    /// What both count; where machines are compared, costs are in nanoseconds all the same.
     pub unit: Unit,
+    /// What is compared with what.
+    pub mode: Mode,
     /// The change that matters, as a share: 0.05 is 5 %.
     pub threshold: f64,
     /// Boots of each side at most, where measuring ended as soon as all was decided; absent where
@@ -49,7 +53,7 @@ pub struct Comparison {
     pub until_decided: Option<u32>,
     /// How the two environments differ.
     pub environment: Vec<Difference>,
-    /// Whether nothing that decides over a processor's speed differs.
+    /// Whether a change can be the software's alone: one machine, or one with two kernels.
     pub comparable: bool,
     /// The benchmarks, in A's order, then those that only B has.
     pub rows: Vec<Row>,
@@ -81,19 +85,28 @@ impl Comparison {
             return None;
         }
         let environment = environment::differences(a, b);
+        let mode = Mode::of(a, b, &environment);
         let allowance = Allowance::of(a, b);
-        let rows = rows::rows(a, b, threshold, allowance);
+        let times = a.in_time().zip(b.in_time()).filter(|_| mode == Mode::Machines);
+        let (x, y) = times.as_ref().map_or((a, b), |(x, y)| (x, y));
+        let rows = rows::rows(x, y, threshold, allowance);
         Some(Self {
             a: a.source(),
             b: b.source(),
             unit: a.run.unit,
+            mode,
             threshold,
             until_decided: allowance.looks.map(|looks| looks.most),
-            comparable: !environment.iter().any(|difference| difference.decisive),
+            comparable: matches!(mode, Mode::Alike | Mode::Kernels),
             environment,
             rows,
-            reliability: reliability::reliability(a, b),
+            reliability: reliability::reliability(x, y),
         })
+    }
+
+    /// The word for what costs count.
+    pub fn counted(&self) -> String {
+        if self.mode == Mode::Machines { "ns".to_owned() } else { self.unit.to_string() }
     }
 
     /// Whether further boots, as many as are planned, would change no verdict: each is known, or

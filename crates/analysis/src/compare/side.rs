@@ -5,7 +5,7 @@ use std::path::Path;
 use super::Source;
 use crate::reference;
 use ground::Trouble;
-use results::{Document, PlatformRun, read};
+use results::{Document, PlatformRun, Runs, read};
 
 /// One side of a comparison.
 #[derive(Debug, Clone)]
@@ -19,8 +19,8 @@ pub struct Side {
 }
 
 impl Side {
-    /// What `name` stands for: `FILE`, where it has one platform, `FILE:PLATFORM`, or published
-    /// figures.
+    /// What `name` stands for: `FILE` or a kept run, where it has one platform, `FILE:PLATFORM` or
+    /// `RUN:PLATFORM`, or published figures.
     ///
     /// # Errors
     /// When there is nothing of that name, or more than one thing.
@@ -28,10 +28,18 @@ impl Side {
         if Path::new(name).exists() {
             return Self::of(read(Path::new(name))?, name, None);
         }
+        if Runs::is_run(name) && !name.contains(':') {
+            let run = Runs::open()?.get(name)?;
+            return Self::of(read(&run.path)?, &run.name, None);
+        }
         let colons = name.match_indices(':').map(|(at, _)| (&name[..at], &name[at + 1..]));
         for (file, label) in colons {
             if Path::new(file).is_file() {
                 return Self::of(read(Path::new(file))?, file, Some(label));
+            }
+            if Runs::is_run(file) {
+                let run = Runs::open()?.get(file)?;
+                return Self::of(read(&run.path)?, &run.name, Some(label));
             }
         }
         match reference::find(name) {
@@ -39,7 +47,7 @@ impl Side {
             None => Err(Trouble::usage(
                 format!("there is no file {name:?}, nor are there published figures of that name"),
                 format!(
-                    "name a results file, FILE:PLATFORM for one platform of it, or one of: {references}",
+                    "name a results file or a run, FILE:PLATFORM for one platform of it, or one of: {references}",
                     references = reference::names().join(", ")
                 ),
             )),

@@ -144,7 +144,7 @@ fn empty_results_have_nothing_to_compare() {
 }
 
 #[test]
-fn another_processor_kernel_or_frequency_is_decisive_and_other_differences_are_told() {
+fn another_processor_or_frequency_is_decisive_and_other_differences_are_told() {
     let (a, mut b) = (cycles("a", &[]), cycles("b", &[]));
     b.about.host.huge_pages = Some("always".into());
     b.about.settings.cpus = 4;
@@ -152,10 +152,9 @@ fn another_processor_kernel_or_frequency_is_decisive_and_other_differences_are_t
     assert!(found.comparable);
     let fields: Vec<_> = found.environment.iter().map(|d| d.field.as_str()).collect();
     assert_eq!(fields, ["host.huge_pages", "settings.cpus"]);
-    let changes: [fn(&mut Side); 4] = [
+    let changes: [fn(&mut Side); 3] = [
         |side| side.about.host.cpu = "Another CPU".into(),
         |side| side.about.host.microcode = Some("0x2".into()),
-        |side| side.about.host.kernel = "6.99".into(),
         |side| side.about.host.frequency.turbo = Some(true),
     ];
     for change in changes {
@@ -164,6 +163,34 @@ fn another_processor_kernel_or_frequency_is_decisive_and_other_differences_are_t
         let found = compared(&a, &other);
         assert!(!found.comparable && found.environment[0].decisive, "{found:?}");
     }
+}
+
+#[test]
+fn two_kernels_of_one_machine_are_compared_as_such() {
+    let (a, mut b) = (cycles("a", &[("x", &[100.0])]), cycles("b", &[("x", &[110.0])]));
+    b.about.host.kernel = "6.99".into();
+    b.about.host.kernel_version = Some("#2".into());
+    let found = compared(&a, &b);
+    assert!(found.comparable && found.mode == Mode::Kernels, "{found:?}");
+    b.about.host.cpu = "Another CPU".into();
+    assert_eq!(compared(&a, &b).mode, Mode::Apart, "nothing is known of the clocks");
+}
+
+#[test]
+fn machines_are_compared_in_time_and_never_in_cycles_of_two_clocks() {
+    let with_clock = |name: &str, hz: u64| {
+        let mut side = cycles(name, &[("x", &[2600.0, 2600.0])]);
+        let timer = results::Timer { hz: Some(hz), ..results::Timer::default() };
+        side.run.boots.iter_mut().for_each(|boot| boot.guest.timer = Some(timer.clone()));
+        side
+    };
+    let (a, b) = (with_clock("a", 2_600_000_000), with_clock("b", 1_300_000_000));
+    let found = compared(&a, &b);
+    assert!(!found.comparable && found.mode == Mode::Machines && found.counted() == "ns");
+    let row = &found.rows[0];
+    let times = [&row.a, &row.b].map(|side| side.as_ref().unwrap().value.unwrap());
+    assert!((times[0] - 1000.0).abs() < 1e-6 && (times[1] - 2000.0).abs() < 1e-6, "{times:?}");
+    assert!((row.change.as_ref().unwrap().share - 1.0).abs() < 1e-9, "{row:?}");
 }
 
 #[test]

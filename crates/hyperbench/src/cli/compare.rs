@@ -8,6 +8,7 @@ use crate::exit;
 /// Examples, and what a script can learn.
 pub(super) fn help() -> String {
     let examples = "Examples:\n  \
+         hyperbench compare @2:kvm @:kvm                         the latest run with the one before\n  \
          hyperbench compare old.json new.json                    what changed, and how sure is it?\n  \
          hyperbench compare run.json:qemu-kvm run.json:kvm       two platforms of one run\n  \
          hyperbench compare old.json new.json --fail-on 'slower>5%' || echo regression\n  \
@@ -19,12 +20,13 @@ pub(super) fn help() -> String {
 /// What to compare, and how.
 #[derive(Debug, Args)]
 pub(crate) struct CompareArgs {
-    /// What is compared with: FILE, `FILE:PLATFORM` where it holds several, or published figures
-    #[arg(value_name = "A")]
+    /// What is compared with: FILE, a run that `hyperbench runs` lists, @ for the latest, @2 for the one
+    /// before; each with :PLATFORM where it holds several; or published figures
+    #[arg(value_name = "A", default_value = "@2")]
     pub a: String,
 
     /// What is compared, likewise
-    #[arg(value_name = "B")]
+    #[arg(value_name = "B", default_value = "@")]
     pub b: String,
 
     /// How to judge

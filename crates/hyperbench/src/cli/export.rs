@@ -14,8 +14,9 @@ pub(super) const EXAMPLES: &str = "Examples:\n  \
 /// What to export.
 #[derive(Debug, Args)]
 pub(crate) struct ExportArgs {
-    /// Results that `hyperbench run -o FILE` kept, or published figures such as paper-host
-    #[arg(value_name = "FILE", required = true)]
+    /// Results: a file, a run that `hyperbench runs` lists, @ for the latest, @2 for the one before
+    /// [default: @], or published figures such as paper-host
+    #[arg(value_name = "FILE|RUN")]
     pub files: Vec<String>,
 
     /// What to write on the standard output

@@ -145,7 +145,7 @@ impl CostsArgs {
             memory: self.memory,
             time_budget: Some(TIME_BUDGET),
             costs: Some(Costs { boots: self.boots, together: self.guests }),
-            output: self.output.clone(),
+            outputs: self.output.iter().cloned().collect(),
             ..Request::new(tool, self.image.image(self.guest)?)
         })
     }

@@ -61,7 +61,7 @@ impl IngestArgs {
         let labels = self.labels.iter().map(Some).chain(std::iter::repeat(None));
         Ok(Request {
             targets: self.logs.iter().zip(labels).map(|(log, l)| self.target(log, l)).collect(),
-            output: self.output.clone(),
+            outputs: self.output.iter().cloned().collect(),
             ..Request::new(tool, KernelImage::carried(Arch::native(), GuestKind::Bare)?)
         })
     }

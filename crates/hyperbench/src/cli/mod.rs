@@ -30,8 +30,10 @@ mod predict;
 mod profile;
 mod report;
 mod run;
+mod runs;
 mod serial;
 mod show;
+mod shown;
 mod signature;
 mod size;
 mod trend;
@@ -70,8 +72,10 @@ pub(crate) use predict::{ALL as ALL_MODELS, PredictArgs};
 pub(crate) use profile::{ProfileArgs, ProfileFormat};
 pub(crate) use report::{ReportArgs, ReportFormat};
 pub(crate) use run::RunArgs;
+pub(crate) use runs::{RunsAction, RunsArgs};
 pub(crate) use serial::SerialArgs;
 pub(crate) use show::{COSTS as COSTS_VIEW, RATES as RATES_VIEW, ShowArgs};
+pub(crate) use shown::ShownArgs;
 pub(crate) use signature::SignatureArgs;
 pub(crate) use trend::TrendArgs;
 pub(crate) use usage::UsageArgs;
@@ -148,6 +152,9 @@ pub(crate) enum Command {
     /// Show results again, from one file or several side by side
     #[command(after_help = show::EXAMPLES)]
     Show(ShowArgs),
+    /// List, name and remove the runs that are kept
+    #[command(after_help = runs::EXAMPLES)]
+    Runs(RunsArgs),
     /// Compare two results, and say what is faster, slower, the same or undecided
     #[command(after_help = compare::help())]
     Compare(CompareArgs),

@@ -10,12 +10,13 @@ use reports::figures::Theme;
 /// What to show, and where.
 #[derive(Debug, Args)]
 pub(crate) struct ReportArgs {
-    /// Results that `hyperbench run -o FILE` kept, or published figures (`paper-host` …); several
-    /// are shown side by side
-    #[arg(value_name = "RESULTS", required = true)]
+    /// Results: a file, a run that `hyperbench runs` lists, @ for the latest, @2 for the one before
+    /// [default: @], or published figures (`paper-host` …); several are shown side by side
+    #[arg(value_name = "RESULTS")]
     pub results: Vec<String>,
 
-    /// Where to write it; - prints it [default: beside the first RESULTS, with another ending]
+    /// Where to write it; - prints it [default: beside the first of RESULTS
+    /// with another ending; of a run here, under its name]
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
 

@@ -7,7 +7,7 @@ use clap::Args;
 use clap::builder::PossibleValuesParser;
 
 use super::image::{ImageArgs, KindArgs};
-use super::{FormatArgs, JudgeArgs, choice, fact, percent, size};
+use super::{FormatArgs, JudgeArgs, ShownArgs, choice, fact, percent, size};
 use crate::exit;
 use ground::Trouble;
 use measuring::{Iterations, Request, Suite, Target};
@@ -19,7 +19,7 @@ use results::{Shard, Tool};
 pub(super) fn help() -> String {
     let examples = "Examples:\n  \
          hyperbench run                                        on all platforms that work here\n  \
-         hyperbench run --suite paper -o today.json            thoroughly, and kept\n  \
+         hyperbench run --suite paper -o today.json            thoroughly, into a file\n  \
          hyperbench run --platform qemu-kvm --bench 'ipi*' --latency    percentiles of one operation\n  \
          hyperbench run --ab qemu-kvm qemu-kvm:binary=./qemu   what does a patched QEMU change?\n  \
          hyperbench run --platform qemu-kvm --beside qemu-kvm:workload=cpuid    beside a noisy neighbour\n  \
@@ -204,10 +204,20 @@ pub(crate) struct RunArgs {
     #[command(flatten)]
     pub printed: FormatArgs,
 
-    /// Keep the results with every raw sample in this JSON file, written after each
+    /// What the table shows
+    #[command(flatten)]
+    pub shown: ShownArgs,
+
+    /// Keep the results with every raw sample also in this JSON file, written after each
     /// benchmark
+    ///
+    /// Without it they are kept under a name of their own: `hyperbench runs` lists them.
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
+
+    /// Replace the file that -o names, if there is one
+    #[arg(long, requires = "output")]
+    pub force: bool,
 
     /// Keep the raw console of all guests in this file, to be replayed
     #[arg(long, value_name = "FILE")]
@@ -257,7 +267,7 @@ impl RunArgs {
             pinning: self.pin.clone(),
             verify: self.verify,
             facts: self.facts.clone(),
-            output: self.output.clone(),
+            outputs: self.output.iter().cloned().collect(),
             keep_log: self.keep_log.clone(),
             ..Request::new(tool, self.image.image(kind)?)
         })

@@ -69,7 +69,7 @@ impl SerialArgs {
         Ok(Request {
             targets: vec![self.target()],
             suite: self.suite,
-            output: self.output.clone(),
+            outputs: self.output.iter().cloned().collect(),
             keep_log: self.keep_log.clone(),
             ..Request::new(tool, KernelImage::carried(Arch::native(), GuestKind::Bare)?)
         })

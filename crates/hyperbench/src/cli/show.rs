@@ -4,9 +4,13 @@ use analysis::view;
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 
+use super::ShownArgs;
+
 /// Examples.
 pub(super) const EXAMPLES: &str = "Examples:\n  \
-    hyperbench show today.json\n  \
+    hyperbench show                                       # the latest run\n  \
+    hyperbench show @2 --all                              # all rows of the one before it\n  \
+    hyperbench show today.json --details                  # intervals, boots, what disturbed\n  \
     hyperbench show monday.json tuesday.json --baseline monday.json\n  \
     hyperbench show today.json --baseline paper-host      # the paper's native figures\n  \
     hyperbench show today.json paper-kvm-ept paper-xen-hvm\n  \
@@ -16,10 +20,15 @@ pub(super) const EXAMPLES: &str = "Examples:\n  \
 /// What to show.
 #[derive(Debug, Args)]
 pub(crate) struct ShowArgs {
-    /// Results that `hyperbench run -o FILE` kept, or published figures: paper-host, paper-tcg,
+    /// Results: a file, a run that `hyperbench runs` lists, @ for the latest, @2 for the one before
+    /// [default: @], or published figures: paper-host, paper-tcg,
     /// paper-kvm-ept, paper-kvm-shadow, paper-xen-hvm, study-native, study-xen, study-kvm
-    #[arg(value_name = "FILE", required = true)]
+    #[arg(value_name = "FILE|RUN")]
     pub files: Vec<String>,
+
+    /// What the table shows
+    #[command(flatten)]
+    pub shown: ShownArgs,
 
     /// What ratios refer to: a platform's label, FILE or `FILE:PLATFORM`, or published figures
     /// [default: the first file's own]

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::cli::CompareArgs;
 use crate::exit::Exit;
-use analysis::compare::{Comparison, Gate, Side, Verdict, Violation};
+use analysis::compare::{Comparison, Gate, Mode, Side, Verdict, Violation};
 use ground::Trouble;
 use system::output::{stdout, tell};
 
@@ -50,7 +50,9 @@ pub(super) fn compare(args: &CompareArgs) -> Result<Exit, Trouble> {
 /// Compares two sides, prints what came out, and judges it by the rules.
 pub(super) fn judge_sides(a: &Side, b: &Side, gate: &Gate, way: Way) -> Result<Exit, Trouble> {
     let mut comparison = compared(a, b, way.threshold)?;
-    let judged = comparison.comparable || way.force;
+    // Machines may be looked at side by side; a rule is for what one of them does.
+    let is_looked_at = comparison.mode == Mode::Machines && gate.is_open();
+    let judged = comparison.comparable || is_looked_at || way.force;
     if !judged {
         comparison.rows.clear();
         comparison.reliability = None;

@@ -17,7 +17,7 @@ pub(super) fn export(args: &ExportArgs) -> Result<Exit, Trouble> {
             "add --format csv or --format jsonl, or leave out --samples",
         ));
     }
-    let all = side_by_side::open(&args.files, args.baseline.as_deref())?;
+    let all = side_by_side::open(&side_by_side::or_latest(&args.files), args.baseline.as_deref())?;
     let mut out = io::BufWriter::new(stdout());
     match args.samples {
         true => reports::export_samples(&all.document, args.format, &mut out)?,

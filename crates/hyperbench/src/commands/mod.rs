@@ -1,5 +1,6 @@
 //! The commands: each turns its part of the command line into output and an exit code.
 
+mod answers;
 mod bench_replication;
 mod bench_timing;
 mod bisect_step;
@@ -25,6 +26,7 @@ mod predict;
 mod profile;
 mod report;
 mod run;
+mod runs;
 mod schema;
 mod serial;
 mod show;
@@ -87,6 +89,7 @@ pub(crate) fn execute(cli: &Cli) -> Result<Exit, Trouble> {
         Command::Profile(args) => profile::profile(args),
         Command::Report(args) => report::report(args),
         Command::Show(args) => show::show(args),
+        Command::Runs(args) => runs::runs(args),
         Command::Compare(args) => compare::compare(args),
         Command::BisectStep(args) => Ok(bisect_step::bisect_step(args)),
         Command::Fleet(args) => fleet::fleet(args),

@@ -10,22 +10,23 @@ use crate::exit::Exit;
 use analysis::platform_set::PlatformSet;
 use ground::Trouble;
 use reports::figures::{self, Drawing};
-use results::Profile;
+use results::{Profile, Runs};
 use system::input;
 use system::output::stdout;
 
 /// Writes the page or the figure, and says where it is.
 pub(super) fn report(args: &ReportArgs) -> Result<Exit, Trouble> {
-    let output = output(args);
+    let results = side_by_side::or_latest(&args.results);
+    let output = output(args, &results);
     let inputs: Vec<PathBuf> =
-        args.results.iter().map(PathBuf::from).chain(args.profile.iter().cloned()).collect();
+        results.iter().map(PathBuf::from).chain(args.profile.iter().cloned()).collect();
     if let (Some(ReportFormat::Html), Some(name)) = (args.format, &args.figure) {
         return Err(Trouble::usage(
             format!("a page holds all figures, not only {name:?}"),
             "leave --figure out, or ask for --format svg",
         ));
     }
-    let set = PlatformSet::new(side_by_side::open(&args.results, args.baseline.as_deref())?);
+    let set = PlatformSet::new(side_by_side::open(&results, args.baseline.as_deref())?);
     let text = match &args.figure {
         Some(name) => figure(&set, name, args)?,
         None => reports::page::page(&set, &profiles(&args.profile)?),
@@ -84,12 +85,14 @@ fn known(drawings: &[Drawing]) -> String {
     if names.is_empty() { "none".into() } else { names.join(", ") }
 }
 
-/// Where to write: what was asked for, else beside the first of the results.
-fn output(args: &ReportArgs) -> PathBuf {
+/// Where to write: what was asked for, else beside the first of the `results`; of a run here.
+fn output(args: &ReportArgs, results: &[String]) -> PathBuf {
     if let Some(path) = &args.output {
         return path.clone();
     }
-    let first = Path::new(&args.results[0]);
+    let named = PathBuf::from(&results[0]);
+    let run = Runs::open().ok().filter(|_| !named.exists()).and_then(|runs| runs.find(&results[0]));
+    let first = run.map_or(named, |run| PathBuf::from(run.name + ".json"));
     let Some(figure) = &args.figure else {
         return first.with_extension("html");
     };

@@ -1,19 +1,24 @@
 //! `hyperbench run`: the benchmarks on every platform, boot by boot in turn.
 
+use std::ffi::OsStr;
+use std::fs;
 use std::io::Write;
+use std::path::{Path, PathBuf};
 
 use crate::cli::{FormatArgs, RunArgs};
 use crate::error::render;
 use crate::exit::Exit;
 use crate::screen::Screen;
 use crate::workloads::with_programs;
+use analysis::SideBySide;
 use analysis::compare::{Gate, Side};
 use ground::Trouble;
 use measuring::{Request, measure as measure_request};
 use reports::Format;
-use results::Document;
+use results::{Document, Runs};
 use system::output::{stdout, tell};
 
+use super::answers::{self, From};
 use super::compare::{Printed, Way};
 
 /// Runs what was asked for and prints the results.
@@ -25,17 +30,69 @@ pub(super) fn run(args: &RunArgs) -> Result<Exit, Trouble> {
         ));
     }
     let gate = args.judge.gate()?;
-    let (document, exit) = measure(&with_programs(args.request(super::tool())?)?)?;
-    let printed = print(&document, &args.printed, args.histogram).and_then(|()| {
+    let mut request = with_programs(args.request(super::tool())?)?;
+    refuse_to_replace(args)?;
+    let file = keep(&mut request);
+    let (document, exit) = measure(&request).inspect_err(|_| {
+        // Nothing was measured: there is no run.
+        file.iter().for_each(|file| drop(fs::remove_file(file)));
+    })?;
+    let name = file.as_deref().and_then(Path::file_stem).map(OsStr::to_string_lossy);
+    let printed = show_answers(&document, args, name.as_deref()).and_then(|()| {
         if args.is_ab() { compare_variants(&document, args, &gate) } else { Ok(Exit::Success) }
     });
     Ok(exit.worst(printed.unwrap_or_else(|trouble| complain(&trouble))))
 }
 
+/// Results that took hours are not to be lost by a mistyped name.
+fn refuse_to_replace(args: &RunArgs) -> Result<(), Trouble> {
+    let has_results =
+        |path: &&Path| fs::metadata(path).is_ok_and(|it| it.is_file() && it.len() > 0);
+    match args.output.as_deref().filter(has_results).filter(|_| !args.force) {
+        None => Ok(()),
+        Some(path) => Err(Trouble::usage(
+            format!("{} is there already, and would be lost", path.display()),
+            "name another file with -o, or add --force to replace it",
+        )),
+    }
+}
+
+/// Has the results kept with the user's other runs; returns where. Where that cannot be, it is said, and the
+/// run goes on.
+fn keep(request: &mut Request) -> Option<PathBuf> {
+    match Runs::open().and_then(|runs| runs.begin()) {
+        Ok(path) => {
+            request.outputs.push(path.clone());
+            Some(path)
+        }
+        Err(trouble) => {
+            tell(format_args!("this run is not kept: {}\n  next: {}", trouble.why, trouble.next));
+            None
+        }
+    }
+}
+
+/// Prints the first screen, or what scripts and programs want.
+fn show_answers(document: &Document, args: &RunArgs, name: Option<&str>) -> Result<(), Trouble> {
+    if args.printed.format() != Format::Table {
+        return print(document, &args.printed);
+    }
+    let all = SideBySide::new(vec![(String::new(), document.clone())]);
+    let file = args.output.as_ref().map(|path| format!(" {}", path.display()));
+    let words = file.filter(|_| name.is_none()).unwrap_or_default();
+    let from = From { words: &words, name, has_baseline: args.baseline.is_some() };
+    let mut out = stdout();
+    answers::print(&all, &args.shown, &from, &mut out)?;
+    if args.histogram {
+        reports::histograms(document, &mut out)?;
+    }
+    Ok(())
+}
+
 /// Measures what `request` asks for and prints the results.
 pub(super) fn show(request: &Request, printed: &FormatArgs) -> Result<Exit, Trouble> {
     let (document, exit) = measure(request)?;
-    print(&document, printed, false)?;
+    print(&document, printed)?;
     Ok(exit)
 }
 
@@ -83,14 +140,8 @@ fn compare_variants(document: &Document, args: &RunArgs, gate: &Gate) -> Result<
     super::compare::judge_sides(&a, &b, gate, way)
 }
 
-fn print(document: &Document, printed: &FormatArgs, histogram: bool) -> Result<(), Trouble> {
-    let mut out = stdout();
-    let format = printed.format();
-    reports::results(document, format, &mut out)?;
-    if histogram && format == Format::Table {
-        reports::histograms(document, &mut out)?;
-    }
-    Ok(())
+fn print(document: &Document, printed: &FormatArgs) -> Result<(), Trouble> {
+    Ok(reports::results(document, printed.format(), &mut stdout())?)
 }
 
 /// Results have been printed; says what went wrong besides.

@@ -1,6 +1,6 @@
 //! `hyperbench show`: the table of a run again, or of several side by side.
 
-use super::{carried, side_by_side};
+use super::{answers, carried, side_by_side};
 use crate::cli::{COSTS_VIEW, RATES_VIEW, ShowArgs};
 use crate::exit::Exit;
 use analysis::view::View;
@@ -11,8 +11,9 @@ use system::output::stdout;
 pub(super) fn show(args: &ShowArgs) -> Result<Exit, Trouble> {
     let view = args.view.as_deref().and_then(View::find);
     let published = view.iter().flat_map(|view| view.references.clone());
-    let mut files = args.files.clone();
-    files.extend(published.filter(|name| !args.files.contains(name)));
+    let mut files = side_by_side::or_latest(&args.files);
+    let published: Vec<_> = published.filter(|name| !files.contains(name)).collect();
+    files.extend(published);
     let mut all = side_by_side::open(&files, args.baseline.as_deref())?;
     if let Some(view) = view {
         view.apply(&mut all.document);
@@ -24,7 +25,12 @@ pub(super) fn show(args: &ShowArgs) -> Result<Exit, Trouble> {
             let works = carried::of_each(|benchmark| benchmark.work)?;
             reports::rates(&all.document, &works, &mut out)?;
         }
-        _ => reports::side_by_side(&all, &mut out)?,
+        _ => {
+            let words: String = args.files.iter().map(|file| format!(" {file}")).collect();
+            let from =
+                answers::From { words: &words, name: None, has_baseline: args.baseline.is_some() };
+            answers::print(&all, &args.shown, &from, &mut out)?;
+        }
     }
     Ok(Exit::Success)
 }

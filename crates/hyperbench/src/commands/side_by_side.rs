@@ -4,11 +4,16 @@ use std::path::Path;
 
 use analysis::{SideBySide, reference};
 use ground::Trouble;
-use results::{Document, read};
+use results::{Document, Runs, read};
+
+/// The `names`; where there are none, the latest run.
+pub(super) fn or_latest(names: &[String]) -> Vec<String> {
+    if names.is_empty() { vec!["@".to_owned()] } else { names.to_vec() }
+}
 
 /// The files called `names`, with `baseline` as what ratios refer to.
 pub(super) fn open(names: &[String], baseline: Option<&str>) -> Result<SideBySide, Trouble> {
-    let mut files = names.iter().map(|name| Ok((name.clone(), document(name)?)));
+    let mut files = names.iter().map(|name| document(name));
     let mut files: Vec<(String, Document)> = files.by_ref().collect::<Result<_, Trouble>>()?;
     // Published figures need not be named twice to be the baseline.
     let published = baseline.filter(|name| !names.iter().any(|known| known == name));
@@ -24,10 +29,19 @@ pub(super) fn open(names: &[String], baseline: Option<&str>) -> Result<SideBySid
     Ok(all)
 }
 
-/// A file, or where there is none published figures.
-fn document(name: &str) -> Result<Document, Trouble> {
-    let published = if Path::new(name).exists() { None } else { reference::find(name) };
-    published.map_or_else(|| read(Path::new(name)), Ok)
+/// A file with its name; where there is none of that name a run, or published figures.
+fn document(name: &str) -> Result<(String, Document), Trouble> {
+    let path = Path::new(name);
+    if !path.exists() {
+        if let Some(document) = reference::find(name) {
+            return Ok((name.to_owned(), document));
+        }
+        if Runs::is_run(name) {
+            let run = Runs::open()?.get(name)?;
+            return Ok((run.name, read(&run.path)?));
+        }
+    }
+    Ok((name.to_owned(), read(path)?))
 }
 
 fn no_such(name: &str, document: &Document) -> Trouble {

@@ -22,16 +22,22 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// Options of `run` that say how many boots there are to be.
 const BOOTS: [&str; 3] = ["--boots", "--precision", "--ab"];
 
+/// Where the runs of tests are kept: the user's own are none of their business.
+pub fn data_home() -> PathBuf {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join("data")
+}
+
 /// The program under test. A run that does not say otherwise has one boot of each platform, which is
-/// quick and enough for all that does not depend on the number.
+/// quick and enough for all that does not depend on the number, and prints all that there is to figures.
 pub fn hyperbench(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_hyperbench"));
-    command.stdin(Stdio::null()).env_remove("NO_COLOR");
+    command.stdin(Stdio::null()).env_remove("NO_COLOR").env("XDG_DATA_HOME", data_home());
     match arguments {
         // Not at the end: a test may add what follows the last word.
         ["run", rest @ ..] if !rest.iter().any(|word| BOOTS.contains(word)) => {
-            command.args(["run", "--boots", "1"]).args(rest)
+            command.args(["run", "--details", "--boots", "1"]).args(rest)
         }
+        ["run", rest @ ..] => command.args(["run", "--details"]).args(rest),
         _ => command.args(arguments),
     };
     command

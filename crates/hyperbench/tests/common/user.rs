@@ -41,7 +41,7 @@ impl User {
             let ids = [format!("--reuid={NOBODY}"), format!("--regid={NOBODY}")];
             command.args(ids).args(["--clear-groups", "env"]);
         }
-        command.args(["-u", "XDG_CONFIG_HOME"]);
+        command.args(["-u", "XDG_CONFIG_HOME", "-u", "XDG_DATA_HOME"]);
         for name in ["HOME", "XDG_CACHE_HOME", "XDG_RUNTIME_DIR", "TMPDIR"] {
             command.arg(format!("{name}={}", self.home().display()));
         }

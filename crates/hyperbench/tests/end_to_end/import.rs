@@ -19,7 +19,7 @@ fn imported(arguments: &[&str]) -> (PlatformRun, String) {
     let import = output(&[&["import"], arguments, &["-o", &file]].concat());
     assert!(import.status.success(), "{}", stderr(&import));
     let mut document = parse(std::fs::read(&file).unwrap(), "theirs.json").unwrap();
-    (document.platforms.remove(0), stdout(&output(&["show", &file])))
+    (document.platforms.remove(0), stdout(&output(&["show", &file, "--details"])))
 }
 
 #[test]

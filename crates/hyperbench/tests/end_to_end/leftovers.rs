@@ -7,7 +7,8 @@ use tempfile::TempDir;
 
 use crate::common::log::Log;
 use crate::common::{
-    VERSION, endless, ends, fake_qemu, folder, hyperbench, path, pids, signal, stderr, stdout,
+    VERSION, data_home, endless, ends, fake_qemu, folder, hyperbench, path, pids, signal, stderr,
+    stdout,
 };
 
 /// A tool whose temporary files go into `temporary`.
@@ -74,7 +75,7 @@ fn limited(blocks: u32, arguments: &[&str]) -> Output {
     let mut shell = Command::new("bash");
     let tool = env!("CARGO_BIN_EXE_hyperbench");
     shell.args(["-c", &format!("ulimit -f {blocks} && exec \"$0\" \"$@\""), tool]).args(arguments);
-    shell.output().unwrap()
+    shell.env("XDG_DATA_HOME", data_home()).output().unwrap()
 }
 
 /// Writes a console of more than 1 MiB, of one benchmark; returns the platform that replays it.
@@ -97,7 +98,7 @@ fn a_limit_on_the_size_of_files_costs_what_is_larger_and_not_the_results() {
     let spec = long_console(&folder);
     for (option, left) in [("-o", None), ("--keep-log", Some(1 << 20))] {
         let file = path(&folder, "file");
-        let output = limited(1024, &["run", "--platform", &spec, option, &file]);
+        let output = limited(1024, &["run", "--details", "--platform", &spec, option, &file]);
         assert_eq!(output.status.code(), Some(5), "{}", stderr(&output));
         assert!(stderr(&output).contains("File too large"), "{}", stderr(&output));
         assert!(stdout(&output).contains("1 ok"));

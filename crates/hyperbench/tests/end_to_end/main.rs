@@ -36,6 +36,7 @@ mod prediction; //     what workloads would cost on platforms
 mod programs; //       programs that hang, babble and multiply
 mod replay; //         recorded logs, good and bad
 mod results_files; //  empty, partial, large, old and broken results
+mod runs; //           runs that nobody asked to keep
 mod sampling; //       precision, boots, disturbances
 mod scaling; //      how cost grows with the number of operations
 mod screen; //       machines with a screen

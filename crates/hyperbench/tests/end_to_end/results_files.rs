@@ -83,7 +83,7 @@ fn empty_results_are_shown_exported_and_compared_as_empty() {
     let none = write(&folder, "none.json", vec![]);
     let bare = write(&folder, "bare.json", vec![platform("bare", 0, 1.0)]);
     for file in [&none, &bare] {
-        assert!(good(&["show", file]).starts_with("HyperBench "));
+        assert!(good(&["show", file]).starts_with("HyperBench"));
         for format in FORMATS {
             good(&["export", file, "--format", format]);
         }
@@ -99,7 +99,7 @@ fn empty_results_are_shown_exported_and_compared_as_empty() {
 
 #[test]
 fn partial_results_say_what_failed() {
-    let shown = good(&["show", PARTIAL]);
+    let shown = good(&["show", PARTIAL, "--details"]);
     for word in ["hung [", "fault [", "crashed [", "sgdt"] {
         assert!(shown.contains(word), "{shown}");
     }
@@ -183,7 +183,7 @@ fn a_ratio_reads_the_same_in_every_output() {
     let page = path(&folder, "page.html");
     good(&["report", &file, "-o", &page]);
     let texts = [
-        good(&["show", &file]),
+        good(&["show", &file, "--details"]),
         good(&["export", &file, "--format", "markdown"]),
         good(&["export", &file, "--format", "latex"]),
         good(&["model", &file]),
@@ -195,7 +195,7 @@ fn a_ratio_reads_the_same_in_every_output() {
 }
 
 #[test]
-fn results_of_other_machines_are_only_compared_by_force() {
+fn results_of_other_machines_without_a_clock_are_only_compared_by_force() {
     let folder = folder();
     let here = write(&folder, "here.json", vec![platform("p", 4, 100.0)]);
     let refused = output(&["compare", &here, "paper-kvm-ept"]);
@@ -209,7 +209,7 @@ fn results_of_other_machines_are_only_compared_by_force() {
 
 #[test]
 fn published_figures_are_a_baseline_and_marked_as_such() {
-    let shown = good(&["show", PARTIAL, "--baseline", "paper-host"]);
+    let shown = good(&["show", PARTIAL, "--baseline", "paper-host", "--details"]);
     assert!(shown.contains("ratio to paper-host"), "{shown}");
     assert!(shown.contains("published figures of another machine"), "{shown}");
     assert!(shown.contains("not published"), "{shown}");
@@ -222,7 +222,7 @@ fn several_files_stand_side_by_side() {
     let folder = folder();
     let one = write(&folder, "one.json", vec![platform("p", 2, 100.0)]);
     let two = write(&folder, "two.json", vec![platform("p", 2, 150.0)]);
-    let shown = good(&["show", &one, &two, "--baseline", &two]);
+    let shown = good(&["show", &one, &two, "--baseline", &two, "--details"]);
     assert!(shown.contains("one:p") && shown.contains("ratio to two:p"), "{shown}");
     assert!(shown.contains("0.67×"), "{shown}");
     let csv = good(&["export", &one, &two, "--format", "csv"]);
@@ -235,7 +235,7 @@ fn a_hundred_platforms_with_sixty_benchmarks_are_handled() {
     let platforms = (0..100).map(|p| platform(&format!("platform-{p}"), 60, 100.0 + f64::from(p)));
     let old = write(&folder, "old.json", platforms.collect());
     let new = write(&folder, "new.json", vec![platform("platform-7", 60, 130.0)]);
-    let shown = good(&["show", &old]);
+    let shown = good(&["show", &old, "--details"]);
     assert!(shown.contains("platform-99") && shown.contains("bench-59"));
     let longest = shown.lines().map(|line| line.chars().count()).max().unwrap();
     assert!(longest < 250, "a line has {longest} characters");

@@ -5,7 +5,7 @@ use std::process::Command;
 use results::{Document, Stop};
 
 use crate::common::log::Log;
-use crate::common::{failed, folder, only, output, path, result, run, stderr, stdout};
+use crate::common::{data_home, failed, folder, only, output, path, result, run, stderr, stdout};
 
 const DETERMINISTIC: [&str; 5] = ["--platform", "qemu-tcg", "--deterministic", "--bench", "smsw"];
 
@@ -102,8 +102,9 @@ fn platforms_boot_in_turn_and_deterministic_boots_are_identical() {
 #[test]
 fn the_paper_suite_boots_several_times_and_says_how_far_boots_lie_apart() {
     let mut command = Command::new(env!("CARGO_BIN_EXE_hyperbench"));
-    let arguments = ["run", "--platform", "qemu-tcg", "--suite", "paper", "--bench", "in"];
-    let output = command.args(arguments).output().unwrap();
+    let arguments =
+        ["run", "--details", "--platform", "qemu-tcg", "--suite", "paper", "--bench", "in"];
+    let output = command.args(arguments).env("XDG_DATA_HOME", data_home()).output().unwrap();
     assert!(stdout(&output).contains("between boots"), "{}", stdout(&output));
     assert!(stdout(&output).contains("of the batches quiet"), "{}", stdout(&output));
     assert!(stderr(&output).contains("boot 1"), "{}", stderr(&output));

@@ -7,7 +7,9 @@ use comfy_table::{Cell, Color, Table};
 use super::style;
 use crate::cost_text;
 use crate::digits::{figure, grouped};
-use analysis::compare::{Basis, Change, Comparison, Difference, Row, Source, Verdict, Violation};
+use analysis::compare::{
+    Basis, Change, Comparison, Difference, Mode, Row, Source, Verdict, Violation,
+};
 use results::{Quantity, Summary, Unit};
 
 /// Columns before the first figure.
@@ -15,7 +17,8 @@ const LEADING: usize = 2;
 
 /// The comparison as text: the verdicts if `with_rows`, and in any case what differs around them.
 pub fn comparison(comparison: &Comparison, violations: &[Violation], with_rows: bool) -> String {
-    let mut parts = vec![heading(comparison), environment(comparison), most(comparison)];
+    let about = mode(comparison.mode).to_owned() + &environment(comparison);
+    let mut parts = vec![heading(comparison), about, most(comparison)];
     if with_rows {
         if !comparison.rows.is_empty() {
             parts.push(style::text(&table(comparison, crate::wants_colour())));
@@ -29,7 +32,7 @@ pub fn comparison(comparison: &Comparison, violations: &[Violation], with_rows: 
 }
 
 fn heading(comparison: &Comparison) -> String {
-    let unit = comparison.unit;
+    let unit = comparison.counted();
     let line = |letter: &str, source: &Source| {
         let mut parts = vec![source.name.clone(), source.version.clone()];
         if source.boots > 0 {
@@ -47,6 +50,20 @@ fn heading(comparison: &Comparison) -> String {
         )
     });
     title + &line("A", &comparison.a) + &line("B", &comparison.b) + &looks.unwrap_or_default()
+}
+
+/// What is compared with what, unless it is what anybody expects.
+fn mode(mode: Mode) -> &'static str {
+    match mode {
+        Mode::Alike | Mode::Apart => "",
+        Mode::Kernels => {
+            " one machine, two kernels of its own: a change is that of the kernel, and of what came with it\n"
+        }
+        Mode::Machines => {
+            " different machines: costs are in time, by the clock of each; what differs may be the machines' \
+             and not the software's\n"
+        }
+    }
 }
 
 fn environment(comparison: &Comparison) -> String {
@@ -67,9 +84,9 @@ fn most(comparison: &Comparison) -> String {
     let changes = comparison.rows.iter().filter_map(|row| Some((row, known(row)?)));
     let most = changes.filter(|(_, distance)| *distance > 0.0).max_by(|a, b| a.1.total_cmp(&b.1));
     let words = |row: &Row| {
-        let (change, unit) = (row.change.as_ref()?, comparison.unit);
+        let (change, unit) = (row.change.as_ref()?, comparison.counted());
         let [a, b] = [&row.a, &row.b].map(|side| cost(side.as_ref()));
-        let (size, interval) = (size(change, unit), interval(change));
+        let (size, interval) = (size(change, comparison.unit), interval(change));
         let known =
             if interval == "exact" { interval } else { format!("95 % interval {interval}") };
         let name = &row.benchmark;

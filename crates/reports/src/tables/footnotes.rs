@@ -37,9 +37,10 @@ impl Footnotes {
 }
 
 /// What there is to know of each platform, the same text only once.
-pub(crate) fn caveats(platforms: &[PlatformRun]) -> Vec<String> {
+pub(crate) fn caveats<'a>(platforms: impl IntoIterator<Item = &'a PlatformRun>) -> Vec<String> {
     let mut texts: Vec<(&str, Vec<String>)> = Vec::new();
-    for (run, said) in platforms.iter().flat_map(|run| run.caveats().map(move |said| (run, said))) {
+    let each = |run: &'a PlatformRun| run.caveats().map(move |said| (run, said));
+    for (run, said) in platforms.into_iter().flat_map(each) {
         match texts.iter_mut().find(|(text, _)| *text == said) {
             Some((_, labels)) => labels.push(run.label.clone()),
             None => texts.push((said, vec![run.label.clone()])),

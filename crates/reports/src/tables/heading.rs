@@ -122,6 +122,6 @@ fn speed(speed: &Speed) -> String {
     )
 }
 
-fn cpus(count: u64) -> String {
+pub(crate) fn cpus(count: u64) -> String {
     format!("{count} CPU{}", if count == 1 { "" } else { "s" })
 }

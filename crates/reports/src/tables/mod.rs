@@ -1,5 +1,6 @@
 //! Tables for terminals, with the lines above and below them.
 
+pub(crate) mod answers;
 pub(crate) mod catalogue;
 pub(crate) mod channels;
 pub(crate) mod comparison;
@@ -21,6 +22,7 @@ pub(crate) mod platforms;
 pub(crate) mod prediction;
 pub(crate) mod rates;
 pub(crate) mod replication;
+pub(crate) mod runs;
 pub(crate) mod sampling;
 pub(crate) mod scaling;
 pub(crate) mod style;

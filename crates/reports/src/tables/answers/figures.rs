@@ -1,0 +1,94 @@
+//! Figures with their units, as short as they are sure.
+
+use crate::cost::relative_margin;
+use crate::digits::{exact, short};
+use results::{Document, PlatformRun, Summary};
+
+/// Stands before a figure of which only the order of magnitude is known.
+pub(super) const ROUGH: &str = "~";
+
+/// Stands before what a cost is at most that cannot be told from zero.
+pub(super) const BELOW: &str = "<";
+
+/// What figures count.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub enum Counted {
+    /// Cycles of the guest's counter
+    Cycles,
+    /// Time, in ns, µs, ms or s, where the counter's rate is known
+    Ns,
+    /// Executed instructions, where they were counted
+    Instructions,
+}
+
+impl Counted {
+    /// The word for it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Cycles => "cycles",
+            Self::Ns => "ns",
+            Self::Instructions => "instructions",
+        }
+    }
+
+    /// Whether any platform of `document` has figures in it.
+    pub fn is_in(self, document: &Document) -> bool {
+        document.platforms.iter().any(|run| Self::of(run, Some(self)).is_some())
+    }
+
+    /// What the figures of `run` are shown in, if they can be shown as `wanted`.
+    pub(super) fn of(run: &PlatformRun, wanted: Option<Self>) -> Option<Self> {
+        let known = match (run.unit, run.hz()) {
+            (results::Unit::Instructions, _) => vec![Self::Instructions],
+            (results::Unit::Cycles, Some(_)) => vec![Self::Ns, Self::Cycles],
+            (results::Unit::Cycles, None) => vec![Self::Cycles],
+        };
+        match wanted {
+            None => known.first().copied(),
+            Some(wanted) => Some(wanted).filter(|wanted| known.contains(wanted)),
+        }
+    }
+}
+
+/// The figure of `summary`, or the word for why there is none.
+pub(super) fn figure(run: &PlatformRun, summary: &Summary, counted: Counted) -> String {
+    let sure = relative_margin(summary);
+    match (summary.value, summary.high) {
+        (Some(value), _) if sure.is_some_and(|margin| margin >= 1.0) => {
+            ROUGH.to_owned() + &with_unit(run, value, counted, 2)
+        }
+        (Some(value), _) if sure.is_some_and(|margin| margin <= 0.0) => match counted {
+            Counted::Ns => with_unit(run, value, counted, 3),
+            _ => format!("{} {}", exact(value).trim_end_matches(".00"), unit(counted)),
+        },
+        (Some(value), _) if sure.is_some_and(|margin| margin < 0.05) => {
+            with_unit(run, value, counted, 3)
+        }
+        (Some(value), _) => with_unit(run, value, counted, 2),
+        (None, Some(most)) if summary.is_below_resolution() => {
+            format!("{BELOW} {}", with_unit(run, most, counted, 2))
+        }
+        (None, _) if summary.is_below_resolution() => format!("{BELOW} ?"),
+        _ => summary.status.word().to_owned(),
+    }
+}
+
+fn unit(counted: Counted) -> &'static str {
+    match counted {
+        Counted::Cycles => "cycles",
+        Counted::Ns => "ns",
+        Counted::Instructions => "instr.",
+    }
+}
+
+/// `value` of `run` with so many digits; a time in the unit in which it has one to three before the point.
+fn with_unit(run: &PlatformRun, value: f64, counted: Counted, digits: u32) -> String {
+    let hz = run.hz().filter(|_| counted == Counted::Ns);
+    let Some(hz) = hz else { return format!("{} {}", short(value, digits), unit(counted)) };
+    let ns = value / hz as f64 * 1e9;
+    // What is rounded up to a thousand belongs to the next unit.
+    let units = [(1.0, "ns"), (1e3, "µs"), (1e6, "ms"), (1e9, "s")];
+    let fitting = units.iter().find(|(size, _)| ns.abs() < 999.5 * size);
+    let (size, unit) = fitting.unwrap_or(&units[units.len() - 1]);
+    format!("{} {unit}", short(ns / size, digits))
+}

@@ -1,0 +1,121 @@
+//! The first screen: what things take, how far to trust that, what it comes to, and what to do next.
+
+mod figures;
+mod finding;
+mod lines;
+mod rows;
+mod warnings;
+
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeMap;
+
+use super::{events, heading, interference, scaling, style, worlds};
+use analysis::SideBySide;
+use ground::GuestKind;
+use results::{Document, HostEnvironment};
+
+use rows::Rows;
+
+pub use figures::Counted;
+
+/// Columns where nobody says how many there are.
+const WIDTH: usize = 80;
+
+/// Stands behind the label of an emulator that is beside something else.
+const EMULATOR: char = '*';
+
+/// What the first screen has to know besides the results.
+#[derive(Debug, Clone, Copy)]
+pub struct Answers<'a> {
+    /// What figures count, where it is not theirs to say.
+    pub counted: Option<Counted>,
+    /// Whether every benchmark has a row, and not the most telling ones alone.
+    pub all: bool,
+    /// Whether ratios to the baseline are wanted, whatever is divided by what.
+    pub ratios: bool,
+    /// What the benchmarks are.
+    pub operations: &'a Operations,
+    /// The kinds of platforms on which nothing is between a benchmark and the machine.
+    pub natives: &'a [&'a str],
+    /// What commands call these results: the words after `hyperbench show`; none for the latest run.
+    pub words: &'a str,
+    /// The name under which the run is kept.
+    pub name: Option<&'a str>,
+}
+
+/// What benchmarks are, by guest and name.
+pub type Operations = BTreeMap<(GuestKind, String), Operation>;
+
+/// What a benchmark is.
+#[derive(Debug, Clone)]
+pub struct Operation {
+    /// What a guest does, in a line.
+    pub summary: String,
+    /// Whether anybody but the processor may have a part in it.
+    pub is_answered: bool,
+}
+
+/// The first screen of `all`, for people.
+pub(crate) fn answers(all: &SideBySide, of: &Answers) -> String {
+    screen(all, of, style::wants_colour(), style::terminal_width().unwrap_or(WIDTH))
+}
+
+fn screen(all: &SideBySide, of: &Answers, colour: bool, width: usize) -> String {
+    let document = &all.document;
+    let rows = Rows::of(document, of);
+    let head = title(all, of, width) + &warnings::text(all, of, colour, width);
+    let mut parts = vec![head];
+    parts.extend(rows.tables(document, of, colour, width));
+    parts.push(rows.notes(document, of, width) + &finding::text(document, of, width));
+    parts.push(interference::render(document, colour));
+    parts.extend([worlds::render(document, colour), events::render(document, colour)]);
+    parts.push(scaling::render(document, colour));
+    parts.push(next(document, of, width));
+    parts.retain(|part| !part.is_empty());
+    parts.join("\n")
+}
+
+/// What was measured where, and how long that took.
+fn title(all: &SideBySide, of: &Answers, width: usize) -> String {
+    let mut parts = vec!["HyperBench".to_owned()];
+    if let [source] = &all.sources[..] {
+        parts.extend(Some(machine(&source.about.host)).filter(|host| !host.is_empty()));
+        parts.extend(source.about.seconds().filter(|s| *s > 0).map(lines::seconds));
+    }
+    if of.ratios {
+        parts.push(format!("ratio to {}", all.document.baseline));
+    }
+    let mut text = lines::joined("", &parts, " · ", width);
+    if all.sources.len() > 1 {
+        for source in &all.sources {
+            let about = &source.about;
+            let known = [source.file.clone(), about.started.clone(), machine(&about.host)];
+            let known: Vec<String> = known.into_iter().filter(|part| !part.is_empty()).collect();
+            text += &lines::wrapped("  ", &known.join(", "), width);
+        }
+    }
+    text
+}
+
+/// The machine, in a few words.
+fn machine(host: &HostEnvironment) -> String {
+    let mut parts = vec![host.cpu.clone()];
+    parts.extend(host.cpus.map(|count| heading::cpus(count as u64)));
+    parts.extend(host.virtual_machine.as_ref().map(|_| "itself a VM".to_owned()));
+    parts.retain(|part| !part.is_empty());
+    parts.join(", ")
+}
+
+/// Where the results are, and what to type next.
+fn next(document: &Document, of: &Answers, width: usize) -> String {
+    let words = of.words;
+    let mut commands =
+        vec![format!("hyperbench report{words}"), format!("hyperbench show{words} --details")];
+    let telling = finding::most(document);
+    let is_known = |name: &&str| of.operations.keys().any(|(_, known)| known == name);
+    commands.extend(telling.filter(is_known).map(|name| format!("hyperbench explain {name}")));
+    let saved = of.name.map(|name| format!("Saved as {name}.\n")).unwrap_or_default();
+    saved + &lines::joined("Next: ", &commands, " · ", width)
+}
