@@ -16,7 +16,7 @@ const FEWEST: usize = 2;
 /// error is s = √(Σ e² / n), and the interval reaches t(n) · s · scale further, in quadrature. The
 /// scale is what is predicted above native, so that an error of a tenth is one of the overhead, and
 /// small where that is small; it is the native time for a model without overhead.
-pub fn learn(predictions: &mut [Prediction]) {
+pub(crate) fn learn(predictions: &mut [Prediction]) {
     let errors: Vec<Option<f64>> = predictions.iter().map(error).collect();
     let learned: Vec<Option<(f64, f64)>> = predictions
         .iter()

@@ -66,7 +66,7 @@ pub(crate) use medium::{MediumArgs, MediumFormat};
 pub(crate) use merge::MergeArgs;
 pub(crate) use model::ModelArgs;
 pub(crate) use platform::{PlatformAction, PlatformArgs};
-pub(crate) use predict::{ALL as ALL_MODELS, PredictArgs};
+pub(crate) use predict::PredictArgs;
 pub(crate) use profile::{ProfileArgs, ProfileFormat};
 pub(crate) use report::{ReportArgs, ReportFormat};
 pub(crate) use run::RunArgs;

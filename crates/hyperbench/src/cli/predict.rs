@@ -7,10 +7,7 @@ use clap::builder::PossibleValuesParser;
 
 use super::FormatArgs;
 use crate::exit;
-use prediction::MODELS;
-
-/// Asks for all models.
-pub(crate) const ALL: &str = "all";
+use prediction::{EVERY_MODEL, MODELS};
 
 /// Examples, and what a script can learn.
 pub(super) fn help() -> String {
@@ -32,7 +29,7 @@ pub(super) fn help() -> String {
 #[derive(Debug, Args)]
 pub(crate) struct PredictArgs {
     /// What operations cost: a file of `hyperbench signature`; may be repeated
-    #[arg(long = "signature", value_name = "FILE", required = true)]
+    #[arg(long = "signature", value_name = "FILE")]
     pub signatures: Vec<PathBuf>,
 
     /// What workloads do: a file of `hyperbench usage`, or one of your own; may be repeated [default:
@@ -86,7 +83,7 @@ pub(crate) struct PredictArgs {
 }
 
 fn models() -> PossibleValuesParser {
-    MODELS.iter().map(|model| model.name).chain([ALL]).collect::<Vec<_>>().into()
+    MODELS.iter().map(|model| model.name).chain([EVERY_MODEL]).collect::<Vec<_>>().into()
 }
 
 /// Reads a name and a cost.

@@ -6,20 +6,14 @@ use std::io;
 use super::carried;
 use super::contents;
 use super::written::Page;
-use crate::cli::{ALL_MODELS, PredictArgs};
+use crate::cli::PredictArgs;
 use crate::exit::Exit;
 use crate::workloads::Workloads;
 use ground::Trouble;
-use prediction::{
-    Interference, MODELS, Prediction, Prices, Seen, Signature, Usage, Workload, learn, levers,
-    ranking,
-};
+use prediction::{Interference, Signature, Usage, Workload, levers, ranking, select};
 use reports::PredictionReport;
 use reports::page::prediction_page;
-use results::{Document, PlatformRun, Quantity, Summary, Unit, read};
-
-/// Begins the names of counters of exits for a reason.
-const EXIT: &str = "exit_";
+use results::{Document, PlatformRun, Unit, read};
 
 /// Predicts what is asked for, and prints it.
 pub(super) fn predict(args: &PredictArgs) -> Result<Exit, Trouble> {
@@ -32,16 +26,13 @@ pub(super) fn predict(args: &PredictArgs) -> Result<Exit, Trouble> {
     known(&args.platforms, &labels, "platform")?;
     let measured: Vec<Document> =
         args.measured.iter().map(|path| read(path)).collect::<Result<_, Trouble>>()?;
-    let mut predictions = predict_all(&signature, &workloads, &measured);
-    for beside in &neighbours {
-        let more = co_located(beside, &predictions, &measured);
-        predictions.extend(more);
-    }
-    learn(&mut predictions);
-    let predictions = chosen(args, &predictions);
+    let all = prediction::predict(&signature, &workloads, &measured, &neighbours);
+    let predictions = select(&all, &args.platforms, &args.workloads, &args.models);
+    let ranking = args.rank.then(|| ranking(&predictions));
+    let is_ranked = ranking.iter().flatten().all(|ranking| ranking.missing.is_empty());
     let report = PredictionReport {
         unit: signature.unit,
-        ranking: args.rank.then(|| ranking(&predictions)),
+        ranking,
         levers: args.levers.then(|| levers(&predictions)),
         predictions,
     };
@@ -51,7 +42,7 @@ pub(super) fn predict(args: &PredictArgs) -> Result<Exit, Trouble> {
         return Ok(Exit::Success);
     }
     reports::prediction(&report, args.printed.format(), &mut io::stdout().lock())?;
-    Ok(Exit::Success)
+    Ok(if is_ranked { Exit::Success } else { Exit::Incomplete })
 }
 
 /// All signatures together, with the costs that are asked for.
@@ -62,18 +53,18 @@ fn signature(args: &PredictArgs) -> Result<Signature, Trouble> {
         match &mut all {
             None => all = Some(one),
             Some(all) if all.unit != one.unit => {
-                let [label, name] = [path, &args.signatures[0]].map(|it| it.display().to_string());
-                return Err(Trouble::usage(
-                    format!(
-                        "{label:?} and {name:?} do not count the same: cycles against instructions"
-                    ),
-                    "measure both with, or both without --deterministic",
-                ));
+                return Err(apart(args, &path.display().to_string()));
             }
             Some(all) => all.extend(one),
         }
     }
-    let mut all = all.unwrap_or_else(|| Signature::new(Unit::Cycles));
+    let mut all = all.ok_or_else(|| {
+        Trouble::usage(
+            "a prediction needs to know what operations cost: a signature of the platforms",
+            "make one: hyperbench run --platform 'lab-*' --suite full --events -o lab.json; hyperbench \
+             predict signature lab.json -o lab.signature.json; then add --signature lab.signature.json",
+        )
+    })?;
     for (name, cost) in &args.costs {
         if !all.set(name, *cost) {
             let known = all.events().into_iter().collect::<Vec<_>>().join(", ");
@@ -84,6 +75,15 @@ fn signature(args: &PredictArgs) -> Result<Signature, Trouble> {
         }
     }
     Ok(all)
+}
+
+/// What is called `name` counts otherwise than the first signature.
+fn apart(args: &PredictArgs, name: &str) -> Trouble {
+    let first = args.signatures[0].display().to_string();
+    Trouble::usage(
+        format!("{name:?} and {first:?} do not count the same: cycles against instructions"),
+        "measure both with, or both without --deterministic",
+    )
 }
 
 /// What the results of `--beside` show of platforms that the signatures have.
@@ -115,36 +115,13 @@ fn interference(args: &PredictArgs, signature: &Signature) -> Result<Vec<Interfe
     Ok(all)
 }
 
-/// What the predictions for the platform alone come to beside neighbours.
-fn co_located(
-    beside: &Interference,
-    alone: &[Prediction],
-    measured: &[Document],
-) -> Vec<Prediction> {
-    let is_a_priori =
-        |name: &str| MODELS.iter().any(|model| model.name == name && model.is_a_priori);
-    let mine = |one: &&Prediction| one.platform == beside.alone && is_a_priori(one.model);
-    let of = |one: &Prediction| {
-        let summary = find(measured, &beside.platform, &one.workload);
-        let measured = summary.and_then(Quantity::of);
-        Prediction { measured, ..beside.of_prediction(one) }
-    };
-    alone.iter().filter(mine).map(of).collect()
-}
-
 /// All workloads, which count in `unit`; one that is there twice is taken from the last file.
 fn workloads(args: &PredictArgs, unit: Unit) -> Result<Vec<Workload>, Trouble> {
     let mut all: Vec<Workload> = Vec::new();
     for path in &args.usages {
         let usage = Usage::parse(contents(path)?, &path.display().to_string())?;
         if usage.unit != unit {
-            let [label, name] = [path, &args.signatures[0]].map(|it| it.display().to_string());
-            return Err(Trouble::usage(
-                format!(
-                    "{label:?} and {name:?} do not count the same: cycles against instructions"
-                ),
-                "measure both with, or both without --deterministic",
-            ));
+            return Err(apart(args, &path.display().to_string()));
         }
         for workload in usage.workloads {
             all.retain(|known| known.name != workload.name);
@@ -153,13 +130,7 @@ fn workloads(args: &PredictArgs, unit: Unit) -> Result<Vec<Workload>, Trouble> {
     }
     for (of, workload) in added(args, &all)? {
         if of != unit {
-            let (label, name) = (workload.name, args.signatures[0].display().to_string());
-            return Err(Trouble::usage(
-                format!(
-                    "{label:?} and {name:?} do not count the same: cycles against instructions"
-                ),
-                "measure both with, or both without --deterministic",
-            ));
+            return Err(apart(args, &workload.name));
         }
         all.push(workload);
     }
@@ -207,70 +178,4 @@ fn known(asked: &[String], all: &[String], what: &'static str) -> Result<(), Tro
         )),
         None => Ok(()),
     }
-}
-
-/// What every model says of every workload on every platform.
-fn predict_all(
-    signature: &Signature,
-    workloads: &[Workload],
-    measured: &[Document],
-) -> Vec<Prediction> {
-    let mut predictions = Vec::new();
-    for platform in &signature.platforms {
-        let prices = Prices::of(platform);
-        for workload in workloads {
-            let summary = find(measured, &platform.platform, &workload.name);
-            let seen = summary.and_then(seen);
-            let found = MODELS.iter().filter_map(|model| {
-                let found = Prediction::new(model, workload, platform, &prices, seen.as_ref())?;
-                Some(Prediction { measured: summary.and_then(Quantity::of), ..found })
-            });
-            predictions.extend(found);
-        }
-    }
-    predictions
-}
-
-/// What was measured of `workload` on the platform called `label`.
-fn find<'a>(measured: &'a [Document], label: &str, workload: &str) -> Option<&'a Summary> {
-    let runs = measured.iter().flat_map(|document| &document.platforms);
-    runs.filter(|run| run.label == label).find_map(|run| run.find(workload))
-}
-
-/// What was seen of one execution.
-fn seen(summary: &Summary) -> Option<Seen> {
-    let counters = &summary.events.as_ref()?.counters;
-    let exits = counters.iter().filter_map(|(name, event)| {
-        Some((name.strip_prefix(EXIT)?.to_owned(), event.per_operation))
-    });
-    let guest = summary.worlds.map(|worlds| {
-        let [user, kernel, .., waits] = worlds.per_operation();
-        user + kernel + waits
-    });
-    Some(Seen { exits: exits.collect(), guest })
-}
-
-/// The predictions that are asked for; without a model, of each workload on each platform by the last
-/// of the models that need nothing from there.
-fn chosen(args: &PredictArgs, all: &[Prediction]) -> Vec<Prediction> {
-    let is_asked = |asked: &[String], name: &String| asked.is_empty() || asked.contains(name);
-    let is_all = args.models.iter().any(|name| name == ALL_MODELS);
-    let place = |one: &Prediction| MODELS.iter().position(|model| model.name == one.model);
-    let best = |one: &Prediction| {
-        let same = all
-            .iter()
-            .filter(|other| (&other.platform, &other.workload) == (&one.platform, &one.workload));
-        let places = same.filter_map(place).filter(|place| MODELS[*place].is_a_priori);
-        places.max() == place(one)
-    };
-    let is_chosen = |one: &Prediction| match &args.models[..] {
-        [] => best(one),
-        models => is_all || models.iter().any(|name| name == one.model),
-    };
-    let chosen = all.iter().filter(|one| {
-        is_asked(&args.platforms, &one.platform)
-            && is_asked(&args.workloads, &one.workload)
-            && is_chosen(one)
-    });
-    chosen.cloned().collect()
 }
