@@ -2,10 +2,10 @@
 
 use std::path::PathBuf;
 
-use clap::Args;
 use clap::builder::PossibleValuesParser;
+use clap::{Args, Subcommand};
 
-use super::FormatArgs;
+use super::{FormatArgs, SignatureArgs, UsageArgs, signature, usage};
 use crate::exit;
 use prediction::{EVERY_MODEL, MODELS};
 
@@ -25,14 +25,30 @@ pub(super) fn help() -> String {
     format!("{examples}Models (T the time, N the native one):\n{models}\n{}", exit::help())
 }
 
+/// What a prediction is made of.
+#[derive(Debug, Subcommand)]
+pub(crate) enum PredictPart {
+    /// Make a platform's signature: what operations cost there above native
+    #[command(after_help = signature::help())]
+    Signature(SignatureArgs),
+    /// Make a workload's usage: how often it does what costs something in a guest
+    #[command(after_help = usage::help())]
+    Usage(UsageArgs),
+}
+
 /// What to predict.
 #[derive(Debug, Args)]
+#[command(args_conflicts_with_subcommands = true)]
 pub(crate) struct PredictArgs {
-    /// What operations cost: a file of `hyperbench signature`; may be repeated
+    /// A part that predictions are made of, to be made first
+    #[command(subcommand)]
+    pub part: Option<PredictPart>,
+
+    /// What operations cost: a file of `hyperbench predict signature`; may be repeated
     #[arg(long = "signature", value_name = "FILE")]
     pub signatures: Vec<PathBuf>,
 
-    /// What workloads do: a file of `hyperbench usage`, or one of your own; may be repeated [default:
+    /// What workloads do: a file of `hyperbench predict usage`, or one of your own; may be repeated [default:
     /// the workloads that you have added]
     #[arg(long = "usage", value_name = "FILE")]
     pub usages: Vec<PathBuf>,

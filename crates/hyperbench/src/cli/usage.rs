@@ -1,4 +1,4 @@
-//! `hyperbench usage`
+//! `hyperbench predict usage`
 
 use std::path::PathBuf;
 
@@ -11,9 +11,9 @@ use results::Unit;
 pub(super) fn help() -> String {
     let examples = "Examples:\n  \
          hyperbench run --guest linux --platform lab-native --bench 'group:workload' --events -o native.json\n  \
-         hyperbench usage native.json -o usage.json\n  \
+         hyperbench predict usage native.json -o usage.json\n  \
          perf kvm stat report | tee report.txt\n  \
-         hyperbench usage --foreign report.txt --name web --native 2.4e9 -o web.json\n\n";
+         hyperbench predict usage --foreign report.txt --name web --native 2.4e9 -o web.json\n\n";
     examples.to_owned() + &exit::help()
 }
 

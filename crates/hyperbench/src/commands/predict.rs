@@ -6,7 +6,7 @@ use std::io;
 use super::carried;
 use super::contents;
 use super::written::Page;
-use crate::cli::PredictArgs;
+use crate::cli::{PredictArgs, PredictPart};
 use crate::exit::Exit;
 use crate::workloads::Workloads;
 use ground::Trouble;
@@ -17,6 +17,11 @@ use results::{Document, PlatformRun, Unit, read};
 
 /// Predicts what is asked for, and prints it.
 pub(super) fn predict(args: &PredictArgs) -> Result<Exit, Trouble> {
+    match &args.part {
+        Some(PredictPart::Signature(args)) => return super::signature::signature(args),
+        Some(PredictPart::Usage(args)) => return super::usage::usage(args),
+        None => {}
+    }
     let signature = signature(args)?;
     let workloads = workloads(args, signature.unit)?;
     let neighbours = interference(args, &signature)?;

@@ -1,4 +1,4 @@
-//! `hyperbench usage`: how often workloads do what costs something in a guest.
+//! `hyperbench predict usage`: how often workloads do what costs something in a guest.
 
 use super::contents;
 use super::written::write_json;
@@ -23,7 +23,7 @@ pub(super) fn usage(args: &UsageArgs) -> Result<Exit, Trouble> {
             let run = counted(args, &document)?;
             let made = Usage::of(run, kind(run), &args.benches);
             if made.workloads.is_empty() {
-                let file = file.display().to_string();
+                let file = file.display();
                 return Err(Trouble::usage(
                     format!(
                         "no workload on {label:?} in {file} has counts of what its guest does",
@@ -31,7 +31,7 @@ pub(super) fn usage(args: &UsageArgs) -> Result<Exit, Trouble> {
                     ),
                     format!(
                         "count them: hyperbench run --guest linux --platform lab-native --bench 'group:workload' \
-         --events -o {file}"
+         --events -o counted.json; hyperbench predict usage counted.json"
                     ),
                 ));
             }
