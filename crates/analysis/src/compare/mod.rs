@@ -20,7 +20,7 @@ use serde::Serialize;
 pub use change::{Basis, Change};
 pub use environment::Difference;
 pub(crate) use environment::{differences, fields};
-pub use gate::{Gate, Rule, Violation, threshold};
+pub use gate::{Gate, Rule, threshold};
 pub use reliability::Reliability;
 pub use rows::Row;
 pub use side::Side;

@@ -237,6 +237,7 @@ impl RunArgs {
             targets,
             variants: self.is_ab(),
             threshold: self.judge.threshold(),
+            gate: self.judge.gate()?,
             baseline: self.baseline.clone(),
             beside: self.beside.clone(),
             benches: self.benches.clone(),
