@@ -102,11 +102,8 @@ pub(crate) enum Command {
     /// Run benchmarks, and print one table for all platforms
     #[command(after_help = run::EXAMPLES, after_long_help = run::help())]
     Run(Box<RunArgs>),
-    /// Make results of console logs, wherever they come from
-    #[command(after_help = ingest::EXAMPLES)]
-    Ingest(IngestArgs),
-    /// Make results of what kvm-unit-tests has measured, to set ours against them
-    #[command(after_help = import::EXAMPLES)]
+    /// Make results of consoles' logs, and of what other suites print
+    #[command(after_help = import::EXAMPLES, alias = "ingest")]
     Import(ImportArgs),
     /// Measure a machine at the other end of a serial line
     #[command(after_help = serial::EXAMPLES)]

@@ -1,22 +1,18 @@
 //! `hyperbench predict usage`: how often workloads do what costs something in a guest.
 
-use super::contents;
 use super::written::write_json;
 use crate::cli::UsageArgs;
 use crate::exit::Exit;
 use ground::Trouble;
 use measuring::platforms;
-use prediction::{Foreign, SourceKind, Usage};
+use prediction::{SourceKind, Usage};
 use results::{Document, PlatformRun, read};
 
 /// Makes the usage.
 pub(super) fn usage(args: &UsageArgs) -> Result<Exit, Trouble> {
     let made = match (&args.results, &args.foreign, &args.name, args.native) {
         (_, Some(file), Some(name), Some(native)) => {
-            let from = file.display().to_string();
-            let foreign = Foreign::parse(&contents(file)?, &from)?;
-            let workloads = vec![foreign.workload(name, native, &from)];
-            Usage { workloads, ..Usage::new(args.unit()) }
+            super::import::exits(file, name, native, args.unit())?
         }
         (Some(file), ..) => {
             let document = read(file)?;

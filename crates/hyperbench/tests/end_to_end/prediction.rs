@@ -141,6 +141,8 @@ fn counts_of_other_programs_become_a_usage_or_are_refused() {
     fs::write(&text, "halt_exits: 12\nexits: 90\n").unwrap();
     let foreign = ["usage", "--foreign", &text, "--name", "web", "--native", "2e9", "-o", &usage];
     assert!(output(&foreign).status.success());
+    let import = ["import", &text, "--workload", "web", "--native", "2e9"];
+    assert_eq!(stdout(&output(&import)), fs::read_to_string(&usage).unwrap());
     let made: serde_json::Value =
         serde_json::from_str(&fs::read_to_string(&usage).unwrap()).unwrap();
     assert_eq!(made["workloads"][0]["counts"], serde_json::json!({"halt": 12.0}));
