@@ -70,7 +70,7 @@ test-long: build
 	@tools/setup.sh test-long
 	cargo test --locked --test lab
 	cargo test --locked --test end_to_end -- --ignored guests_together
-	cargo test --locked --test report -- --ignored speedscope
+	cargo test --locked --test report -- --ignored speedscope accessibility
 	@tools/actionlint.sh
 	@tools/check-exports.sh $(TOOL)
 	@tools/check-trend.sh $(TOOL)
@@ -84,6 +84,7 @@ lint:
 	@clang-format --dry-run --Werror $(C_SOURCES)
 	@cargo fmt --check && cargo fmt --check $(FUZZ)
 	@cargo test --locked --quiet -p building --test rooms
+	@tools/circles.sh
 	@tools/clippy.sh
 	@RUSTDOCFLAGS='-D warnings' cargo doc --locked --quiet --no-deps --document-private-items
 

@@ -47,9 +47,6 @@ crates() {
         done
 }
 
-# The licences of Apache ECharts but for Apache's own, which is the same for all.
-echarts() { sed '/^ *Apache License$/,/^   limitations under/d' crates/reports/assets/echarts/LICENSES.txt; }
-
 # A text as a field of several lines: indented, with a dot in place of nothing.
 field() { sed 's/^[[:space:]]*$/./; s/^/ /'; }
 
@@ -61,10 +58,6 @@ Comment:
  The program consists of these crates of Rust too:
  .
 $(crates | field)
- .
- A page that it writes holds Apache ECharts:
- .
-$(echarts | field)
 
 Files: *
 Copyright: $(sed -n 's/^Copyright (c) //p' LICENSE-MIT)

@@ -20,6 +20,5 @@ completions bash "$share/bash-completion/completions/hyperbench"
 completions zsh "$share/zsh/site-functions/_hyperbench"
 completions fish "$share/fish/vendor_completions.d/hyperbench.fish"
 install -D -m 644 -t "$documents" README.md CHANGELOG.md LICENSE-APACHE LICENSE-MIT
-install -m 644 crates/reports/assets/echarts/LICENSES.txt "$documents/LICENSES-echarts.txt"
 install -D -m 644 -t "$documents/docs" docs/*.md docs/*.json
 install -D -m 644 -t "$documents/docs/pictures" docs/pictures/*

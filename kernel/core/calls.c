@@ -1,12 +1,12 @@
 /* Calls from CPU to CPU: what every architecture does the same way around its IPI. */
 #include <posih.h>
 
-/* `asked` counts in the caller, `answered` and `idle` in the CPU itself. A cache line for
+/* `requests` counts in the caller, `answers` and `idle` in the CPU itself. A cache line for
  * each CPU, so that one that is polled does not slow the others. */
 static struct calls {
     void (*function)(void *);
     void *argument;
-    uint32_t asked, answered;
+    uint32_t requests, answers;
     bool idle;
     volatile enum idle_mode idle_mode;
 } __attribute__((aligned(64))) calls[MAX_CPUS];
@@ -16,13 +16,13 @@ void on_cpu(unsigned cpu, void (*fn)(void *), void *arg)
     struct calls *target = &calls[cpu];
     target->function = fn;
     target->argument = arg;
-    __atomic_store_n(&target->asked, target->asked + 1, __ATOMIC_RELEASE);
+    __atomic_store_n(&target->requests, target->requests + 1, __ATOMIC_RELEASE);
     ipi_send(cpu);
 }
 
 static bool has_answered(unsigned cpu)
 {
-    return __atomic_load_n(&calls[cpu].answered, __ATOMIC_ACQUIRE) == calls[cpu].asked;
+    return __atomic_load_n(&calls[cpu].answers, __ATOMIC_ACQUIRE) == calls[cpu].requests;
 }
 
 void on_others(unsigned count, void (*fn)(void *), void *arg)
@@ -37,17 +37,17 @@ void on_others(unsigned count, void (*fn)(void *), void *arg)
 void calls_answer(unsigned self)
 {
     struct calls *own = &calls[self];
-    uint32_t asked = __atomic_load_n(&own->asked, __ATOMIC_ACQUIRE);
+    uint32_t requests = __atomic_load_n(&own->requests, __ATOMIC_ACQUIRE);
     __atomic_store_n(&own->idle, false, __ATOMIC_RELAXED);
     own->function(own->argument);
-    __atomic_store_n(&own->answered, asked, __ATOMIC_RELEASE);
+    __atomic_store_n(&own->answers, requests, __ATOMIC_RELEASE);
 }
 
 void calls_idle(unsigned self)
 {
     struct calls *own = &calls[self];
     /* A CPU that was turned off inside a call comes back here without having ended it. */
-    __atomic_store_n(&own->answered, own->asked, __ATOMIC_RELAXED);
+    __atomic_store_n(&own->answers, own->requests, __ATOMIC_RELAXED);
     for (;;) {
         interrupts_disable();
         __atomic_store_n(&own->idle, true, __ATOMIC_RELEASE);
@@ -63,7 +63,7 @@ void calls_idle(unsigned self)
 
 void cpu_set_idle(unsigned cpu, enum idle_mode mode) { calls[cpu].idle_mode = mode; }
 
-/* `answered` first: once it is seen, so is the `idle` of that call. */
+/* `answers` first: once it is seen, so is the `idle` of that call. */
 bool cpu_is_idle(unsigned cpu)
 {
     return has_answered(cpu) && __atomic_load_n(&calls[cpu].idle, __ATOMIC_ACQUIRE);

@@ -1,6 +1,6 @@
 #include "channel.h"
 
-#include "calibrate.h"
+#include "batch.h"
 #include "marks.h"
 #include "record.h"
 
@@ -27,17 +27,10 @@ static struct window idle(uint64_t n)
 
 static void do_nothing(uint64_t n) { (void)n; }
 
-static void do_spin(uint64_t ticks)
-{
-    uint64_t start = timer_read();
-    while (timer_read() - start < ticks)
-        ;
-}
-
 /* What a benchmark's window holds besides the benchmark: the reads of the counter. */
 static struct window empty(uint64_t n) { return measure_window(do_nothing, n); }
 
-static struct window spin(uint64_t n) { return measure_window(do_spin, n); }
+static struct window spin(uint64_t n) { return measure_window(spin_ticks, n); }
 
 static void report(const char *kind, const struct window *windows, unsigned count)
 {

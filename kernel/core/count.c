@@ -1,10 +1,10 @@
 #include "count.h"
 
-#include "calibrate.h"
+#include "batch.h"
 #include "record.h"
 #include "recovery.h"
 
-enum { LINE = 64, ANSWER_MS = 1000, TRIES = 5, TRIED = 8, SHARE_OF_TIMEOUT = 4 };
+enum { LINE = 64, ANSWER_MS = 1000, TRIES = 5, PER_TRY = 8, SHARE_OF_TIMEOUT = 4 };
 
 /* Where snapshots are asked for, in the record called `desk`. Each word is on a cache line of its
  * own, so that polling one does not slow another. */
@@ -46,15 +46,15 @@ static uint64_t affordable(const struct benchmark *benchmark)
     uint64_t fastest = UINT64_MAX;
     for (int i = 0; i < TRIES; i++) {
         if (benchmark->prepare)
-            benchmark->prepare(TRIED);
+            benchmark->prepare(PER_TRY);
         deadline_start(options.timeout_ms);
         uint64_t start = timer_read();
-        benchmark->run(TRIED);
+        benchmark->run(PER_TRY);
         fastest = min_u64(fastest, timer_read() - start);
         deadline_stop();
     }
     uint64_t limit = mul_div(timer_hz(), options.timeout_ms, 1000 * SHARE_OF_TIMEOUT);
-    return max_u64(mul_div(limit, TRIED, max_u64(fastest, 1)), 1);
+    return max_u64(mul_div(limit, PER_TRY, max_u64(fastest, 1)), 1);
 }
 
 static uint64_t operations(const struct benchmark *benchmark)

@@ -1,5 +1,6 @@
 #include "harness.h"
 
+#include "batch.h"
 #include "calibrate.h"
 #include "catalogue.h"
 #include "channel.h"
@@ -42,8 +43,8 @@ void harness_init(void)
 struct measurement {
     const struct benchmark *benchmark;
     const char *skip_reason;
-    bool is_ready;       /* its init() is over */
-    const char *stopped; /* why no more batches were taken */
+    bool is_ready;           /* its init() is over */
+    const char *stop_reason; /* why no more batches were taken */
 };
 
 /* Static: it outlives a return through the recovery point, and a debugger finds it. */
@@ -97,11 +98,11 @@ static void take_batches(struct measurement *m, const struct plan *plan)
 {
     uint64_t budget = mul_div(options.budget_ms, timer_hz(), 1000);
     uint64_t patience = mul_div(budget, WAITING_PERCENT, 100);
-    uint64_t begun = timer_read(), taken = 0;
+    uint64_t start = timer_read(), taken = 0;
     bool is_named = m->benchmark->flags & EXTRA; /* whoever names it has the time for it */
     bool is_long = m->benchmark->flags & TAKES_MINUTES;
-    while (!(m->stopped =
-                 stop_reason(plan, taken, is_long, !is_named && timer_read() - begun > budget))) {
+    while (!(m->stop_reason =
+                 stop_reason(plan, taken, is_long, !is_named && timer_read() - start > budget))) {
         struct reference reference = {.before = reference_wait(&patience)};
         struct batch batch = measure_batch(m->benchmark, plan->n);
         reference.after = reference_ticks();
@@ -160,8 +161,8 @@ static void report_end(const struct measurement *m, enum contained contained)
             end_begin(m->benchmark, "skipped", m->skip_reason);
         else
             end_begin(m->benchmark, "ok", NULL);
-        if (m->stopped)
-            record_string("stopped", m->stopped);
+        if (m->stop_reason)
+            record_string("stopped", m->stop_reason);
         break;
     case FAULTED:
         format(text, sizeof text, "%s at 0x%lx, error code 0x%lx", trap->name, trap->ip,

@@ -1,6 +1,6 @@
 #include "latency.h"
 
-#include "calibrate.h"
+#include "batch.h"
 #include "record.h"
 
 /* 64 buckets an octave, so that no bucket is wider than 1.6 % of its values. Values below
@@ -85,8 +85,8 @@ void measure_latency(const struct benchmark *benchmark)
     if (benchmark->supply)
         wanted = min_u64(wanted, supply_left(benchmark));
     memset(counts, 0, sizeof counts);
-    uint64_t budget = mul_div(options.budget_ms, timer_hz(), 1000), begun = timer_read();
-    while (latency.count < wanted && (latency.count < 1 || timer_read() - begun < budget)) {
+    uint64_t budget = mul_div(options.budget_ms, timer_hz(), 1000), start = timer_read();
+    while (latency.count < wanted && (latency.count < 1 || timer_read() - start < budget)) {
         if (benchmark->prepare)
             benchmark->prepare(1);
         add(&latency, measure_one(benchmark->run));

@@ -5,11 +5,8 @@
 #include "harness.h"
 #include "memory.h"
 #include "report.h"
+#include "run_end.h"
 #include "summary.h"
-
-struct boot_info boot_info;
-struct machine_info machine;
-bool run_complete;
 
 void kernel_main(void)
 {
@@ -27,5 +24,5 @@ void kernel_main(void)
     report_ready(suite_size());
     report_done(run_suite()); /* the benchmarks, one by one */
     run_complete = true;
-    summary_show(NULL);
+    run_ends(NULL); /* power-off, but where a screen shows the summary */
 }

@@ -30,73 +30,79 @@ bool list_contains(const char *list, const char *name)
     }
 }
 
-static bool set_iterations(const char *value)
+static bool set_text(void *option, char *value)
 {
-    if (!strcmp(value, "auto"))
-        options.iterations = ITERATIONS_AUTO;
-    else if (!strcmp(value, "long"))
-        options.iterations = ITERATIONS_LONG;
-    else if (!strcmp(value, "paper"))
-        options.iterations = ITERATIONS_PAPER;
-    else if (parse_number(value, false, &options.fixed_iterations) && options.fixed_iterations)
-        options.iterations = ITERATIONS_FIXED;
-    else
-        return false;
+    *(char **)option = value;
     return true;
 }
 
-static bool set_timing(const char *value)
+static bool set_switch(void *option, char *value)
 {
-    static const char *const names[] = {"internal", "uart", "mailbox", "marker"};
-    for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
-        if (!strcmp(value, names[i])) {
-            options.timing = (enum timing)i;
-            return true;
-        }
-    return false;
+    bool is_on = !strcmp(value, "on");
+    *(bool *)option = is_on;
+    return is_on || !strcmp(value, "off");
 }
 
-static bool set_order(const char *value)
+static bool set_order(void *reversed, char *value)
 {
-    options.reversed = !strcmp(value, "reversed");
-    return options.reversed || !strcmp(value, "catalogue");
+    bool is_reversed = !strcmp(value, "reversed");
+    *(bool *)reversed = is_reversed;
+    return is_reversed || !strcmp(value, "catalogue");
 }
 
-static bool set_switch(bool *option, const char *value)
-{
-    *option = !strcmp(value, "on");
-    return *option || !strcmp(value, "off");
-}
-
-static bool set_screen(const char *value)
-{
-    if (!strcmp(value, "auto")) {
-        options.screen = SCREEN_AUTO;
-        return true;
-    }
-    bool on;
-    if (!set_switch(&on, value))
-        return false;
-    options.screen = on ? SCREEN_ON : SCREEN_OFF;
-    return true;
-}
-
-static bool set_page_size(const char *value)
-{
-    uint64_t size;
-    if (!parse_number(value, true, &size) || (size != PAGE_4K && size != PAGE_2M))
-        return false;
-    options.page_size = size;
-    return true;
-}
-
-/* A number that must be at least 1, since each of these divides or ends something. */
+/* Numbers and sizes must be at least 1, since each of these divides or ends something. */
 static bool set_positive(uint64_t *option, const char *value, bool suffixes)
 {
     uint64_t number;
     if (!parse_number(value, suffixes, &number) || !number)
         return false;
     *option = number;
+    return true;
+}
+
+static bool set_number(void *option, char *value) { return set_positive(option, value, false); }
+static bool set_size(void *option, char *value) { return set_positive(option, value, true); }
+
+static bool set_page_size(void *option, char *value)
+{
+    uint64_t size;
+    if (!parse_number(value, true, &size) || (size != PAGE_4K && size != PAGE_2M))
+        return false;
+    *(uint64_t *)option = size;
+    return true;
+}
+
+/* The enumerators that words stand for, from 0. */
+static bool set_word(unsigned *option, const char *value, const char *const *words)
+{
+    for (unsigned i = 0; words[i]; i++)
+        if (!strcmp(value, words[i])) {
+            *option = i;
+            return true;
+        }
+    return false;
+}
+
+static bool set_timing(void *option, char *value)
+{
+    static const char *const channels[] = {"internal", "uart", "mailbox", "marker", NULL};
+    return set_word(option, value, channels);
+}
+
+static bool set_screen(void *option, char *value)
+{
+    static const char *const uses[] = {"auto", "off", "on", NULL};
+    return set_word(option, value, uses);
+}
+
+static bool set_iterations(void *option, char *value)
+{
+    static const char *const ways[] = {"auto", "long", "paper", NULL};
+    if (set_word(option, value, ways))
+        return true;
+    if (!set_number(&options.fixed_iterations, value))
+        return false;
+    options.iterations = ITERATIONS_FIXED;
     return true;
 }
 
@@ -113,52 +119,35 @@ static bool set_test_option(const char *key, const char *value)
 
 static bool set(const char *key, char *value)
 {
-    if (!strcmp(key, "bench")) {
-        options.benchmarks = value;
-        return true;
-    }
-    if (!strcmp(key, "irqchip")) {
-        options.irqchip = value;
-        return true;
-    }
-    if (!strcmp(key, "counter")) {
-        options.counter = value;
-        return true;
-    }
-    if (!strcmp(key, "iterations"))
-        return set_iterations(value);
-    if (!strcmp(key, "timing"))
-        return set_timing(value);
-    if (!strcmp(key, "idle-windows"))
-        return set_positive(&options.idle_windows, value, false);
-    if (!strcmp(key, "reference"))
-        return set_switch(&options.reference, value);
-    if (!strcmp(key, "order"))
-        return set_order(value);
-    if (!strcmp(key, "danger"))
-        return set_switch(&options.danger, value);
-    if (!strcmp(key, "quiet"))
-        return set_positive(&options.quiet, value, false);
-    if (!strcmp(key, "latency"))
-        return set_positive(&options.latency, value, false);
-    if (!strcmp(key, "count"))
-        return set_positive(&options.count, value, false);
-    if (!strcmp(key, "page-size"))
-        return set_page_size(value);
-    if (!strcmp(key, "screen"))
-        return set_screen(value);
-    if (!strcmp(key, "batches"))
-        return set_positive(&options.batches, value, false);
-    if (!strcmp(key, "budget"))
-        return set_positive(&options.budget_ms, value, false);
-    if (!strcmp(key, "timeout"))
-        return set_positive(&options.timeout_ms, value, false);
-    if (!strcmp(key, "working-set"))
-        return set_positive(&options.working_set, value, true);
-    if (!strcmp(key, "debug-exit"))
-        return set_positive(&options.debug_exit, value, false);
-    if (!strcmp(key, "null-device"))
-        return set_positive(&options.null_device, value, false);
+    static const struct {
+        const char *key;
+        bool (*set)(void *option, char *value); /* returns whether the value is one */
+        void *option;
+    } known[] = {
+        {"batches", set_number, &options.batches},
+        {"bench", set_text, &options.benchmarks},
+        {"budget", set_number, &options.budget_ms},
+        {"count", set_number, &options.count},
+        {"counter", set_text, &options.counter},
+        {"danger", set_switch, &options.danger},
+        {"debug-exit", set_number, &options.debug_exit},
+        {"idle-windows", set_number, &options.idle_windows},
+        {"irqchip", set_text, &options.irqchip},
+        {"iterations", set_iterations, &options.iterations},
+        {"latency", set_number, &options.latency},
+        {"null-device", set_number, &options.null_device},
+        {"order", set_order, &options.reversed},
+        {"page-size", set_page_size, &options.page_size},
+        {"quiet", set_number, &options.quiet},
+        {"reference", set_switch, &options.reference},
+        {"screen", set_screen, &options.screen},
+        {"timeout", set_number, &options.timeout_ms},
+        {"timing", set_timing, &options.timing},
+        {"working-set", set_size, &options.working_set},
+    };
+    for (unsigned i = 0; i < sizeof known / sizeof *known; i++)
+        if (!strcmp(key, known[i].key))
+            return known[i].set(known[i].option, value);
     return set_test_option(key, value);
 }
 

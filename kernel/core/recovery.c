@@ -3,7 +3,7 @@
 #include <hyperbench.h>
 
 #include "record.h"
-#include "summary.h"
+#include "run_end.h"
 
 struct trap contained_trap;
 char failure[128];
@@ -69,13 +69,6 @@ void await_change(const volatile uint64_t *word, uint64_t old)
             deadline_check();
 }
 
-void spin_ticks(uint64_t ticks)
-{
-    uint64_t begun = timer_read();
-    while (timer_read() - begun < ticks)
-        ;
-}
-
 static _Noreturn void panic(const struct trap *trap)
 {
     char text[64];
@@ -92,7 +85,7 @@ static _Noreturn void panic(const struct trap *trap)
         record_hex(trap->registers[i].name, trap->registers[i].value);
     record_end();
     format(text, sizeof text, "%s at 0x%lx", trap->name, trap->ip);
-    summary_show(text);
+    run_ends(text);
 }
 
 void trap_unhandled(const struct trap *trap)

@@ -4,7 +4,6 @@
 
 #include "memory.h"
 #include "record.h"
-#include "summary.h"
 
 /* Read by the host from the ELF as well: docs/protocol.md, "The catalogue". */
 __attribute__((used, section(".hb.info"))) static const char info[] =
@@ -30,7 +29,7 @@ static void report_cpu(void)
     record_number("model_id", machine.cpu_model_id);
     record_number("stepping", machine.cpu_stepping);
     record_number("count", cpu_count());
-    record_string("found", machine.cpus_found);
+    record_string("found", machine.cpus_source);
     record_string("irqchip", machine.irqchip);
     record_end();
 }
@@ -72,7 +71,7 @@ void report_machine(void)
 
     record_begin("timer");
     record_number("hz", timer_hz());
-    record_string("found", timer_found());
+    record_string("found", timer_source());
     record_number("invariant", timer_invariant());
     record_end();
 
@@ -101,12 +100,4 @@ void report_done(unsigned benchmarks)
     record_begin("done");
     record_number("benchmarks", benchmarks);
     record_end();
-}
-
-void die(const char *reason)
-{
-    record_begin("panic");
-    record_string("what", reason);
-    record_end();
-    summary_show(reason);
 }

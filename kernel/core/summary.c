@@ -192,7 +192,7 @@ void summary_show(const char *trouble)
     if (line)
         append_cut(line, trouble);
     if (!summary.text || summary.is_shown) /* what goes wrong in here as well ends it */
-        power_off();
+        return;
     summary.is_shown = true;
     unsigned room = (unsigned)min_u64(screen().rows, ROWS) - HEAD - FOOT;
     unsigned pages = (unsigned)max_u64((summary.lines + room - 1) / room, 1);

@@ -17,8 +17,8 @@ void summary_take(int64_t ticks, uint64_t n);
 /* Adds the line of a benchmark that has ended. `reason` may be NULL. */
 void summary_add(const struct benchmark *benchmark, const char *status, const char *reason);
 
-/* Ends the run: shows the summary for good, with what went wrong unless that is NULL. Powers the
- * machine off where there is no screen. */
-_Noreturn void summary_show(const char *trouble);
+/* Shows the summary for good, with what went wrong unless that is NULL. Returns where there is no
+ * screen to show it on. */
+void summary_show(const char *trouble);
 
 #endif

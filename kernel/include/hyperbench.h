@@ -13,12 +13,6 @@
 #include <options.h>
 #include <posih.h>
 
-/* Test builds have a counter that advances in steps, but for runs that count instructions. */
-#ifdef COUNTER_STEP
-static inline uint64_t counter_step(void) { return options.reference ? COUNTER_STEP : 1; }
-#define timer_read() (timer_read() / counter_step() * counter_step())
-#endif
-
 #define BENCHMARK_MAGIC 0x3244424842595048ULL
 
 /* Bits of benchmark.needs. What is missing makes the benchmark `skipped`. */

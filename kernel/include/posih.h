@@ -49,9 +49,9 @@ struct machine_info {
     const char *cpu_vendor;
     const char *cpu_model;
     unsigned cpu_family, cpu_model_id, cpu_stepping;
-    const char *cpus_found; /* table that listed the CPUs: "madt", "mptable", "default" */
-    const char *irqchip;    /* "xapic", "x2apic", "gicv2", …, "none" */
-    const char *hypervisor; /* "kvm", "xen", …, "none", "unknown" */
+    const char *cpus_source; /* table that listed the CPUs: "madt", "mptable", "default" */
+    const char *irqchip;     /* "xapic", "x2apic", "gicv2", …, "none" */
+    const char *hypervisor;  /* "kvm", "xen", …, "none", "unknown" */
     const char *hypervisor_signature;
     uint64_t hypervisor_max_leaf;
     uint64_t hypervisor_features;
@@ -97,7 +97,7 @@ static inline uint64_t timer_read(void);
 uint64_t timer_hz(void);
 
 /* How that was found out ("cpuid15", "pit", "cntfrq", …). */
-const char *timer_found(void);
+const char *timer_source(void);
 
 /* Whether the counter's rate does not depend on power states. */
 bool timer_invariant(void);

@@ -5,15 +5,8 @@ enum { MAX_CHILDREN = 64, ANYONE = -1, SELF = 0, WNOHANG = 1, PATIENCE_MS = 1000
 
 static long children[MAX_CHILDREN];
 static unsigned count;
-static long self;
 
-long process_id(void) { return self; }
-
-void process_init(void)
-{
-    self = CALL(getpid);
-    CALL(prctl, PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
-}
+void children_init(void) { CALL(prctl, PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); }
 
 /* Each child leads a group of its own, which holds what it starts itself. */
 long process_fork(void)
@@ -28,7 +21,7 @@ long process_fork(void)
     }
     CALL(prctl, PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
     CALL(setpgid, SELF, SELF);
-    if (CALL(getppid) != self)
+    if (CALL(getppid) != process_id())
         CALL(exit_group, 1);
     return 0;
 }

@@ -9,8 +9,8 @@
 /* Fills `machine` with what a process can find out of CPU and hypervisor. */
 void machine_identify(void);
 
-/* Ticks of timer_read() in a second, with how that is known in `*found`; 0 for unknown. */
-uint64_t counter_hz(const char **found);
+/* Ticks of timer_read() in a second, with how that is known in `*source`; 0 for unknown. */
+uint64_t counter_hz(const char **source);
 
 /* Writes to the port that QEMU and Xen have for what a kernel says; returns whether it may be
  * there. */
@@ -43,8 +43,17 @@ void system_identify(void);
 /* The names of what is in a folder, each with its end; returns how many bytes they are. */
 uint64_t file_names(const char *path, char *to, uint64_t size);
 
-/* Makes the caller the process that measures. */
-void process_init(void);
+/* Takes over the environment, and what is behind it: the auxiliary vector. */
+void self_begin(const char *const *variables);
+
+/* Makes the caller the process that measures: takes its number. */
+void self_init(void);
+
+/* Finds the CPUs that it may use, and binds it to the first. */
+void self_init_cpus(void);
+
+/* Has orphans of children become its own. */
+void children_init(void);
 
 /* Finds the counter's rate and makes the alarm. */
 void timer_init(void);

@@ -1,29 +1,7 @@
 /* From the process' first instruction to the run. */
 #include "port.h"
 
-enum { AUXILIARY_END = 0 };
-
-static const char *const *variables;
-static const uint64_t *vector;
-
 _Noreturn void process_start(const uint64_t *stack);
-
-uint64_t auxiliary(uint64_t type)
-{
-    for (const uint64_t *entry = vector; entry[0] != AUXILIARY_END; entry += 2)
-        if (entry[0] == type)
-            return entry[1];
-    return 0;
-}
-
-const char *environment(const char *name)
-{
-    size_t length = strlen(name);
-    for (const char *const *next = variables; *next; next++)
-        if (!strncmp(*next, name, length) && (*next)[length] == '=')
-            return *next + length + 1;
-    return NULL;
-}
 
 /* The options are the program's words but the first. */
 static void join_words(const char *const *words)
@@ -48,16 +26,12 @@ static uint64_t nanoseconds_up(void)
 _Noreturn void process_start(const uint64_t *stack)
 {
     boot_info.entry_time = timer_read();
-    const char *const *words = (const char *const *)(stack + 1), *const *next =
-                                                                     words + stack[0] + 1;
+    const char *const *words = (const char *const *)(stack + 1);
     if (stack[0] && !strcmp(words[0], "true")) /* what primitives execute */
         CALL(exit_group, 0);
     machine.system_up = nanoseconds_up();
     join_words(stack[0] ? words + 1 : words);
-    variables = next;
-    while (*next++)
-        ;
-    vector = (const uint64_t *)next;
+    self_begin(words + stack[0] + 1);
     bool is_first = CALL(getpid) == 1;
     boot_info.protocol = is_first ? "init" : "process";
     if (is_first)

@@ -4,10 +4,10 @@
 enum { ROUNDS = 3, ROUND_NS = 5000000, BILLION = 1000000000 };
 
 static uint64_t hz = 1;
-static const char *found;
+static const char *source;
 
 uint64_t timer_hz(void) { return hz; }
-const char *timer_found(void) { return found; }
+const char *timer_source(void) { return source; }
 bool timer_invariant(void) { return counter_invariant(); }
 
 uint64_t clock_now(void)
@@ -75,10 +75,10 @@ void alarm_stop(void) { alarm_set(0); }
 
 void timer_init(void)
 {
-    hz = counter_hz(&found);
+    hz = counter_hz(&source);
     if (!hz) {
         hz = calibrate();
-        found = "clock-monotonic";
+        source = "clock-monotonic";
     }
     signal_handle(SIGALRM, alarm_expired);
     alarm = timer_of_signal(SIGALRM);

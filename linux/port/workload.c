@@ -1,15 +1,16 @@
 /* Programs of the system, executed, and what they read and write. */
 #include <workload.h>
 
-static char path[64];
+/* What workload_find() found last, and what is executed next. */
+static char program[64];
 
 const char *workload_find(const char *name)
 {
     static char reason[96];
     static const char *const folders[] = {"/usr/bin", "/bin", "/usr/sbin"};
     for (unsigned i = 0; i < sizeof folders / sizeof *folders; i++) {
-        format(path, sizeof path, "%s/%s", folders[i], name);
-        if (!CALL(faccessat, AT_FDCWD, path, EXECUTABLE))
+        format(program, sizeof program, "%s/%s", folders[i], name);
+        if (!CALL(faccessat, AT_FDCWD, program, EXECUTABLE))
             return NULL;
     }
     format(reason, sizeof reason,
@@ -23,7 +24,7 @@ static _Noreturn void execute(const char *const *words, long input, long output)
     static const char *const environment[] = {"HOME=/", NULL};
     CALL(dup3, input, STDIN, 0);
     CALL(dup3, output, STDOUT, 0);
-    CALL(execve, path, words, environment);
+    CALL(execve, program, words, environment);
     for (;;)
         CALL(exit_group, 127);
 }
@@ -41,9 +42,9 @@ void workload_wait(long child)
     int status = process_wait(child);
     process_forget(child);
     if (status & 0x7f)
-        fail("%s was killed by signal %d", path, status & 0x7f);
+        fail("%s was killed by signal %d", program, status & 0x7f);
     if (status)
-        fail("%s ended with exit status %d", path, status >> 8);
+        fail("%s ended with exit status %d", program, status >> 8);
 }
 
 static void rewind(long file)

@@ -121,7 +121,7 @@ impl Workloads {
     /// When there is none of that name, or its file is damaged.
     pub(crate) fn usage(&self, name: &str) -> Result<Usage, Trouble> {
         let path = self.place(name).join(USAGE);
-        Ok(Usage::parse(self.read(name, &path)?, &path.display().to_string())?)
+        Usage::parse(self.read(name, &path)?, &path.display().to_string())
     }
 
     /// Where it came from.
@@ -138,7 +138,7 @@ impl Workloads {
                 "name a file that is there and may be read; write what a pipe gives to one",
             )
         };
-        Ok(serde_json::from_slice(&text).map_err(damaged)?)
+        serde_json::from_slice(&text).map_err(damaged)
     }
 
     /// The archive of its files.
@@ -156,7 +156,7 @@ impl Workloads {
         let file = path.display().to_string();
         input::read(path).map_err(|error| {
             Trouble::usage(
-                format!("{file} cannot be read: {why}", why = error),
+                format!("{file} cannot be read: {error}"),
                 "name a file that is there and may be read; write what a pipe gives to one",
             )
         })
@@ -169,8 +169,8 @@ impl Workloads {
             names => format!("there are: {}", names.join(", ")),
         };
         Trouble::usage(
-            format!("there is no workload {name:?} among those that you have added", name = name),
-            format!("{next}"),
+            format!("there is no workload {name:?} among those that you have added"),
+            next.clone(),
         )
     }
 
@@ -206,7 +206,7 @@ impl Workloads {
     /// When there is none of that name, or it cannot be removed.
     pub(crate) fn remove(&self, name: &str) -> Result<(), Trouble> {
         if !self.has(name) {
-            return Err(self.missing(name).into());
+            return Err(self.missing(name));
         }
         let place = self.place(name);
         fs::remove_dir_all(&place).map_err(|error| unwritable(&place, &error))

@@ -100,7 +100,7 @@ impl Selection {
         match self.patterns.iter().find(idle) {
             None => Ok(()),
             Some(Pattern { text, .. }) => Err(Trouble::usage(
-                format!("no benchmark matches {pattern:?}", pattern = text),
+                format!("no benchmark matches {text:?}"),
                 "`hyperbench list benchmarks` shows names and categories; write a category as group:NAME",
             )),
         }

@@ -1,8 +1,8 @@
 //! A Linux guest that can be booted: an image with the program that measures in it.
 
+use std::path::PathBuf;
+
 use ground::{Arch, Trouble};
-use images::KernelImage;
-use monitors::LinuxBoot;
 use system::process::MemoryFile;
 
 use crate::LinuxArch;
@@ -28,16 +28,18 @@ impl Linux {
         Image::of(arch)?.content(&LinuxArch::of(arch)?).map(drop)
     }
 
-    /// The one whose first process is `program`; behind its files are those of the archive `more`.
+    /// The one for `arch` whose first process is `program`; behind its files are those of the archive
+    /// `more`.
     ///
     /// # Errors
     /// When its image has not been built, or memory does not suffice.
-    pub fn with(program: &KernelImage, more: &[u8]) -> Result<Self, Trouble> {
-        let arch = LinuxArch::of(program.arch)?;
-        let [kernel, mut initramfs] = Image::of(program.arch)?.content(&arch)?;
+    pub fn with(arch: &Arch, program: &[u8], more: &[u8]) -> Result<Self, Trouble> {
+        let image = Image::of(arch)?;
+        let arch = LinuxArch::of(arch)?;
+        let [kernel, mut initramfs] = image.content(&arch)?;
         // Linux unpacks archives that follow one another into the same file system.
         let mut files = Files::default();
-        files.add("init", program.bytes());
+        files.add("init", program);
         initramfs.extend(files.pack());
         initramfs.extend(more);
         let store = |content: &[u8]| {
@@ -52,14 +54,28 @@ impl Linux {
         Ok(Self { arch, kernel, initramfs, is_common: more.is_empty() })
     }
 
-    /// What a monitor needs to boot it, for as long as this value lives.
-    pub fn boot(&self) -> LinuxBoot {
-        LinuxBoot {
-            kernel: self.kernel.path(),
-            initramfs: self.initramfs.path(),
-            options: self.arch.options.clone(),
-            machine: self.arch.machine.clone(),
-            is_common: self.is_common,
-        }
+    /// Where its kernel is, for as long as this value lives.
+    pub fn kernel(&self) -> PathBuf {
+        self.kernel.path()
+    }
+
+    /// Where its initial file system is, for as long as this value lives.
+    pub fn initramfs(&self) -> PathBuf {
+        self.initramfs.path()
+    }
+
+    /// Its own options.
+    pub fn options(&self) -> &str {
+        &self.arch.options
+    }
+
+    /// QEMU's name of the machine that it is for.
+    pub fn machine(&self) -> &str {
+        &self.arch.machine
+    }
+
+    /// Whether other runs boot the same.
+    pub fn is_common(&self) -> bool {
+        self.is_common
     }
 }

@@ -1,7 +1,7 @@
 //! Neighbours: what `--beside` asks for, and the variants of each platform that come of it.
 
 use crate::candidates::Candidate;
-use crate::detection::{boots_linux, detect};
+use crate::detection::{boot, boots_linux, detect, linux};
 use crate::platforms;
 use crate::request::Request;
 use crate::session::{Iterations, Job, KernelOptions, Neighbour, Neighbourhood};
@@ -73,11 +73,8 @@ pub(crate) fn variants(jobs: Vec<Job>, neighbours: &[Group]) -> Result<Vec<Job>,
         let label = job.spec.label();
         if all[..index].iter().any(|other| other.spec.label() == label) {
             return Err(Trouble::usage(
-                format!("two platforms are both called {label:?}", label = label),
-                format!(
-                    "tell them apart with label=NAME, as in {label}:label=second",
-                    label = label
-                ),
+                format!("two platforms are both called {label:?}"),
+                format!("tell them apart with label=NAME, as in {label}:label=second"),
             ));
         }
     }
@@ -113,11 +110,11 @@ impl Group {
         let image = image_with(&request.image, platform, workload)?
             .ok_or_else(|| not(text, &format!("no guest of it has a benchmark {workload:?}")))?;
         let detected = detect(platform, &spec, &image)?;
-        let linux = boots_linux(platform, &image).then(|| Linux::with(&image, &[])).transpose()?;
+        let linux = boots_linux(platform, &image).then(|| linux(&image, &[])).transpose()?;
         let file = image.to_file()?;
         let config = GuestConfig {
             kind: image.kind,
-            linux: linux.as_ref().map(Linux::boot),
+            linux: linux.as_ref().map(boot),
             options: options(&spec, workload),
             pinning,
             ..GuestConfig::bare(image.arch, file.path(), request.memory)
@@ -218,7 +215,7 @@ fn options(spec: &Spec, workload: &str) -> String {
 
 fn not(spec: &str, why: &str) -> Trouble {
     Trouble::usage(
-        format!("nothing can run beside a guest as {spec:?}: {why}", spec = spec, why = why),
+        format!("nothing can run beside a guest as {spec:?}: {why}"),
         "write it as in --beside 'qemu-tcg:workload=cpuid,n=2'; in the lab it is the platform that is \
          measured, lab-kvm-npt:workload=cpuid",
     )

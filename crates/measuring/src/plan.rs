@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use crate::candidates::{Candidate, candidates};
-use crate::detection::boots_linux;
+use crate::detection::{boot, boots_linux};
 use crate::extent::Extent;
 use crate::neighbours::{self, Group};
 use crate::request::Request;
@@ -96,7 +96,7 @@ impl Common<'_> {
         };
         let config = GuestConfig {
             kind: image.kind,
-            linux: self.linux.filter(|_| boots_linux(platform, image)).map(Linux::boot),
+            linux: self.linux.filter(|_| boots_linux(platform, image)).map(boot),
             whole_boot: request.costs.is_some(),
             cpus: request.cpus,
             deterministic: request.deterministic,
@@ -137,7 +137,7 @@ fn linux(
     if needs_more_programs(image, selection) {
         files.extend(linux::papers(image.arch, request.memory)?);
     }
-    Linux::with(image, &files).map(Some)
+    crate::detection::linux(image, &files).map(Some)
 }
 
 /// Whether one of the benchmarks that are selected needs more programs than a small guest has.

@@ -1,10 +1,10 @@
 //! Ways to show results and lists: one file per format, and the progress of a run.
 
 mod cost;
+mod data;
 mod digits;
 mod exports;
 pub mod figures;
-mod json;
 pub mod page;
 pub mod profile;
 mod progress;
@@ -13,8 +13,6 @@ mod tables;
 use std::io;
 
 use analysis::SideBySide;
-use analysis::fleet::Overview;
-use analysis::trend::Trend;
 use exports::{
     bmf, csv, github_action, jsonl, junit, kcidb, ktap, latex, lava, markdown, openmetrics, samples,
 };
@@ -27,6 +25,7 @@ pub use tables::channels::{ChannelRow, channels};
 pub use tables::comparison::comparison;
 pub use tables::explain::{Explanation, explanation};
 pub use tables::findings::findings;
+pub use tables::fleet::fleet_overview;
 pub use tables::info::info;
 pub use tables::model::{ModelReport, model};
 pub use tables::platforms::{PlatformRow, platforms};
@@ -35,6 +34,7 @@ pub use tables::rates::{Works, rates};
 pub use tables::replication::replication;
 pub use tables::style::wants_colour;
 pub use tables::system_costs::system_costs;
+pub use tables::trend::trend;
 pub use tables::workloads::{WorkloadRow, usage, workloads};
 
 // Figures and facts as texts, for those who show them elsewhere than in tables.
@@ -156,34 +156,6 @@ pub fn histograms(document: &Document, out: &mut dyn io::Write) -> io::Result<()
     out.write_all(histogram::render(document).as_bytes())
 }
 
-/// Prints what a fleet looks like; in CSV its odd hosts.
-///
-/// # Errors
-/// When `out` cannot be written.
-pub fn fleet_overview(
-    overview: &Overview,
-    format: Format,
-    out: &mut dyn io::Write,
-) -> io::Result<()> {
-    match format {
-        Format::Table => out.write_all(tables::fleet::fleet(overview).as_bytes()),
-        Format::Csv => exports::fleet::write(overview, out),
-        Format::Json => json::write(overview, out),
-    }
-}
-
-/// Prints how costs change over time.
-///
-/// # Errors
-/// When `out` cannot be written.
-pub fn trend(trend: &Trend, format: Format, out: &mut dyn io::Write) -> io::Result<()> {
-    match format {
-        Format::Table => out.write_all(tables::trend::trend(trend).as_bytes()),
-        Format::Csv => exports::trend::write(trend, out),
-        Format::Json => json::write(trend, out),
-    }
-}
-
 /// Prints a run's results.
 ///
 /// # Errors
@@ -192,6 +164,6 @@ pub fn results(document: &Document, format: Format, out: &mut dyn io::Write) -> 
     match format {
         Format::Table => out.write_all(table::render(document, wants_colour()).as_bytes()),
         Format::Csv => csv::write(document, out),
-        Format::Json => json::write(document, out),
+        Format::Json => data::write(document, out),
     }
 }

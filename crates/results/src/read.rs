@@ -32,7 +32,7 @@ fn read_up_to(largest: u64, path: &Path) -> Result<Document, Trouble> {
     let name = path.display().to_string();
     let unreadable = |source| {
         Trouble::usage(
-            format!("cannot read the results file {path}: {source}", path = name),
+            format!("cannot read the results file {name}: {source}"),
             "give it a file that `hyperbench run -o FILE` has written",
         )
     };
@@ -60,11 +60,8 @@ pub fn parse(mut bytes: Vec<u8>, path: &str) -> Result<Document, Trouble> {
     let is_console = !bytes.starts_with(b"{") && contains(&bytes, CONSOLE_RECORD);
     if is_console {
         return Err(Trouble::usage(
-            format!("{path} is a recorded console, not a results file", path = path),
-            format!(
-                "turn it into one: hyperbench run --platform replay:{path} -o results.json",
-                path = path
-            ),
+            format!("{path} is a recorded console, not a results file"),
+            format!("turn it into one: hyperbench run --platform replay:{path} -o results.json"),
         ));
     }
     disarm(&mut bytes);
@@ -76,7 +73,7 @@ pub fn parse(mut bytes: Vec<u8>, path: &str) -> Result<Document, Trouble> {
     };
     match version {
         None => Err(Trouble::usage(
-            format!("{path} is no results file: it has no schema_version", path = path),
+            format!("{path} is no results file: it has no schema_version"),
             "give it a file that `hyperbench run -o FILE` has written",
         )),
         Some(known) if (1..=u64::from(SCHEMA_VERSION)).contains(&known) => {
@@ -85,8 +82,7 @@ pub fn parse(mut bytes: Vec<u8>, path: &str) -> Result<Document, Trouble> {
         Some(version) => Err(Trouble::usage(
             format!(
                 "the results file {path} has schema_version {version}; this hyperbench reads 1 to \
-         {SCHEMA_VERSION}",
-                path = path
+         {SCHEMA_VERSION}"
             ),
             "use the hyperbench that wrote it, or a newer one than this",
         )),

@@ -22,7 +22,8 @@ const char *gic_init(void)
 {
     for (unsigned i = 0; i < sizeof kinds / sizeof *kinds; i++) {
         fdt_node node = find(kinds[i]);
-        if (node == FDT_NONE || !kinds[i]->init(node) || !kinds[i]->enable_cpu(&boot_cpu))
+        if (node == FDT_NONE || !(gic_distributor = kinds[i]->init(node)) ||
+            !kinds[i]->enable_cpu(&boot_cpu))
             continue;
         fdt_cell(node, "#interrupt-cells", 0, &interrupt_cells);
         gic = kinds[i];

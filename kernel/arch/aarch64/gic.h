@@ -15,7 +15,8 @@ enum { GIC_CALL = 0, GIC_PRIVATE = 16, GIC_SPURIOUS = 1020, GIC_MESSAGES = 8192 
 struct gic {
     const char *name;
     const char *compatible[4];
-    bool (*init)(int32_t node);          /* what all CPUs share; false when it is unusable */
+    uint64_t (*init)(int32_t node); /* what all CPUs share; returns the distributor's address, 0
+                                     * when it is unusable */
     bool (*enable_cpu)(struct cpu *cpu); /* the calling CPU's own part, with GIC_CALL on */
     void (*enable_private)(uint32_t id); /* of the calling CPU */
     uint32_t (*acknowledge)(void);
@@ -25,7 +26,7 @@ struct gic {
 
 extern const struct gic gicv2, gicv3;
 
-/* The distributor's registers. */
+/* The distributor's registers, after gic_init(). */
 extern uint64_t gic_distributor;
 
 /* Finds the controller in the device tree and turns the boot CPU's part on; returns its name

@@ -31,39 +31,36 @@ enum {
 
 #define PRIORITY_OF_FOUR 0xa0a0a0a0U
 
-static uint64_t interface;
+static uint64_t distributor, interface;
 
-static bool init(fdt_node node)
+static uint64_t init(fdt_node node)
 {
     struct mem_region d, c;
     if (!fdt_reg(node, 0, &d) || !fdt_reg(node, 1, &c) || !paging_map_device(d.base, d.size) ||
         !paging_map_device(c.base, c.size))
-        return false;
-    gic_distributor = d.base;
+        return 0;
+    distributor = d.base;
     interface = c.base;
-    mmio_write32(gic_distributor + GICD_CTLR, ENABLE);
-    return true;
+    mmio_write32(distributor + GICD_CTLR, ENABLE);
+    return d.base;
 }
 
 static bool enable_cpu(struct cpu *cpu)
 {
-    mmio_write32(gic_distributor + GICD_ICENABLER, UINT32_MAX);
+    mmio_write32(distributor + GICD_ICENABLER, UINT32_MAX);
     for (unsigned i = 0; i < PRIVATE_INTERRUPTS; i += 4)
-        mmio_write32(gic_distributor + GICD_IPRIORITYR + i, PRIORITY_OF_FOUR);
-    mmio_write32(gic_distributor + GICD_ISENABLER, 1 << GIC_CALL);
+        mmio_write32(distributor + GICD_IPRIORITYR + i, PRIORITY_OF_FOUR);
+    mmio_write32(distributor + GICD_ISENABLER, 1 << GIC_CALL);
     mmio_write32(interface + GICC_PMR, LOWEST_PRIORITY);
     mmio_write32(interface + GICC_BPR, 0);
     mmio_write32(interface + GICC_CTLR, ENABLE);
     /* The targets of one's private interrupts read as one's own interface (4.3.12), or as 0
      * where there is only one. */
-    cpu->gic_target = mmio_read32(gic_distributor + GICD_ITARGETSR) & 0xff;
+    cpu->gic_target = mmio_read32(distributor + GICD_ITARGETSR) & 0xff;
     return true;
 }
 
-static void enable_private(uint32_t id)
-{
-    mmio_write32(gic_distributor + GICD_ISENABLER, 1U << id);
-}
+static void enable_private(uint32_t id) { mmio_write32(distributor + GICD_ISENABLER, 1U << id); }
 
 static uint32_t acknowledge(void) { return mmio_read32(interface + GICC_IAR); }
 static void end(uint32_t acknowledged) { mmio_write32(interface + GICC_EOIR, acknowledged); }
@@ -71,7 +68,7 @@ static void end(uint32_t acknowledged) { mmio_write32(interface + GICC_EOIR, ack
 static void send_call(const struct cpu *cpu)
 {
     uint32_t to = cpu->gic_target ? cpu->gic_target << SGIR_TARGETS_SHIFT : SGIR_SELF;
-    mmio_write32(gic_distributor + GICD_SGIR, to | GIC_CALL);
+    mmio_write32(distributor + GICD_SGIR, to | GIC_CALL);
 }
 
 const struct gic gicv2 = {

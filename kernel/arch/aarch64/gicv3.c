@@ -56,10 +56,10 @@ static void wait_until_clear(uint64_t address, uint32_t bits)
         cpu_relax();
 }
 
-static void set_distributor(uint32_t control)
+static void set_distributor(uint64_t base, uint32_t control)
 {
-    mmio_write32(gic_distributor + GICD_CTLR, control);
-    wait_until_clear(gic_distributor + GICD_CTLR, GICD_WRITE_PENDING);
+    mmio_write32(base + GICD_CTLR, control);
+    wait_until_clear(base + GICD_CTLR, GICD_WRITE_PENDING);
 }
 
 static void read_stride(fdt_node node)
@@ -70,22 +70,21 @@ static void read_stride(fdt_node node)
         stride = (uint64_t)high << 32 | low;
 }
 
-static bool init(fdt_node node)
+static uint64_t init(fdt_node node)
 {
     struct mem_region d;
     uint32_t wanted = 1;
     if (!fdt_reg(node, 0, &d) || !paging_map_device(d.base, d.size))
-        return false;
+        return 0;
     fdt_cell(node, "#redistributor-regions", 0, &wanted);
     while (range_count < wanted && range_count < MAX_RANGES &&
            fdt_reg(node, 1 + range_count, &ranges[range_count]) &&
            paging_map_device(ranges[range_count].base, ranges[range_count].size))
         range_count++;
     read_stride(node);
-    gic_distributor = d.base;
-    set_distributor(0);
-    set_distributor(CTLR_AFFINITY_ROUTING | CTLR_GROUP1);
-    return true;
+    set_distributor(d.base, 0);
+    set_distributor(d.base, CTLR_AFFINITY_ROUTING | CTLR_GROUP1);
+    return d.base;
 }
 
 /* Bits 63:32 of the type are the CPU's affinity, one byte a level. */

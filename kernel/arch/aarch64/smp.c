@@ -77,7 +77,7 @@ static bool is_other_cpu(fdt_node node, uint64_t *id)
 unsigned smp_start_others(void)
 {
     fdt_node node = fdt_child(fdt_path("/cpus"));
-    machine.cpus_found = node == FDT_NONE ? "default" : "fdt";
+    machine.cpus_source = node == FDT_NONE ? "default" : "fdt";
     boot_cpu.id = cpu_id();
     if (!gic_present())
         return online;

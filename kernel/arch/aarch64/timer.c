@@ -17,13 +17,13 @@ enum {
 };
 
 static uint64_t hz = ASSUMED_HZ;
-static const char *found = "assumed";
+static const char *source = "assumed";
 static uint32_t interrupt = USUAL_INTERRUPT;
 static bool has_alarm;
 static void (*alarm_handler)(void);
 
 uint64_t timer_hz(void) { return hz; }
-const char *timer_found(void) { return found; }
+const char *timer_source(void) { return source; }
 
 /* By definition (Arm ARM, D11.1.2): power states do not change the counter's rate. */
 bool timer_invariant(void) { return true; }
@@ -35,10 +35,10 @@ static void find_frequency(fdt_node node)
     uint64_t from_register = read_sysreg(cntfrq_el0) & UINT32_MAX;
     if (fdt_cell(node, "clock-frequency", 0, &from_tree) && from_tree) {
         hz = from_tree;
-        found = "fdt";
+        source = "fdt";
     } else if (from_register) {
         hz = from_register;
-        found = "cntfrq";
+        source = "cntfrq";
     }
 }
 

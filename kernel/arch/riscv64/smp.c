@@ -132,7 +132,7 @@ unsigned smp_start_others(void)
 {
     fdt_node node = fdt_child(fdt_path("/cpus"));
     uint64_t hart;
-    machine.cpus_found = node == FDT_NONE ? "default" : "devicetree";
+    machine.cpus_source = node == FDT_NONE ? "default" : "devicetree";
     if (!ipi_present() || !sbi_has(SBI_HSM))
         return online;
     for (; node != FDT_NONE && online < MAX_CPUS; node = fdt_sibling(node)) {

@@ -17,7 +17,7 @@
 enum counter { TIME, CYCLE, INSTRET, COUNTERS };
 
 static const struct {
-    const char *name, *found;
+    const char *name, *source;
     uint32_t csr; /* unprivileged specification, "Zicntr" */
 } counters[COUNTERS] = {
     {"time", "time:timebase", 0xc01},
@@ -30,10 +30,10 @@ enum { TIMEBASE_ASSUMED = 10000000, CALIBRATIONS_A_SECOND = 200, ROUNDS = 3 };
 static uint64_t at_entry[COUNTERS];
 static enum counter counter;
 static uint64_t timebase = TIMEBASE_ASSUMED, hz = 1;
-static const char *found = "time:assumed";
+static const char *source = "time:assumed";
 
 uint64_t timer_hz(void) { return hz; }
-const char *timer_found(void) { return found; }
+const char *timer_source(void) { return source; }
 bool timer_invariant(void) { return counter == TIME; }
 uint64_t timebase_hz(void) { return timebase; }
 
@@ -53,7 +53,7 @@ static void find_timebase(void)
          fdt_cell(fdt_child(cpus), "timebase-frequency", 0, &value)) &&
         value) {
         timebase = value;
-        found = counters[TIME].found;
+        source = counters[TIME].source;
     }
 }
 
@@ -133,6 +133,6 @@ void timer_init(void)
     use(choose());
     if (counter != TIME) {
         hz = calibrate();
-        found = counters[counter].found;
+        source = counters[counter].source;
     }
 }

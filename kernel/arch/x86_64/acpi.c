@@ -116,7 +116,7 @@ struct madt_x2apic {
 
 enum { MADT_APIC = 0, MADT_X2APIC = 9, MADT_ENABLED = 1, APIC_ID_NONE = 0xff };
 
-bool acpi_for_each_cpu(void (*found)(uint32_t apic_id))
+bool acpi_for_each_cpu(void (*on_each)(uint32_t apic_id))
 {
     const struct madt *madt = (const struct madt *)acpi_table("APIC");
     if (!madt)
@@ -130,9 +130,9 @@ bool acpi_for_each_cpu(void (*found)(uint32_t apic_id))
         const struct madt_x2apic *x2apic = (const void *)entry;
         if (entry->type == MADT_APIC && (apic->flags & MADT_ENABLED) &&
             apic->apic_id != APIC_ID_NONE)
-            found(apic->apic_id);
+            on_each(apic->apic_id);
         else if (entry->type == MADT_X2APIC && (x2apic->flags & MADT_ENABLED))
-            found(x2apic->apic_id);
+            on_each(x2apic->apic_id);
         next += entry->length;
     }
     return true;

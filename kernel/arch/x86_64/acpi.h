@@ -15,8 +15,8 @@ void acpi_init(void);
 /* A table by its signature, 0 when there is none or its checksum is wrong. */
 uint64_t acpi_table(const char *signature);
 
-/* Calls `found` with the local APIC ID of each usable CPU; returns false without a MADT. */
-bool acpi_for_each_cpu(void (*found)(uint32_t apic_id));
+/* Calls `on_each` with the local APIC ID of each usable CPU; returns false without a MADT. */
+bool acpi_for_each_cpu(void (*on_each)(uint32_t apic_id));
 
 /* The port of the ACPI timer (3.579545 MHz, 24 bits at least), 0 when there is none. */
 uint16_t acpi_timer_port(void);

@@ -40,16 +40,16 @@ static const struct floating_pointer *scan(uint64_t start, uint64_t end)
 /* Section 4: the EBDA's first KiB, the last KiB of base memory, the BIOS area. */
 static const struct floating_pointer *find(void)
 {
-    const struct floating_pointer *found = NULL;
+    const struct floating_pointer *structure = NULL;
     uint64_t ebda = bios_ebda();
     if (ebda)
-        found = scan(ebda, ebda + 1024);
-    if (!found)
-        found = scan(0x9fc00, 0xa0000);
-    return found ? found : scan(0xf0000, 0x100000);
+        structure = scan(ebda, ebda + 1024);
+    if (!structure)
+        structure = scan(0x9fc00, 0xa0000);
+    return structure ? structure : scan(0xf0000, 0x100000);
 }
 
-bool mptable_for_each_cpu(void (*found)(uint32_t apic_id))
+bool mptable_for_each_cpu(void (*on_each)(uint32_t apic_id))
 {
     const struct floating_pointer *pointer = find();
     if (!pointer || !pointer->table)
@@ -67,7 +67,7 @@ bool mptable_for_each_cpu(void (*found)(uint32_t apic_id))
             continue;
         }
         if (processor->flags & PROCESSOR_ENABLED)
-            found(processor->apic_id);
+            on_each(processor->apic_id);
         entry += sizeof *processor;
     }
     return true;

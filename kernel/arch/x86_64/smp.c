@@ -90,7 +90,7 @@ static bool start_cpu(uint32_t id)
 
 unsigned smp_start_others(void)
 {
-    machine.cpus_found = list_cpus();
+    machine.cpus_source = list_cpus();
     if (!apic_present())
         return online;
     boot_cpu.apic_id = apic_id();

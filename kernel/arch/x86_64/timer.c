@@ -9,10 +9,10 @@
 #include "x86.h"
 
 static uint64_t hz = 1;
-static const char *found = "none";
+static const char *source = "none";
 
 uint64_t timer_hz(void) { return hz; }
-const char *timer_found(void) { return found; }
+const char *timer_source(void) { return source; }
 
 /* CPUID 0x80000007 EDX bit 8 (Intel SDM 3, 18.17.1). */
 bool timer_invariant(void)
@@ -111,7 +111,7 @@ void timer_init(void)
     };
     for (unsigned i = 0; i < sizeof sources / sizeof *sources; i++)
         if ((hz = sources[i].find())) {
-            found = sources[i].name;
+            source = sources[i].name;
             return;
         }
 }

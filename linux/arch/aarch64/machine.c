@@ -14,9 +14,9 @@ void machine_identify(void)
         machine.hypervisor = "tcg";
 }
 
-uint64_t counter_hz(const char **found)
+uint64_t counter_hz(const char **source)
 {
-    *found = "cntfrq";
+    *source = "cntfrq";
     return read_sysreg(cntfrq_el0) & UINT32_MAX;
 }
 

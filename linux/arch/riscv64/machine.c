@@ -12,13 +12,13 @@ void machine_identify(void)
 }
 
 /* The tree's cells have their highest byte first. */
-uint64_t counter_hz(const char **found)
+uint64_t counter_hz(const char **source)
 {
     uint32_t cell = 0;
     long file = CALL(openat, AT_FDCWD, "/proc/device-tree/cpus/timebase-frequency", O_RDONLY);
     CALL(read, file, &cell, sizeof cell);
     CALL(close, file);
-    *found = "time:timebase";
+    *source = "time:timebase";
     return __builtin_bswap32(cell);
 }
 

@@ -11,9 +11,9 @@ void machine_identify(void)
 }
 
 /* CPUID's own figures are rounded, and often missing. */
-uint64_t counter_hz(const char **found)
+uint64_t counter_hz(const char **source)
 {
-    (void)found;
+    (void)source;
     return 0;
 }
 

@@ -112,9 +112,5 @@ static const char *init(void)
 
 TIMED_CLIENTS
 
-#define FILE_CLIENTS(id, suffix, count)                                                           \
-    VARIANT(id, suffix, .summary = "Have " #count " clients use 16 files each", .operand = count, \
-            .exits = EXITS_VARY, .once = true, .init = init, .also = "VMI: dbench")
-
-FILE_CLIENTS(four, "-4", 4);
-FILE_CLIENTS(eight, "-8", 8);
+CLIENTS(4, "use 16 files each", "VMI: dbench");
+CLIENTS(8, "use 16 files each", "VMI: dbench");

@@ -78,9 +78,5 @@ static const char *init(void)
 
 TIMED_CLIENTS
 
-#define TCP_CLIENTS(id, suffix, count)                                                             \
-    VARIANT(id, suffix, .summary = "Have " #count " clients ask servers by TCP", .operand = count, \
-            .exits = EXITS_VARY, .once = true, .init = init, .also = "VMI: tbench")
-
-TCP_CLIENTS(four, "-4", 4);
-TCP_CLIENTS(eight, "-8", 8);
+CLIENTS(4, "ask servers by TCP", "VMI: tbench");
+CLIENTS(8, "ask servers by TCP", "VMI: tbench");

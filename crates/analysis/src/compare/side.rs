@@ -37,10 +37,7 @@ impl Side {
         match reference::find(name) {
             Some(document) => Self::of(document, name, None),
             None => Err(Trouble::usage(
-                format!(
-                    "there is no file {name:?}, nor are there published figures of that name",
-                    name = name
-                ),
+                format!("there is no file {name:?}, nor are there published figures of that name"),
                 format!(
                     "name a results file, FILE:PLATFORM for one platform of it, or one of: {references}",
                     references = reference::names().join(", ")
@@ -61,7 +58,7 @@ impl Side {
         let at = match label {
             Some(label) => labels.iter().position(|l| l == label).ok_or_else(|| {
                 Trouble::usage(
-                    format!("{file} has no platform {label:?}", file = file, label = label),
+                    format!("{file} has no platform {label:?}"),
                     format!("it has: {known}"),
                 )
             })?,

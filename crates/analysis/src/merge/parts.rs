@@ -41,11 +41,7 @@ pub(super) fn of_one_division(files: Vec<(String, Document)>) -> Result<Vec<Part
         if let Some(first) = parts.first().filter(|first| first.shard.of() != shard.of()) {
             let (a, x) = (first.file.clone(), first.shard);
             return Err(Trouble::usage(
-                format!(
-                    "{a} is part {x}, and {b} is part {y}: of differently divided runs",
-                    b = file,
-                    y = shard
-                ),
+                format!("{a} is part {x}, and {file} is part {shard}: of differently divided runs"),
                 "merge the parts of one division at a time",
             ));
         }

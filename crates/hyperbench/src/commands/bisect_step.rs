@@ -42,7 +42,7 @@ fn step(args: &BisectStepArgs) -> Result<Exit, Trouble> {
     if request.targets.len() != 1 {
         return Err(not_one_platform(request.targets.len()));
     }
-    let (document, exit) = run::measure(with_programs(request)?)?;
+    let (document, exit) = run::measure(&with_programs(request)?)?;
     if exit == Exit::Interrupted {
         return Ok(exit);
     }

@@ -27,7 +27,7 @@ pub(super) fn guest(action: &GuestAction) -> Result<Exit, Trouble> {
 
 /// Prints what guests cost as a whole.
 fn costs(args: &CostsArgs) -> Result<Exit, Trouble> {
-    let (document, exit) = super::run::measure(args.request(super::tool())?)?;
+    let (document, exit) = super::run::measure(&args.request(super::tool())?)?;
     let mut out = stdout().lock();
     match args.json {
         true => reports::results(&document, Format::Json, &mut out)?,

@@ -98,10 +98,10 @@ fn rate(path: &Path) -> Result<u64, Trouble> {
     let boots = document.platforms.iter().flat_map(|run| &run.boots);
     let mut rates = boots.filter_map(|boot| boot.guest.timer.as_ref()?.hz);
     let file = || path.display().to_string();
-    Ok(rates.next().ok_or_else(|| {
+    rates.next().ok_or_else(|| {
         Trouble::usage(
             format!("{file} says not at which rate the guest's counter runs", file = file()),
             "name results of a run by the clock: hyperbench run --guest linux -o FILE",
         )
-    })?)
+    })
 }

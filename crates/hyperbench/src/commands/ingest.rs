@@ -25,7 +25,7 @@ pub(super) fn ingest(args: &IngestArgs) -> Result<Option<Exit>, Trouble> {
     }
     let first = contents(Path::new(&args.logs[0]))?;
     if memchr::memmem::find(&first, RECORD).is_some() {
-        return run::show(args.request(super::tool())?, &args.printed).map(Some);
+        return run::show(&args.request(super::tool())?, &args.printed).map(Some);
     }
     match Screen::read(&String::from_utf8_lossy(&first)) {
         Ok(_) => screen(args).map(Some),

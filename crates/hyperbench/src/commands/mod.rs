@@ -58,7 +58,7 @@ fn contents(path: &Path) -> Result<Vec<u8>, Trouble> {
     let file = path.display().to_string();
     input::read(path).map_err(|error| {
         Trouble::usage(
-            format!("{file} cannot be read: {why}", why = error),
+            format!("{file} cannot be read: {error}"),
             "name a file that is there and may be read; write what a pipe gives to one",
         )
     })

@@ -74,7 +74,7 @@ fn signature(args: &PredictArgs) -> Result<Signature, Trouble> {
         if !all.set(name, *cost) {
             let known = all.events().into_iter().collect::<Vec<_>>().join(", ");
             return Err(Trouble::usage(
-                format!("the signatures have no operation or event {name:?}", name = name),
+                format!("the signatures have no operation or event {name:?}"),
                 format!("there are the events {known}, and operations by their names"),
             ));
         }
@@ -178,7 +178,7 @@ fn added(args: &PredictArgs, known: &[Workload]) -> Result<Vec<(Unit, Workload)>
 fn known(asked: &[String], all: &[String], what: &'static str) -> Result<(), Trouble> {
     match asked.iter().find(|name| !all.contains(name)) {
         Some(name) => Err(Trouble::usage(
-            format!("there is no {what} {name:?} in the files", name = name),
+            format!("there is no {what} {name:?} in the files"),
             format!("there are: {known}", known = all.join(", ")),
         )),
         None => Ok(()),

@@ -62,7 +62,7 @@ fn image(args: &ProfileArgs) -> Result<KernelImage, Trouble> {
             return Ok(image);
         }
     }
-    Ok(args.image.image(GuestKind::Bare)?)
+    args.image.image(GuestKind::Bare)
 }
 
 /// Runs the benchmark on the platform of the specification `text` and takes its trace apart.

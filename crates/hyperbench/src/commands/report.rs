@@ -8,8 +8,8 @@ use super::written::Page;
 use crate::cli::{ReportArgs, ReportFormat};
 use crate::exit::Exit;
 use analysis::platform_set::PlatformSet;
-use ground::{Trouble, TroubleKind};
-use reports::figures::{self, Drawing, Size};
+use ground::Trouble;
+use reports::figures::{self, Drawing};
 use results::Profile;
 use system::input;
 
@@ -20,7 +20,7 @@ pub(super) fn report(args: &ReportArgs) -> Result<Exit, Trouble> {
         args.results.iter().map(PathBuf::from).chain(args.profile.iter().cloned()).collect();
     if let (Some(ReportFormat::Html), Some(name)) = (args.format, &args.figure) {
         return Err(Trouble::usage(
-            format!("a page holds all figures, not only {name:?}", name = name),
+            format!("a page holds all figures, not only {name:?}"),
             "leave --figure out, or ask for --format svg",
         ));
     }
@@ -45,11 +45,8 @@ fn profiles(paths: &[PathBuf]) -> Result<Vec<Profile>, Trouble> {
         let path = path.display().to_string();
         let profile = profile.map_err(|why| {
             Trouble::usage(
-                format!("there is no profile in {path}: {why}", path = path),
-                format!(
-                    "make one: hyperbench profile PLATFORM BENCH --format json -o {path}",
-                    path = path
-                ),
+                format!("there is no profile in {path}: {why}"),
+                format!("make one: hyperbench profile PLATFORM BENCH --format json -o {path}"),
             )
         })?;
         let mut counts = profile.stacks.iter().map(|stack| stack.own.max(0));
@@ -61,22 +58,19 @@ fn profiles(paths: &[PathBuf]) -> Result<Vec<Profile>, Trouble> {
             )),
         }
     };
-    Ok(paths.iter().map(read).collect::<Result<_, _>>()?)
+    paths.iter().map(read).collect::<Result<_, _>>()
 }
 
 fn figure(set: &PlatformSet, name: &str, args: &ReportArgs) -> Result<String, Trouble> {
-    let drawings = figures::all(set);
+    let drawings = figures::all(set, args.width.into());
     let Some(drawing) = drawings.iter().find(|drawing| drawing.name == name) else {
         let known = known(&drawings);
         return Err(Trouble::usage(
-            format!("the results have no figure {name:?}", name = name),
+            format!("the results have no figure {name:?}"),
             format!("there are: {known}"),
         ));
     };
-    figures::svg(drawing, Size { width: args.width, theme: args.theme }).map_err(|error| {
-        Trouble::usage(error.to_string(), "please report it, with the results file")
-            .about(TroubleKind::Internal)
-    })
+    Ok(drawing.file(args.theme))
 }
 
 /// The figures that there are; a distribution for each benchmark and platform would be too many.

@@ -25,7 +25,7 @@ pub(super) fn run(args: &RunArgs) -> Result<Exit, Trouble> {
         ));
     }
     let gate = args.judge.gate()?;
-    let (document, exit) = measure(with_programs(args.request(super::tool())?)?)?;
+    let (document, exit) = measure(&with_programs(args.request(super::tool())?)?)?;
     let printed = print(&document, &args.printed, args.histogram).and_then(|()| {
         if args.is_ab() { compare_variants(&document, args, &gate) } else { Ok(Exit::Success) }
     });
@@ -33,15 +33,15 @@ pub(super) fn run(args: &RunArgs) -> Result<Exit, Trouble> {
 }
 
 /// Measures what `request` asks for and prints the results.
-pub(super) fn show(request: Request, printed: &FormatArgs) -> Result<Exit, Trouble> {
+pub(super) fn show(request: &Request, printed: &FormatArgs) -> Result<Exit, Trouble> {
     let (document, exit) = measure(request)?;
     print(&document, printed, false)?;
     Ok(exit)
 }
 
 /// Measures what `request` asks for, and says on the screen how far that is.
-pub(super) fn measure(request: Request) -> Result<(Document, Exit), Trouble> {
-    let outcome = measure_request(&request, &mut Screen::default())?;
+pub(super) fn measure(request: &Request) -> Result<(Document, Exit), Trouble> {
+    let outcome = measure_request(request, &mut Screen::default())?;
     let mut exit = match outcome.is_interrupted {
         true => Exit::Interrupted,
         false => judge(&outcome.document),

@@ -7,5 +7,5 @@ use ground::Trouble;
 
 /// Reads what the machine says, as a run.
 pub(super) fn serial(args: &SerialArgs) -> Result<Exit, Trouble> {
-    run::show(args.request(super::tool())?, &args.printed)
+    run::show(&args.request(super::tool())?, &args.printed)
 }

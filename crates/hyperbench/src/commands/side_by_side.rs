@@ -27,7 +27,7 @@ pub(super) fn open(names: &[String], baseline: Option<&str>) -> Result<SideBySid
 /// A file, or where there is none published figures.
 fn document(name: &str) -> Result<Document, Trouble> {
     let published = if Path::new(name).exists() { None } else { reference::find(name) };
-    published.map_or_else(|| Ok(read(Path::new(name))?), Ok)
+    published.map_or_else(|| read(Path::new(name)), Ok)
 }
 
 fn no_such(name: &str, document: &Document) -> Trouble {

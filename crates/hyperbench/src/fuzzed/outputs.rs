@@ -30,7 +30,7 @@ pub(super) fn show_everywhere(file: &str) -> Option<Document> {
     print_everything(&read);
     let set = PlatformSet::new(SideBySide::new(vec![("read".to_owned(), read)]));
     assert!(page(&set, &[]).ends_with("</html>"));
-    figures::all(&set);
+    figures::all(&set, 760.0);
     Some(document)
 }
 

@@ -106,12 +106,6 @@ impl Browser {
         }
     }
 
-    /// Moves the mouse to a place in the window.
-    pub fn point_at(&mut self, x: f64, y: f64) {
-        let event = json!({ "type": "mouseMoved", "x": x, "y": y });
-        self.call("Input.dispatchMouseEvent", &event);
-    }
-
     /// Whatever the page's programs and the browser complained about since it was opened.
     pub fn complaints(&self) -> Vec<&Value> {
         let kinds = ["Runtime.exceptionThrown", "Runtime.consoleAPICalled", "Log.entryAdded"];

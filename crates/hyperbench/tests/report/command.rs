@@ -114,7 +114,7 @@ fn single_figures_are_drawings_of_their_own() {
         let found = browser.evaluate(
             "[document.documentElement.tagName, document.querySelectorAll('parsererror, script').length,
               document.documentElement.getAttribute('width'),
-              document.querySelectorAll('path').length > 2, document.querySelectorAll('text').length > 2]",
+              document.querySelectorAll('rect, path').length > 2, document.querySelectorAll('text').length > 2]",
         );
         assert_eq!(found, json!(["svg", 0, "760", true, true]), "{figure}");
         assert!(browser.complaints().is_empty());

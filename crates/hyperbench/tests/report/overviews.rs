@@ -53,7 +53,7 @@ fn looked_at(browser: &mut Browser, page: &str) {
         assert!(width <= Some(view.width.into()), "{width:?}");
         assert_eq!(browser.complaints(), Vec::<&Value>::new());
         assert_eq!(browser.requests(), [format!("file://{page}")]);
-        let outside = "[...document.querySelectorAll('.multiple svg')].filter(svg => {
+        let outside = "[...document.querySelectorAll('.chart')].filter(svg => {
             const frame = svg.getBoundingClientRect();
             return [...svg.querySelectorAll('text, rect, line')].some(part => {
                 const box = part.getBoundingClientRect();
@@ -79,13 +79,13 @@ fn steps_are_marked_where_they_are() {
     let page = page_of("trend", folder.path());
     let mut browser = Browser::start();
     looked_at(&mut browser, &page);
-    let charts = "[...document.querySelectorAll('.multiple')].map(chart =>
+    let charts = "[...document.querySelectorAll('#charts figure')].map(chart =>
         [chart.querySelectorAll('.step').length, chart.querySelectorAll('.level').length,
          chart.querySelector('.dots').getAttribute('d').split('M').length - 1])";
     let charts = browser.evaluate(charts);
     assert_eq!(charts[0], json!([1, 2, 30]), "what steps comes first");
     assert!(charts.as_array().unwrap()[1..].iter().all(|chart| *chart == json!([0, 1, 30])));
-    let place = "(() => { const chart = document.querySelector('.multiple');
+    let place = "(() => { const chart = document.querySelector('#charts figure');
         const at = chart.querySelector('.step').getBoundingClientRect().x;
         const [before, after] = [...chart.querySelectorAll('.level')].map(l => l.getBoundingClientRect());
         return [before.right <= at && at <= after.left, after.y < before.y]; })()";
@@ -111,8 +111,8 @@ fn odd_hosts_are_marked_and_hostile_names_are_texts() {
     let mut browser = Browser::start();
     looked_at(&mut browser, &page);
     let marked = browser.evaluate(
-        "[...document.querySelectorAll('.multiple')].filter(chart => chart.querySelector('.odd'))
-            .map(chart => [chart.querySelector('b').textContent, chart.querySelector('title').textContent])",
+        "[...document.querySelectorAll('#charts figure')].filter(chart => chart.querySelector('.odd'))
+            .map(chart => [chart.querySelector('b').textContent, chart.querySelector('.odd title').textContent])",
     );
     assert_eq!(marked.as_array().unwrap().len(), 1, "{marked}");
     assert_eq!(marked[0][0], HOSTILE[3]);

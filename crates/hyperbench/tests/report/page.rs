@@ -1,5 +1,8 @@
 //! The page in a browser.
 
+use std::fs;
+use std::process::Command;
+
 use results::{Document, Status};
 use serde_json::json;
 use tempfile::TempDir;
@@ -8,22 +11,40 @@ use crate::browser::{Browser, DESKTOP, View};
 use crate::command::{make, succeeded};
 use crate::synthetic::{HOSTILE, SMALL, blank, document, keep};
 
-/// Waits until the browser has painted twice: by then what came into view is drawn.
-const PAINTED: &str = "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 100))))";
-
-/// Unfolds everything and brings each chart into view.
-const SEE_ALL: &str = "(async () => {
+/// Unfolds everything, and returns how many charts there are.
+const SEE_ALL: &str = "(() => {
     document.querySelectorAll('details').forEach(one => one.open = true);
-    for (const chart of document.querySelectorAll('.chart')) {
-        chart.scrollIntoView();
-        await new Promise(done => requestAnimationFrame(() => setTimeout(done, 20)));
-    }
+    document.querySelectorAll('section').forEach(one => one.style.contentVisibility = 'visible');
     return document.querySelectorAll('.chart').length;
 })()";
 
-/// How many charts have been drawn with something in them.
-const DRAWN: &str = "[...document.querySelectorAll('.chart')].filter(chart =>
-    chart.querySelectorAll('svg path').length > 3 && chart.querySelectorAll('svg text').length > 1).length";
+/// How many charts have something in them, and all of it within their edges.
+const DRAWN: &str = "[...document.querySelectorAll('.chart')].filter(chart => {
+    const frame = chart.getBoundingClientRect();
+    const parts = [...chart.querySelectorAll('rect, line, path, text')];
+    return parts.length > 3 && chart.querySelector('text') && parts.every(part => {
+        const box = part.getBoundingClientRect();
+        return box.left >= frame.left - 1 && box.right <= frame.right + 1
+            && box.top >= frame.top - 1 && box.bottom <= frame.bottom + 1;
+    });
+}).length";
+
+/// What is wider than the window, or scrolls within the page.
+const CLIPPED: &str = "[...document.querySelectorAll('body *')].filter(one => {
+    const scrolls = /auto|scroll/.test(getComputedStyle(one).overflow);
+    const box = one.getBoundingClientRect();
+    return one.tagName !== 'CAPTION' && (box.width > 0 && box.right > innerWidth + 1
+        || scrolls && (one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight));
+}).map(one => one.outerHTML.slice(0, 200))";
+
+/// A checker of accessibility, from npm's registry.
+const AXE: &str = "axe-core@4.14.1";
+
+/// What it finds against the guidelines of the World Wide Web Consortium: rules, and the elements
+/// that break them.
+const VIOLATIONS: &str =
+    "axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa'] }).then(({ violations }) =>
+    violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html.slice(0, 200))]))";
 
 /// Makes the page of `document`.
 fn made(document: &Document) -> (TempDir, String) {
@@ -45,7 +66,6 @@ fn it_draws_all_charts_in_both_themes_and_asks_for_nothing() {
     let mut grounds = Vec::new();
     for dark in [false, true] {
         browser.open(&page, View { dark, ..DESKTOP });
-        browser.evaluate(PAINTED);
         let charts = browser.evaluate(SEE_ALL);
         assert!(charts.as_u64().unwrap() > 30, "{charts}");
         assert_eq!(browser.evaluate(DRAWN), charts);
@@ -61,10 +81,9 @@ fn the_theme_can_be_changed_and_charts_change_with_it() {
     let (_folder, page) = made(&document(SMALL));
     let mut browser = Browser::start();
     browser.open(&page, DESKTOP);
-    let look = "(() => { const text = document.querySelector('#bars .chart svg text');
-        return [getComputedStyle(document.body).backgroundColor, text.getAttribute('fill')]; })()";
-    browser.evaluate("document.querySelector('#bars').scrollIntoView()");
-    browser.evaluate(PAINTED);
+    let look = "(() => { const text = document.querySelector('#bars .chart text');
+        return [document.body, text].map(one => getComputedStyle(one))
+            .map(style => style.backgroundColor + style.fill); })()";
     let light = browser.evaluate(look);
     browser.evaluate("document.getElementById('theme').click()");
     let dark = browser.evaluate(look);
@@ -84,8 +103,9 @@ fn tables_are_sorted_and_searched_with_the_keyboard() {
     let mut browser = Browser::start();
     browser.open(&page, DESKTOP);
     let column = "[...document.querySelector('#figures-table').tBodies[0].rows]
-        .filter(row => !row.hidden).map(row => row.cells[5].textContent)";
-    browser.evaluate("document.querySelectorAll('#figures-table th button')[5].focus()");
+        .filter(row => !row.hidden).map(row => row.cells[4].textContent)";
+    browser.evaluate(SEE_ALL);
+    browser.evaluate("document.querySelectorAll('#figures-table th button')[4].focus()");
     for descending in [false, true] {
         browser.press("Enter", 13, "\r");
         let cells = browser.evaluate(column);
@@ -94,7 +114,7 @@ fn tables_are_sorted_and_searched_with_the_keyboard() {
         assert_eq!((texts.len(), texts[20]), (21, ""), "what is empty comes last: {texts:?}");
         let costs: Vec<f64> = texts[..20].iter().map(|text| text.parse().unwrap()).collect();
         assert!(costs.is_sorted_by(|a, b| if descending { a >= b } else { a <= b }), "{costs:?}");
-        let state = "document.querySelectorAll('#figures-table th')[5].getAttribute('aria-sort')";
+        let state = "document.querySelectorAll('#figures-table th')[4].getAttribute('aria-sort')";
         assert_eq!(browser.evaluate(state), if descending { "descending" } else { "ascending" });
     }
     browser.evaluate("document.getElementById('figures-table-search').focus()");
@@ -125,18 +145,8 @@ fn names_are_texts_whatever_they_hold() {
     let (_folder, page) = made(&results);
     let mut browser = Browser::start();
     browser.open(&page, DESKTOP);
-    browser.evaluate(PAINTED);
     let charts = browser.evaluate(SEE_ALL);
     assert_eq!(browser.evaluate(DRAWN), charts);
-    // The tips of charts are built when a mouse comes by.
-    let place = browser.evaluate("(() => { document.querySelector('#bars').scrollIntoView();
-        const box = document.querySelector('#bars .chart svg path[fill^=\"#\"]').getBoundingClientRect();
-        return [box.x, box.y]; })()");
-    for step in 0..20 {
-        let (x, y) = (place[0].as_f64().unwrap(), place[1].as_f64().unwrap());
-        browser.point_at(x + 3.0 * f64::from(step), y + 6.0);
-    }
-    browser.evaluate(PAINTED);
     assert_eq!(browser.evaluate("typeof globalThis.harm"), "undefined");
     let strangers =
         browser.evaluate("document.querySelectorAll('img, [onload], [onerror]').length");
@@ -150,13 +160,35 @@ fn names_are_texts_whatever_they_hold() {
 }
 
 #[test]
-fn it_fits_a_phone() {
+fn it_fits_a_desk_and_a_phone() {
     let (_folder, page) = made(&document(SMALL));
     let mut browser = Browser::start();
-    browser.open(&page, View { width: 390, dark: false });
-    browser.evaluate(SEE_ALL);
-    assert_eq!(browser.evaluate("document.documentElement.scrollWidth"), 390);
-    assert_quiet(&browser, &page);
+    for width in [1280, 400] {
+        browser.open(&page, View { width, dark: false });
+        browser.evaluate(SEE_ALL);
+        let wide = browser.evaluate("document.documentElement.scrollWidth").as_u64();
+        assert!(wide <= Some(width.into()), "{wide:?}");
+        assert_eq!(browser.evaluate(CLIPPED), json!([]), "at {width} pixels");
+        assert_quiet(&browser, &page);
+    }
+}
+
+#[test]
+#[ignore = "fetches a package: make test-long"]
+fn a_checker_of_accessibility_finds_nothing() {
+    let (folder, page) = made(&document(SMALL));
+    let unpack = format!("npm pack --silent {AXE} && tar xzf *.tgz");
+    let fetched =
+        Command::new("sh").args(["-c", &unpack]).current_dir(folder.path()).status().unwrap();
+    assert!(fetched.success(), "{AXE} cannot be had");
+    let axe = fs::read_to_string(folder.path().join("package/axe.min.js")).unwrap();
+    let mut browser = Browser::start();
+    for (width, dark) in [(1280, false), (1280, true), (400, false), (400, true)] {
+        browser.open(&page, View { width, dark });
+        browser.evaluate(SEE_ALL);
+        browser.evaluate(&format!("{axe};0"));
+        assert_eq!(browser.evaluate(VIOLATIONS), json!([]), "{width} pixels, dark: {dark}");
+    }
 }
 
 #[test]
@@ -166,9 +198,8 @@ fn it_can_be_printed() {
     browser.open(&page, View { dark: true, ..DESKTOP });
     let pdf = browser.call("Page.printToPDF", &json!({ "printBackground": false }));
     assert!(pdf["data"].as_str().unwrap().starts_with("JVBERi"), "it begins as PDF files do");
-    let visible =
-        "[...document.querySelectorAll('.chart')].filter(c => c.checkVisibility()).length";
-    assert_eq!(browser.evaluate(DRAWN), browser.evaluate(visible));
+    let folded = "document.querySelectorAll('details.folded:not([open])').length";
+    assert_eq!(browser.evaluate(folded), 0, "paper has what screens fold");
     assert_quiet(&browser, &page);
 }
 
@@ -182,6 +213,7 @@ fn every_figure_is_there_without_programs() {
     let rows = "[...document.querySelectorAll('.matrix, #figures-table, #boots-table')]
         .map(table => table.querySelectorAll('tbody tr:not(.category)').length)";
     assert_eq!(browser.evaluate(rows), json!([7, 21, 42]));
+    assert!(browser.evaluate(SEE_ALL).as_u64() > Some(30));
     assert_eq!(browser.evaluate("document.querySelectorAll('noscript p').length"), 1);
 }
 

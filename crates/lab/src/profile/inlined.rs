@@ -63,7 +63,7 @@ mod tests {
             let timed = elf.symbols().find(|symbol| symbol.name() == Ok("timed")).unwrap();
             let code = timed.address()..timed.address() + timed.size();
             let all: Vec<Vec<String>> = code.map(|address| inlined.at(address)).collect();
-            // kernel/core/calibrate.c, kernel/core/marks.h
+            // kernel/core/batch.c, kernel/core/marks.h
             for names in [&["timed_by"][..], &["timed_by", "mark_start"]] {
                 assert!(all.iter().any(|found| found == names), "{}: {names:?}", arch.name);
             }

@@ -45,7 +45,7 @@ impl Foreign {
         let text = String::from_utf8_lossy(bytes);
         let nothing = |why| {
             Trouble::usage(
-                format!("{path} has no exits of a guest: {why}", path = path),
+                format!("{path} has no exits of a guest: {why}"),
                 "give it what `perf kvm stat report` prints, the file hist of the trace event kvm_exit, or \
      lines `name: count` of KVM's statistics",
             )

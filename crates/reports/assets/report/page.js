@@ -1,10 +1,9 @@
-// The page's program: draws charts when they come into view, switches between light and dark,
-// sorts and searches tables. Without it the page still shows every figure.
+// The page's program: switches between light and dark, sorts and searches tables. Without it the
+// page still shows every figure.
 (() => {
   'use strict';
 
   const root = document.documentElement;
-  const palettes = JSON.parse(document.getElementById('palettes').textContent);
 
   // Light and dark.
 
@@ -23,39 +22,13 @@
 
   const showTheme = () => {
     button.textContent = isDark() ? 'Light theme' : 'Dark theme';
-    redraw(isDark() ? palettes.dark : palettes.light);
   };
-
-  // Charts.
-
-  const drawn = new Map();
-
-  const draw = (place) => {
-    if (drawn.has(place)) return;
-    const data = place.querySelector('script');
-    const figure = JSON.parse(data.textContent);
-    const chart = echarts.init(place, null, { renderer: 'svg' });
-    drawn.set(place, { chart, figure });
-    chart.setOption(figures.options(figure, isDark() ? palettes.dark : palettes.light));
-    resized.observe(place);
-  };
-
-  const redraw = (palette) => {
-    for (const { chart, figure } of drawn.values()) {
-      chart.setOption(figures.options(figure, palette), { notMerge: true });
-    }
-  };
-
-  const resized = new ResizeObserver((entries) => {
-    for (const { target } of entries) drawn.get(target).chart.resize();
-  });
 
   const seen = new IntersectionObserver((entries) => {
     for (const { isIntersecting, target } of entries) {
       if (!isIntersecting) continue;
       seen.unobserve(target);
-      if (target.tagName === 'TABLE') align(target);
-      else draw(target);
+      align(target);
     }
   }, { rootMargin: '400px' });
 
@@ -120,21 +93,9 @@
     input.parentElement.hidden = false;
   };
 
-  // Paper: light, all charts of what is unfolded, as wide as the paper.
-
+  // Paper has the tables that are folded on screens.
   addEventListener('beforeprint', () => {
-    const places = [...document.querySelectorAll('.chart')].filter((place) => place.checkVisibility());
-    places.forEach(draw);
-    redraw(palettes.light);
-    for (const place of places) {
-      const width = place.closest('.grid') ? 330 : 680;
-      drawn.get(place).chart.resize({ width });
-    }
-  });
-
-  addEventListener('afterprint', () => {
-    showTheme();
-    for (const { chart } of drawn.values()) chart.resize({ width: 'auto' });
+    document.querySelectorAll('details.folded').forEach((one) => { one.open = true; });
   });
 
   const before = remembered();
@@ -148,6 +109,6 @@
   button.hidden = false;
   showTheme();
   document.querySelectorAll('table.sortable').forEach(sortable);
-  document.querySelectorAll('.chart, table.sortable').forEach((place) => seen.observe(place));
+  document.querySelectorAll('table.sortable').forEach((table) => seen.observe(table));
   document.querySelectorAll('input[data-table]').forEach(searchable);
 })();

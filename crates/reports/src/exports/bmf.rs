@@ -5,7 +5,7 @@ use std::io;
 
 use serde::Serialize;
 
-use crate::json;
+use crate::data;
 use results::{Document, Summary};
 
 /// A cost with the ends of its interval.
@@ -28,7 +28,7 @@ pub(crate) fn write(document: &Document, out: &mut dyn io::Write) -> io::Result<
             costs.entry(name).or_default().insert(run.unit.to_string(), metric);
         }
     }
-    json::write(&costs, out)
+    data::write(&costs, out)
 }
 
 fn metric(summary: &Summary) -> Option<Metric> {

@@ -5,7 +5,7 @@ use std::io;
 
 use serde::Serialize;
 
-use crate::json;
+use crate::data;
 use results::{Document, Unit};
 
 /// A cost. `range` is shown as it is.
@@ -35,5 +35,5 @@ pub(crate) fn write(document: &Document, out: &mut dyn io::Write) -> io::Result<
             });
         }
     }
-    json::write(&entries, out)
+    data::write(&entries, out)
 }

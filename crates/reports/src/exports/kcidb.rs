@@ -4,7 +4,7 @@ use std::io;
 
 use serde_json::{Value, json};
 
-use crate::json as pretty;
+use crate::data;
 use results::{Document, PlatformRun, Status, Summary};
 
 /// Who says so, and whose build it is, until whoever submits the results puts their own names here.
@@ -15,7 +15,7 @@ pub(crate) fn write(document: &Document, out: &mut dyn io::Write) -> io::Result<
     let tests = |run| move |summary| test(document, run, summary);
     let runs = document.platforms.iter();
     let tests: Vec<Value> = runs.flat_map(|run| run.benchmarks.iter().map(tests(run))).collect();
-    pretty::write(&json!({ "version": { "major": 5, "minor": 3 }, "tests": tests }), out)
+    data::write(&json!({ "version": { "major": 5, "minor": 3 }, "tests": tests }), out)
 }
 
 fn test(document: &Document, run: &PlatformRun, summary: &Summary) -> Value {

@@ -2,7 +2,6 @@
 
 pub(crate) mod bmf;
 pub(crate) mod csv;
-pub(crate) mod fleet;
 pub(crate) mod github_action;
 pub(crate) mod jsonl;
 pub(crate) mod junit;
@@ -13,7 +12,6 @@ pub(crate) mod lava;
 pub(crate) mod markdown;
 pub(crate) mod openmetrics;
 pub(crate) mod samples;
-pub(crate) mod trend;
 
 #[cfg(test)]
 mod tests;

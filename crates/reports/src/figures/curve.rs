@@ -1,20 +1,16 @@
 //! Cost by size or by number of CPUs: families whose benchmarks differ in that.
 
-use serde_json::{Value, json};
-
-use super::axis::{Scale, short};
-use super::{Drawing, SYMBOLS, TOGETHER, with_name};
-use analysis::curve::{Curve, Dimension, Point, curves};
+use super::axis::{Axis, number};
+use super::lines::{self, Lines};
+use super::{Drawing, TOGETHER};
+use analysis::curve::{Curve, Dimension, Knee, Point, curves};
 use analysis::platform_set::{LabelledRun, PlatformSet};
-
-/// Height in pixels.
-const HEIGHT: u32 = 250;
 
 /// A curve, its platform, and the platform's place among all.
 type Drawn<'a> = (usize, LabelledRun<'a>, Curve<'a>);
 
 /// A figure for each family that is a curve on some platform.
-pub fn curve_drawings(set: &PlatformSet) -> Vec<Drawing> {
+pub fn curve_drawings(set: &PlatformSet, width: f64) -> Vec<Drawing> {
     let mut families: Vec<Vec<Drawn>> = Vec::new();
     for (index, subject) in set.runs().enumerate().take(TOGETHER) {
         for curve in curves(subject.run) {
@@ -26,41 +22,43 @@ pub fn curve_drawings(set: &PlatformSet) -> Vec<Drawing> {
             }
         }
     }
-    families.iter().map(|drawn| draw(&drawn[0].2, drawn)).collect()
+    families.iter().map(|drawn| draw(&drawn[0].2, drawn, width)).collect()
 }
 
-fn draw(family: &Curve, drawn: &[Drawn]) -> Drawing {
+fn draw(family: &Curve, drawn: &[Drawn], width: f64) -> Drawing {
     let name = family.name;
     let (by, axis) = match family.by {
         Dimension::Size => ("size", "size or length"),
         Dimension::Cpus => ("number of CPUs", "other CPUs"),
     };
     let points = || drawn.iter().flat_map(|(.., curve)| &curve.points);
-    let sizes = Scale::log(points().map(|point| point.size as f64));
-    let costs = Scale::log(points().flat_map(|p| [p.cost.value, p.cost.low, p.cost.high]));
-    let labels: Vec<_> = drawn.iter().map(|(_, subject, _)| subject.label).collect();
-    let told: Vec<_> = drawn.iter().map(|(_, subject, curve)| told(subject.label, curve)).collect();
+    let words: Vec<_> =
+        drawn.iter().map(|(_, subject, curve)| words(subject.label, curve)).collect();
     let unit = drawn.first().map_or(String::new(), |(_, subject, _)| subject.run.unit.to_string());
+    let lines = Lines {
+        x: Axis::log(points().map(|point| point.size as f64)),
+        y: Axis::log(points().flat_map(|p| [p.cost.value, p.cost.low, p.cost.high])),
+        x_name: axis,
+        y_name: &unit,
+        y_label: number,
+        curves: drawn.iter().map(line).collect(),
+    };
+    let (size, marks) = lines.drawn(width);
     Drawing {
         name: format!("curve:{name}"),
         title: format!("{name}: cost by {by}"),
-        description: told.join("; "),
-        height: HEIGHT,
-        option: json!({
-            "grid": { "left": 64, "right": 20, "top": 34, "bottom": 44 },
-            "legend": { "top": 0, "left": 0, "type": "plain", "data": labels },
-            "xAxis": with_name(sizes.axis("@log"), axis),
-            "yAxis": with_name(costs.axis("@log"), &unit),
-            "series": drawn.iter().map(series).collect::<Vec<_>>(),
-        }),
+        description: words.join("; "),
+        remark: None,
+        size,
+        marks,
     }
 }
 
 /// The knees in words, and of CPUs what all of them cost beside the fewest.
-fn told(label: &str, curve: &Curve) -> String {
+fn words(label: &str, curve: &Curve) -> String {
     let mut parts: Vec<String> = grown(curve).into_iter().collect();
     let knees = curve.knees();
-    let knee = |knee: &analysis::curve::Knee| {
+    let knee = |knee: &Knee| {
         let times = knee.next.cost.value / knee.at.cost.value;
         let (at, next) = (place(curve, &knee.at), place(curve, &knee.next));
         match knee.upwards {
@@ -92,14 +90,14 @@ fn place(curve: &Curve, point: &Point) -> String {
     }
 }
 
-/// The points: size, cost, and the ends of its interval, as logarithms.
-fn series((colour, subject, curve): &Drawn) -> Value {
-    let log = |value: f64| short(value.max(1e-9).log10());
-    let point = |point: &Point| {
-        let cost = point.cost;
-        json!([log(point.size as f64), log(cost.value), log(cost.low), log(cost.high)])
+/// The cost by size.
+fn line<'a>((platform, subject, curve): &Drawn<'a>) -> lines::Curve<'a> {
+    let point = |point: &Point| lines::Point {
+        x: point.size as f64,
+        y: point.cost.value,
+        low: point.cost.low,
+        high: point.cost.high,
     };
-    json!({ "type": "line", "name": subject.label, "colour": colour,
-        "symbol": SYMBOLS[colour % SYMBOLS.len()], "symbolSize": 8,
-        "data": curve.points.iter().map(point).collect::<Vec<_>>() })
+    let points = curve.points.iter().map(point).collect();
+    lines::Curve { platform: *platform, label: subject.label, points }
 }

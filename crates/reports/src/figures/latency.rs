@@ -1,19 +1,25 @@
 //! Histogram of single operations on a logarithmic scale, with percentiles.
 
-use serde_json::{Value, json};
+use maud::{Markup, html};
 
-use super::axis::{Scale, hidden, short};
+use super::axis::Axis;
+use super::histogram::{BINS, HEIGHT, LEFT, RIGHT, bins};
+use super::marks::{line, text};
 use super::{Drawing, distribution_name};
 use crate::count_text;
 use analysis::platform_set::{LabelledRun, Row};
 use results::Latency;
 use stats::histogram::Bucket;
 
-/// Height in pixels, of the other distributions too.
-pub(super) const HEIGHT: u32 = 170;
-
 /// Bins of a power of ten.
 const PER_DECADE: f64 = 12.0;
+
+/// Pixels between the names of percentiles, which stand at heights of their own lest one hides
+/// another.
+const LEVEL: f64 = 10.0;
+
+/// An operation in a hundred that takes so many times as long as usual deserves a look.
+const LONG: u64 = 2;
 
 /// The figure; `None` without samples.
 pub(super) fn distribution(
@@ -21,87 +27,63 @@ pub(super) fn distribution(
     colour: usize,
     row: Row,
     latency: &Latency,
+    width: f64,
 ) -> Option<Drawing> {
-    let bins = bins(&latency.buckets);
-    let (first, last) = (bins.first()?.0, bins.last()?.0);
-    let marks = [
-        (latency.p50, "p50"),
-        (latency.p90, "p90"),
-        (latency.p99, "p99"),
-        (latency.p99_9, "p99.9"),
-    ];
-    let told = marks.map(|(value, name)| format!("{name} {}", count_text(value)));
+    let bins = by_decade(&latency.buckets);
+    let first = bins.first()?.0;
+    let l = latency;
+    let percentiles = [(l.p50, "p50"), (l.p90, "p90"), (l.p99, "p99"), (l.p99_9, "p99.9")];
+    let texts = percentiles.map(|(value, name)| format!("{name} {}", count_text(value)));
     let (count, unit) = (count_text(latency.count), labelled.run.unit);
     Some(Drawing {
         name: distribution_name(labelled, row),
         title: format!("{} on {}, single operations", row.name, labelled.label),
         description: format!(
             "{count} operations in {unit}: {}, longest {}",
-            told.join(", "),
+            texts.join(", "),
             count_text(latency.max)
         ),
-        height: HEIGHT,
-        option: option(&bins, (edge(first), edge(last + 1)), &marks, colour),
+        remark: (l.p99 >= l.p50.saturating_mul(LONG)).then_some("a long tail"),
+        size: (width, HEIGHT),
+        marks: marks(&counts(&bins), first, &percentiles, colour, width),
     })
 }
 
-fn option(
-    bins: &[(i32, u64)],
-    (low, high): (f64, f64),
-    marks: &[(u64, &str)],
+fn marks(
+    counts: &[u64],
+    first: i32,
+    percentiles: &[(u64, &str)],
     colour: usize,
-) -> Value {
-    let most = bins.iter().map(|bin| bin.1).max().unwrap_or(1).max(1) as f64;
-    let marks: Vec<_> = marks
-        .iter()
-        .enumerate()
-        .map(|(index, (value, name))| json!({ "value": place_of(*value), "level": 3 - index, "text": name }))
-        .collect();
-    let scale = Scale::log([10_f64.powf(low), 10_f64.powf(high)]);
-    let mut x = Scale { min: low, max: high, ..scale }.axis("@log");
-    x["gridIndex"] = json!(1);
-    let mut y = Scale::linear(0.0, most, 2.0).axis("@number");
-    y["gridIndex"] = json!(1);
-    json!({
-        "grid": [
-            { "left": 52, "right": 44, "top": 8, "height": 44 },
-            { "left": 52, "right": 44, "top": 56, "bottom": 24 },
-        ],
-        "xAxis": [hidden(0, low, high), x],
-        "yAxis": [hidden(0, 0.0, 4.0), y],
-        "series": [
-            { "renderItem": "@mark", "xAxisIndex": 0, "yAxisIndex": 0, "rows": marks },
-            { "renderItem": "@bin", "xAxisIndex": 1, "yAxisIndex": 1, "colour": colour,
-                "format": "@log",
-                "bins": { "from": short(low), "step": short(1.0 / PER_DECADE), "counts": counts(bins) } },
-        ],
-    })
+    width: f64,
+) -> Markup {
+    let edge = |bin: usize| 10_f64.powf((f64::from(first) + bin as f64) / PER_DECADE);
+    let (low, high) = (edge(0), edge(counts.len()));
+    let x = Axis::log([low, high]).within(low, high).along(LEFT, width - RIGHT - 20.0);
+    html! { g class=(format!("c{colour}")) {
+        @for (level, (value, name)) in percentiles.iter().enumerate() {
+            @let (place, y) = (x.at(*value as f64), 6.0 + level as f64 * LEVEL);
+            (line("ink", (place, y - 4.0), (place, BINS.0)))
+            (text("small", (place + 3.0, y), "start", name))
+        }
+        (bins(counts, &x, edge))
+    } }
 }
 
 /// The samples in bins of equal width on the logarithmic scale: number of the bin, and samples.
 /// Zero counts as one, which has a logarithm.
-fn bins(buckets: &[(usize, u64)]) -> Vec<(i32, u64)> {
+fn by_decade(buckets: &[(usize, u64)]) -> Vec<(i32, u64)> {
     let mut bins: Vec<(i32, u64)> = Vec::new();
     for (index, count) in buckets {
         let Some(bucket) = Bucket::at(*index) else { continue };
         let middle = u64::midpoint(bucket.low, bucket.high);
         #[expect(clippy::cast_possible_truncation, reason = "below 20 decades")]
-        let place = (place_of(middle) * PER_DECADE).floor() as i32;
+        let place = ((middle.max(1) as f64).log10() * PER_DECADE).floor() as i32;
         match bins.last_mut() {
             Some(last) if last.0 == place => last.1 = last.1.saturating_add(*count),
             _ => bins.push((place, *count)),
         }
     }
     bins
-}
-
-fn place_of(value: u64) -> f64 {
-    (value.max(1) as f64).log10()
-}
-
-/// Where bin `place` begins, as a power of ten.
-fn edge(place: i32) -> f64 {
-    f64::from(place) / PER_DECADE
 }
 
 /// The bins without their numbers, and empty ones between them.
@@ -113,13 +95,13 @@ fn counts(bins: &[(i32, u64)]) -> Vec<u64> {
 
 #[cfg(test)]
 mod tests {
-    use super::{bins, counts};
+    use super::{by_decade, counts};
     use stats::histogram::index_of;
 
     #[test]
     fn no_sample_is_lost() {
         let buckets: Vec<_> = [0, 1, 5, 11, 12, 1000, 1 << 40].map(|v| (index_of(v), 3)).to_vec();
-        let bins = bins(&buckets);
+        let bins = by_decade(&buckets);
         assert_eq!(bins.iter().map(|bin| bin.1).sum::<u64>(), 21);
         assert_eq!(bins[0], (0, 6), "nothing and one tick share the first bin");
         assert!(bins.is_sorted_by(|a, b| a.0 < b.0));

@@ -6,6 +6,14 @@ use stats::sorted::Sorted;
 /// Bins of a histogram, at least and at most.
 const BINS: (f64, f64) = (7.0, 40.0);
 
+/// A sample is wide if the middle half of it is, as a share of its median.
+const WIDE: f64 = 0.1;
+
+/// What is on each side of a valley has at least this share of all values, and the valley's bin at most
+/// this share of the highest of either side.
+const PEAK: f64 = 0.15;
+const VALLEY: f64 = 0.25;
+
 /// What is drawn of a sample, and what is not.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Sample {
@@ -58,9 +66,19 @@ impl Sample {
         })
     }
 
-    /// Whether all values are the same.
+    /// What deserves a look: that the values have several peaks, or lie far apart.
+    pub(super) fn remark(&self) -> Option<&'static str> {
+        let [q1, median, q3] = self.quartiles;
+        match q3 - q1 > WIDE * median {
+            _ if has_valley(&self.bins) => Some("several peaks"),
+            true => Some("wide"),
+            false => None,
+        }
+    }
+
+    /// Whether all values that would be drawn are the same.
     pub(super) fn is_constant(&self) -> bool {
-        self.ends.0.to_bits() == self.ends.1.to_bits()
+        self.whiskers.0.to_bits() == self.whiskers.1.to_bits() && self.dots.is_empty()
     }
 }
 
@@ -86,6 +104,21 @@ fn bins(drawn: &[f64], (low, high): (f64, f64), iqr: f64) -> Vec<usize> {
         bins[place.min(count - 1)] += 1;
     }
     bins
+}
+
+/// Whether a histogram has bins that are low beside higher ones on both sides, which hold enough not
+/// to be chance. An eighth of all bins are a valley: the steps of a clock leave single ones empty.
+fn has_valley(bins: &[usize]) -> bool {
+    let enough = (PEAK * bins.iter().sum::<usize>() as f64).max(5.0);
+    let highest = |bins: &[usize]| bins.iter().max().copied().unwrap_or_default() as f64;
+    let wide = (bins.len() / 8).max(1);
+    let is_valley = |at: usize| {
+        let (valley, sides) = (&bins[at..at + wide], [&bins[..at], &bins[at + wide..]]);
+        let is_deep = |side: &&[usize]| highest(valley) <= VALLEY * highest(side);
+        let is_heavy = |side: &&[usize]| side.iter().sum::<usize>() as f64 >= enough;
+        sides.iter().all(|side| is_deep(side) && is_heavy(side))
+    };
+    (0..=bins.len() - wide).any(is_valley)
 }
 
 /// Of values closer to each other than a two-hundredth of the range, one.
@@ -121,6 +154,16 @@ mod tests {
         assert!(sample.is_constant());
         assert_eq!(Sample::of(vec![2.0, f64::NAN]), None);
         assert_eq!(Sample::of(Vec::new()), None);
+    }
+
+    #[test]
+    fn several_peaks_and_wide_samples_deserve_a_look() {
+        let around = |centre: f64| (0..100).map(move |i| centre + f64::from(i % 9 + i % 4) / 10.0);
+        let remark = |values: Vec<f64>| Sample::of(values).unwrap().remark();
+        assert_eq!(remark(around(1000.0).collect()), None);
+        assert_eq!(remark(around(1000.0).chain(around(1010.0)).collect()), Some("several peaks"));
+        assert_eq!(remark(around(1000.0).chain([1010.0; 3]).collect()), None);
+        assert_eq!(remark((0..100).map(|i| 100.0 + f64::from(i)).collect()), Some("wide"));
     }
 
     #[test]

@@ -1,26 +1,22 @@
 //! Cost against count: the paper's Figure 5.
 
-use serde_json::{Value, json};
-
-use super::axis::{Scale, short};
-use super::{Drawing, SYMBOLS, TOGETHER, with_name};
+use super::axis::{Axis, times};
+use super::lines::{self, Lines};
+use super::{Drawing, TOGETHER};
 use crate::relation_text;
 use analysis::platform_set::{LabelledRun, PlatformSet};
 use results::{Fit, Series, Total};
-
-/// Height in pixels.
-const HEIGHT: u32 = 250;
 
 /// A curve: its place among the platforms, the platform, its points and the line through them.
 type Curve<'a> = (usize, LabelledRun<'a>, Vec<Total>, Fit);
 
 /// A figure for each benchmark with a line through its totals on some platform.
-pub fn scalings(set: &PlatformSet) -> Vec<Drawing> {
+pub fn scalings(set: &PlatformSet, width: f64) -> Vec<Drawing> {
     let names = set.benchmarks().into_iter().map(|row| row.name);
     let drawn = names.flat_map(|name| {
         let curves: Vec<_> = curves(set, name);
         let groups = curves.chunks(TOGETHER).enumerate();
-        groups.map(|(part, group)| draw(name, part, group)).collect::<Vec<_>>()
+        groups.map(|(part, group)| draw(name, part, group, width)).collect::<Vec<_>>()
     });
     drawn.collect()
 }
@@ -36,43 +32,44 @@ fn curves<'a>(set: &'a PlatformSet, name: &str) -> Vec<Curve<'a>> {
     set.runs().enumerate().filter_map(find).collect()
 }
 
-fn draw(name: &str, part: usize, curves: &[Curve]) -> Drawing {
+fn draw(name: &str, part: usize, curves: &[Curve], width: f64) -> Drawing {
     let number = if part == 0 { String::new() } else { format!(":{}", part + 1) };
     let points =
         || curves.iter().flat_map(|(_, _, points, fit)| points.iter().map(move |p| (p, fit)));
-    let counts = Scale::log(points().map(|(point, _)| point.count as f64));
-    let costs = Scale::log(
-        points().map(|(point, fit)| normalised(point.total, point, fit)).chain([0.8, 1.25]),
-    );
-    let told = curves.iter().map(|(_, labelled, _, fit)| {
+    let ratios = points().map(|(point, fit)| normalised(point.total, point, fit));
+    let words = curves.iter().map(|(_, labelled, _, fit)| {
         format!("{}: {}, R² {:.4}", labelled.label, relation_text(fit.relation), fit.r_squared)
     });
-    let labels: Vec<_> = curves.iter().map(|curve| curve.1.label).collect();
+    let description = words.collect::<Vec<_>>().join("; ");
+    let lines = Lines {
+        x: Axis::log(points().map(|(point, _)| point.count as f64)),
+        y: Axis::log(ratios.chain([0.8, 1.25])),
+        x_name: "operations C",
+        y_name: "T(C) / (b·C)",
+        y_label: times,
+        curves: curves.iter().map(line).collect(),
+    };
+    let (size, marks) = lines.drawn(width);
     Drawing {
         name: format!("scaling:{name}{number}"),
         title: format!("{name}: cost against count"),
-        description: told.collect::<Vec<_>>().join("; "),
-        height: HEIGHT,
-        option: json!({
-            "grid": { "left": 56, "right": 20, "top": 34, "bottom": 44 },
-            "legend": { "top": 0, "left": 0, "type": "plain", "data": labels },
-            "xAxis": with_name(counts.axis("@log"), "operations C"),
-            "yAxis": with_name(costs.axis("@ratio"), ""),
-            "series": curves.iter().map(series).collect::<Vec<_>>(),
-        }),
+        description,
+        remark: None,
+        size,
+        marks,
     }
 }
 
-/// The curve's points: count, cost, and the ends of its interval.
-fn series((colour, labelled, points, fit): &Curve) -> Value {
-    let log = |point: &Total, total: f64| short(normalised(total, point, fit).max(1e-9).log10());
-    let point = |p: &Total| {
-        let [low, high] = [p.total - p.margin, p.total + p.margin].map(|end| log(p, end));
-        json!([short((p.count as f64).log10()), log(p, p.total), low, high])
+fn line<'a>((platform, labelled, points, fit): &Curve<'a>) -> lines::Curve<'a> {
+    let ratio = |point: &Total, total: f64| normalised(total, point, fit);
+    let point = |p: &Total| lines::Point {
+        x: p.count as f64,
+        y: ratio(p, p.total),
+        low: ratio(p, p.total - p.margin),
+        high: ratio(p, p.total + p.margin),
     };
-    json!({ "type": "line", "name": labelled.label, "colour": colour,
-        "symbol": SYMBOLS[colour % SYMBOLS.len()], "symbolSize": 8,
-        "data": points.iter().map(point).collect::<Vec<_>>() })
+    let points = points.iter().map(point).collect();
+    lines::Curve { platform: *platform, label: labelled.label, points }
 }
 
 /// T(C) / (b·C): 1 where each operation costs what it adds to many.

@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::part::{Part, scrolling};
+use super::part::{Part, table};
 use crate::{host_text, percent_text, platform_texts, size_text};
 use analysis::Source;
 use analysis::platform_set::PlatformSet;
@@ -87,22 +87,16 @@ fn on_off(is_on: bool) -> &'static str {
 
 fn platforms(set: &PlatformSet) -> Markup {
     let baseline = set.baseline().map(|labelled| labelled.label);
-    let table = html! {
-        table {
-            caption { "The platforms" }
-            thead { tr { th scope="col" { "Platform" } th scope="col" { "What it is" } } }
-            tbody {
-                @for labelled in set.runs() {
-                    tr {
-                        th scope="row" {
-                            (labelled.label)
-                            @if Some(labelled.label) == baseline { span.tag { "baseline" } }
-                        }
-                        td { @for line in platform_texts(labelled.run, &labelled.source.about) { div { (line) } } }
-                    }
+    let rows = html! {
+        @for labelled in set.runs() {
+            tr {
+                th scope="row" {
+                    (labelled.label)
+                    @if Some(labelled.label) == baseline { span.tag { "baseline" } }
                 }
+                td { @for line in platform_texts(labelled.run, &labelled.source.about) { div { (line) } } }
             }
         }
     };
-    scrolling("The platforms", &table)
+    table("", "platforms-table", "The platforms", &["platform", "what it is"], &rows)
 }

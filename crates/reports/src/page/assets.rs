@@ -5,7 +5,7 @@ use base64::engine::general_purpose::STANDARD;
 use maud::{Markup, PreEscaped, html};
 use sha2::{Digest, Sha256};
 
-use crate::figures::{ECHARTS, FIGURES, PALETTE, Theme};
+use crate::figures::{CHART_STYLE, Theme};
 use crate::profile;
 
 const PAGE: &str = include_str!("../../assets/report/page.js");
@@ -16,9 +16,9 @@ const STYLE: &str = concat!(
 );
 
 /// The programs of a report, in the order in which they have to run.
-pub(super) const OF_REPORTS: &[&str] = &[ECHARTS, FIGURES, PAGE, profile::PROGRAM];
+pub(super) const OF_REPORTS: &[&str] = &[PAGE, profile::PROGRAM];
 
-/// Those of pages that have no charts which programs draw.
+/// Those of pages of many results.
 pub(super) const OF_OVERVIEWS: &[&str] = &[PAGE];
 
 /// Those of pages of predictions.
@@ -42,16 +42,13 @@ pub(super) fn style() -> String {
         ":root{{{light}color-scheme:light}}\
          @media screen{{:root[data-theme=dark]{{{dark}color-scheme:dark}}}}\
          @media screen and (prefers-color-scheme:dark){{:root:not([data-theme]){{{dark}color-scheme:dark}}}}\n\
-         {STYLE}"
+         {STYLE}{CHART_STYLE}"
     )
 }
 
-/// The elements that hold the `programs` and the colours that they use.
+/// The elements that hold the `programs`.
 pub(super) fn elements(programs: &[&str]) -> Markup {
-    html! {
-        script id="palettes" type="application/json" { (PreEscaped(PALETTE)) }
-        @for program in programs { script { (PreEscaped(program)) } }
-    }
+    html! { @for program in programs { script { (PreEscaped(program)) } } }
 }
 
 #[cfg(test)]
@@ -60,18 +57,10 @@ mod tests {
 
     #[test]
     fn programs_do_not_end_their_elements() {
-        for program in OF_REPORTS.iter().chain(&[PREDICTIONS, PALETTE]) {
+        for program in OF_REPORTS.iter().chain(OF_PREDICTIONS) {
             let lower = program.to_lowercase();
             assert!(!lower.contains("</script") && !lower.contains("<!--"));
         }
         assert!(!style().to_lowercase().contains("</style"));
-    }
-
-    #[test]
-    fn the_chart_library_is_the_one_that_its_readme_names() {
-        let readme = include_str!("../../assets/echarts/README.md");
-        let digest = Sha256::digest(ECHARTS);
-        let sum: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
-        assert!(readme.contains(&sum), "assets/echarts/README.md lacks {sum}");
     }
 }

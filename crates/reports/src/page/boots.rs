@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::part::{Part, raw, sortable};
+use super::part::{Part, folded, raw, sortable};
 use analysis::platform_set::{LabelledRun, PlatformSet};
 use results::{BootFigure, Stop, Summary};
 
@@ -20,7 +20,10 @@ pub(super) fn part(set: &PlatformSet) -> Option<Part> {
         short: "Boots",
         title: "Each boot by itself",
         lead: html! { p { "The median of each boot's batches with its 95 % interval, and why no more batches were taken." } },
-        body: sortable("boots-table", "Each boot by itself", &HEADER, &rows),
+        body: folded(
+            "Show the table",
+            &sortable("boots-table", "Each boot by itself", &HEADER, &rows),
+        ),
     })
 }
 

@@ -2,13 +2,13 @@
 
 use maud::html;
 
-use super::chart::chart;
+use super::chart::{WIDTH, chart};
 use super::part::Part;
 use crate::figures;
 use analysis::platform_set::PlatformSet;
 
 pub(super) fn part(set: &PlatformSet) -> Option<Part> {
-    let drawings = figures::curve_drawings(set);
+    let drawings = figures::curve_drawings(set, WIDTH);
     (!drawings.is_empty()).then(|| Part {
         id: "curves",
         short: "Curves",
@@ -16,7 +16,7 @@ pub(super) fn part(set: &PlatformSet) -> Option<Part> {
         lead: html! { p {
             "Families of benchmarks that differ in a size, a length or the number of CPUs that take \
              part. Both scales are logarithmic: a cost that does not depend on the size is level. A \
-             knee, named below the chart, is where a cache, a TLB or a limit of the hypervisor ends, \
+             knee, named above the chart, is where a cache, a TLB or a limit of the hypervisor ends, \
              or where there are more virtual CPUs than the host has."
         } },
         body: html! {

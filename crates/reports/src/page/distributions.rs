@@ -2,33 +2,35 @@
 
 use maud::{Markup, html};
 
-use super::chart::chart;
+use super::chart::{WIDTH, chart};
 use super::part::Part;
 use crate::figures::{self, Drawing};
-use analysis::platform_set::PlatformSet;
+use analysis::platform_set::{PlatformSet, Row};
 
 /// Figures at most: each takes some kilobytes, and the page has to stay one that opens.
 const FIGURES: usize = 700;
 
-/// So many figures at the top are unfolded.
+/// So many figures that deserve a look are unfolded.
 const UNFOLDED: usize = 24;
 
+/// The figures of a benchmark.
+struct Benchmark<'a> {
+    name: &'a str,
+    drawings: Vec<Drawing>,
+}
+
 pub(super) fn part(set: &PlatformSet) -> Option<Part> {
-    let rows = set.benchmarks();
-    let of = |row| {
-        let drawings = set.runs().enumerate();
-        drawings.filter_map(move |(index, s)| figures::distribution(s, index, row)).collect()
-    };
-    let all: Vec<(&str, Vec<Drawing>)> = rows.iter().map(|row| (row.name, of(*row))).collect();
-    let said: Vec<(&str, Vec<String>)> = rows
-        .iter()
-        .map(|row| (row.name, set.runs().filter_map(|s| figures::equal(s, *row)).collect()))
-        .collect();
-    let said: Vec<_> = said.into_iter().filter(|(_, texts)| !texts.is_empty()).collect();
-    let all: Vec<_> = all.into_iter().filter(|(_, drawings)| !drawings.is_empty()).collect();
-    let count: usize = all.iter().map(|(_, drawings)| drawings.len()).sum();
+    let mut all: Vec<_> = set.benchmarks().iter().map(|row| Benchmark::new(set, *row)).collect();
+    all.retain(|one| !one.drawings.is_empty());
+    let equal: Vec<_> = set.benchmarks().iter().filter_map(|row| equal(set, *row)).collect();
+    let count: usize = all.iter().map(|one| one.drawings.len()).sum();
     let each = if count > FIGURES { (FIGURES / all.len().max(1)).max(1) } else { usize::MAX };
-    (count > 0 || !said.is_empty()).then(|| Part {
+    for one in &mut all {
+        one.drawings.truncate(each);
+    }
+    let (remarkable, others): (Vec<_>, Vec<_>) =
+        all.iter().partition(|one| one.drawings.iter().any(|it| it.remark.is_some()));
+    (count > 0 || !equal.is_empty()).then(|| Part {
         id: "distributions",
         short: "Distributions",
         title: "How the batches are distributed",
@@ -39,7 +41,8 @@ pub(super) fn part(set: &PlatformSet) -> Option<Part> {
                  farthest batch within 1.5 box widths. Each chart has its own scale. What is farther \
                  than 3 box widths is counted in the caption and not drawn; the results file has \
                  every batch. Single operations, where they were timed, have a logarithmic scale and \
-                 percentiles instead of the box."
+                 percentiles instead of the box. Unfolded is what has several peaks, a long tail, or \
+                 a middle half that is wider than a tenth of the median."
             }
             @if each < usize::MAX {
                 p.warning {
@@ -49,24 +52,44 @@ pub(super) fn part(set: &PlatformSet) -> Option<Part> {
             }
         },
         body: html! {
-            @for (index, (name, drawings)) in all.iter().enumerate() {
-                @let shown = |drawings: &[Drawing]| each.min(drawings.len());
-                @let until: usize = all[..=index].iter().map(|(_, drawings)| shown(drawings)).sum();
-                (benchmark(name, &drawings[..shown(drawings)], until <= UNFOLDED))
+            @for (index, one) in remarkable.iter().enumerate() {
+                @let until: usize = remarkable[..=index].iter().map(|it| it.drawings.len()).sum();
+                (one.folded(until <= UNFOLDED))
             }
-            @if !said.is_empty() {
-                p { "There is nothing to draw where all batches cost the same:" }
-                ul { @for (name, texts) in &said { li { (name) ": " (texts.join("; ")) } } }
+            @for one in &others { (one.folded(false)) }
+            @if !equal.is_empty() {
+                p { "Nothing is drawn where all batches but outliers cost the same:" }
+                ul { @for text in &equal { li { (text) } } }
             }
         },
     })
 }
 
-fn benchmark(name: &str, drawings: &[Drawing], open: bool) -> Markup {
-    html! {
-        details open[open] {
-            summary { (name) }
-            div.grid.small { @for drawing in drawings { (chart(drawing, &drawing.description)) } }
+impl<'a> Benchmark<'a> {
+    fn new(set: &PlatformSet, row: Row<'a>) -> Self {
+        let runs = set.runs().enumerate();
+        let drawing = |(index, labelled)| figures::distribution(labelled, index, row, WIDTH);
+        Self { name: row.name, drawings: runs.filter_map(drawing).collect() }
+    }
+
+    fn folded(&self, is_open: bool) -> Markup {
+        let mut remarks: Vec<&str> = self.drawings.iter().filter_map(|it| it.remark).collect();
+        remarks.sort_unstable();
+        remarks.dedup();
+        html! {
+            details open[is_open] {
+                summary {
+                    (self.name)
+                    @if !remarks.is_empty() { ": " span.why { (remarks.join(", ")) } }
+                }
+                div.grid { @for drawing in &self.drawings { (chart(drawing, &drawing.description)) } }
+            }
         }
     }
+}
+
+/// On which platforms all batches of a benchmark but outliers are equal; `None` where on none.
+fn equal(set: &PlatformSet, row: Row) -> Option<String> {
+    let texts: Vec<_> = set.runs().filter_map(|labelled| figures::equal(labelled, row)).collect();
+    (!texts.is_empty()).then(|| format!("{}: {}", row.name, texts.join("; ")))
 }

@@ -2,13 +2,13 @@
 
 use maud::{Markup, html};
 
-use super::part::{Part, scrolling};
+use super::part::{Part, table};
 use crate::{EVENTS_HEADER, event_texts, exits_verdict};
 use analysis::platform_set::{LabelledRun, PlatformSet};
 use results::Summary;
 
 pub(super) fn part(set: &PlatformSet) -> Option<Part> {
-    let tables: Vec<_> = set.runs().filter_map(platform).collect();
+    let tables: Vec<_> = set.runs().enumerate().filter_map(platform).collect();
     (!tables.is_empty()).then(|| Part {
         id: "events",
         short: "Events",
@@ -23,26 +23,22 @@ pub(super) fn part(set: &PlatformSet) -> Option<Part> {
     })
 }
 
-fn platform(labelled: LabelledRun) -> Option<Markup> {
-    let rows: Vec<&Summary> =
-        labelled.run.benchmarks.iter().filter(|s| s.events.is_some()).collect();
+fn platform((index, labelled): (usize, LabelledRun)) -> Option<Markup> {
+    let run = labelled.run;
+    let counted: Vec<&Summary> = run.benchmarks.iter().filter(|s| s.events.is_some()).collect();
     let caption = format!("Events per operation on {}", labelled.label);
-    let table = html! {
-        table {
-            caption { (caption) }
-            thead { tr {
-                th scope="col" { "Benchmark" }
-                @for name in EVENTS_HEADER { th.number scope="col" { (name) } }
-            } }
-            tbody { @for summary in &rows { tr {
-                th scope="row" { (summary.name) }
-                @for text in event_texts(summary) { td.number { (text) } }
-            } } }
+    let header = [&["benchmark"], &EVENTS_HEADER[..]].concat();
+    let rows = html! {
+        @for summary in &counted { tr {
+            th scope="row" { (summary.name) }
+            @for text in event_texts(summary) { td { (text) } }
+        } }
+    };
+    (!counted.is_empty()).then(|| {
+        html! {
+            h3 { (labelled.label) }
+            (table("numbers", &format!("events-{index}"), &caption, &header, &rows))
+            @if let Some(verdict) = exits_verdict(run) { p { (verdict) "." } }
         }
-    };
-    let shown = html! {
-        (scrolling(&caption, &table))
-        @if let Some(verdict) = exits_verdict(labelled.run) { p { (verdict) "." } }
-    };
-    (!rows.is_empty()).then_some(shown)
+    })
 }

@@ -4,13 +4,15 @@ use std::collections::BTreeMap;
 
 use maud::{Markup, html};
 
-use super::part::{Part, scrolling};
+use super::part::{Part, table};
 use crate::remark_texts;
 use analysis::platform_set::{LabelledRun, PlatformSet};
 use results::{Boot, Ending, Status};
 
 /// Remarks shown at most; a platform may have thousands.
 const REMARKS: usize = 200;
+
+const HEADER: [&str; 3] = ["ended as", "reason", "where"];
 
 /// Who has the same fate: the worst first, then by reason.
 type Fates<'a> =
@@ -27,7 +29,9 @@ pub(super) fn part(set: &PlatformSet) -> Option<Part> {
         title: "What has no figure, and why",
         lead: html! { p { "A benchmark that fails costs only itself. Skipped is no failure: something that the benchmark needs is missing." } },
         body: html! {
-            @if !fates.is_empty() { (scrolling("Benchmarks without a figure", &table(&fates))) }
+            @if !fates.is_empty() {
+                (table("", "fates-table", "Benchmarks without a figure", &HEADER, &rows(&fates)))
+            }
             @if !remarks.is_empty() {
                 h3 { "Remarks" }
                 ul { @for remark in remarks.iter().take(REMARKS) { li { (remark) } } }
@@ -51,19 +55,13 @@ fn fates(set: &PlatformSet) -> Fates<'_> {
     fates
 }
 
-fn table(fates: &Fates) -> Markup {
+fn rows(fates: &Fates) -> Markup {
     html! {
-        table {
-            caption { "Benchmarks without a figure" }
-            thead { tr { th scope="col" { "Ended as" } th scope="col" { "Reason" } th scope="col" { "Where" } } }
-            tbody {
-                @for ((_, word, reason), places) in fates {
-                    tr {
-                        td { span class=(if *word == "skipped" { "status" } else { "status failed" }) { (word) } }
-                        td { (reason) }
-                        td { @for (benchmark, labels) in places { div { b { (benchmark) } " on " (labels.join(", ")) } } }
-                    }
-                }
+        @for ((_, word, reason), places) in fates {
+            tr {
+                td { span class=(if *word == "skipped" { "status" } else { "status failed" }) { (word) } }
+                td { (reason) }
+                td { @for (benchmark, labels) in places { div { b { (benchmark) } " on " (labels.join(", ")) } } }
             }
         }
     }

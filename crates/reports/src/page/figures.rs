@@ -2,14 +2,13 @@
 
 use maud::{Markup, html};
 
-use super::part::{Part, raw, sortable};
+use super::part::{Part, chance, folded, raw, sortable};
 use analysis::platform_set::{LabelledRun, PlatformSet};
 use results::Summary;
 
-const HEADER: [&str; 20] = [
+const HEADER: [&str; 18] = [
     "benchmark",
     "platform",
-    "category",
     "status",
     "unit",
     "cost",
@@ -26,7 +25,6 @@ const HEADER: [&str; 20] = [
     "mild outliers",
     "severe outliers",
     "normal, p",
-    "reason",
 ];
 
 pub(super) fn part(set: &PlatformSet) -> Option<Part> {
@@ -41,7 +39,7 @@ pub(super) fn part(set: &PlatformSet) -> Option<Part> {
             "Cost of one operation where nobody disturbs the machine, with its 95 % interval; typical is \
              what it was over all batches, disturbed or not, and so are the statistics to the right. Seven significant digits. Click a column's name to sort by it."
         } },
-        body: sortable("figures-table", "Every figure", &HEADER, &rows),
+        body: folded("Show the table", &sortable("figures-table", "Every figure", &HEADER, &rows)),
     })
 }
 
@@ -59,15 +57,14 @@ fn row(set: &PlatformSet, labelled: LabelledRun, summary: &Summary) -> Markup {
     ];
     html! {
         tr {
-            td { (summary.name) } td { (labelled.label) } td { (summary.category) }
+            td { (summary.name) } td { (labelled.label) }
             td { (status(summary)) } td { (labelled.run.unit) }
             @for figure in costs { td { (raw(figure)) } }
             td { (counts(estimate.map(|e| e.batches))) }
             @for figure in spread { td { (raw(figure)) } }
             td { (counts(estimate.map(|e| e.outliers.mild))) }
             td { (counts(estimate.map(|e| e.outliers.severe))) }
-            td { (raw(estimate.and_then(|e| e.normality).map(|test| test.p))) }
-            td { (summary.reason) }
+            td { (estimate.and_then(|e| e.normality).map_or_else(String::new, |test| chance(test.p))) }
         }
     }
 }

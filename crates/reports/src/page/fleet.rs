@@ -4,9 +4,10 @@
 use maud::{Markup, html};
 
 use super::assets;
-use super::multiple::{BOTTOM, HEIGHT, LEFT, RIGHT, Scale, TOP, card, label, line, short};
+use super::chart::{WIDTH, chart};
 use super::part::{Part, chance, raw, sortable};
 use super::shell::Shell;
+use crate::figures::{odd_ones, spread};
 use crate::{count_text, figure_text, percent_text};
 use analysis::fleet::{Cause, Group, LEVEL, OddHost, Overview, SMALLEST, Spread};
 
@@ -41,7 +42,7 @@ pub fn page(overview: &Overview) -> String {
     let odd: usize = overview.groups.iter().map(|group| group.odd.len()).sum();
     let shell = Shell {
         title: "Which hosts are odd".to_owned(),
-        heading: "Many hosts",
+        heading: format!("{} of {} odd", count_text(odd as u64), hosts(overview.hosts)),
         subject: "What virtualization costs on hosts that should be equal".to_owned(),
         opening: Some(opening(overview)),
         facts: vec![
@@ -59,7 +60,12 @@ pub fn page(overview: &Overview) -> String {
 fn opening(overview: &Overview) -> Markup {
     let telling = |host: &OddHost| host.causes.first().filter(|c| c.is_telling()).cloned();
     let causes = overview.groups.iter().flat_map(|group| &group.odd).filter_map(telling);
+    let is_odd = |group: &Group| !group.odd.is_empty();
     match causes.max_by_key(|cause| cause.odd) {
+        None if !overview.groups.iter().any(is_odd) => html! {
+            "No host is " (percent_text(overview.threshold)) " or more off its group's median by more \
+             than chance explains."
+        },
         None => html! { "What odd hosts have in common is not known." },
         Some(cause) => html! {
             "Odd hosts have most often in common: " b { (cause.field) "=" (cause.value) } ", on "
@@ -147,7 +153,7 @@ fn charts_part(overview: &Overview) -> Option<Part> {
     let body = html! {
         @for (index, group) in overview.groups.iter().take(DRAWN).enumerate() {
             @if overview.groups.len() > 1 { h3 { "Group " (index + 1) ": " (hosts(group.hosts)) } }
-            div.grid.small { @for spread in &group.spreads { (chart(group, spread)) } }
+            div.grid { @for spread in &group.spreads { (card(group, spread)) } }
         }
     };
     (!overview.groups.is_empty()).then(|| Part {
@@ -164,57 +170,14 @@ fn charts_part(overview: &Overview) -> Option<Part> {
     })
 }
 
-/// The odd hosts that are so by this benchmark, each with its cost.
-fn odd_ones<'a>(group: &'a Group, spread: &'a Spread) -> impl Iterator<Item = (&'a OddHost, f64)> {
-    group.odd.iter().filter_map(|host| {
-        let figure = host.figures.iter().find(|figure| figure.benchmark == spread.benchmark)?;
-        Some((host, figure.ratio * spread.median))
-    })
-}
-
-fn chart(group: &Group, spread: &Spread) -> Markup {
-    let x = Scale::new((spread.least.ln(), spread.most.ln()), (LEFT, RIGHT));
-    let highest = spread.histogram.iter().copied().max().unwrap_or_default();
-    let y = Scale::new((0.0, f64::from(highest.max(1))), (BOTTOM, TOP));
-    let width = (RIGHT - LEFT) / spread.histogram.len().max(1) as f64;
-    let odd = odd_ones(group, spread).count();
-    let middle = x.at(spread.median.ln());
-    let says = format!(
-        "{}: {} from {} to {}, median {}, {odd} odd",
-        spread.benchmark,
-        hosts(spread.hosts),
-        figure_text(spread.least),
-        figure_text(spread.most),
-        figure_text(spread.median)
-    );
+fn card(group: &Group, one: &Spread) -> Markup {
+    let odd = odd_ones(group, one).count();
     let about = html! {
-        "median " (figure_text(spread.median))
-        @if let Some(spread) = spread.spread { ", spread " (percent_text(spread)) }
+        "median " (figure_text(one.median))
+        @if let Some(spread) = one.spread { ", spread " (percent_text(spread)) }
         @if odd > 0 { ", " span.failed { (odd) " odd" } }
     };
-    let drawing = html! {
-        (line("axis", (LEFT, BOTTOM), (RIGHT, BOTTOM)))
-        (label(LEFT - 6.0, TOP + 4.0, "end", &count_text(highest.into())))
-        (label(LEFT - 6.0, BOTTOM, "end", "0"))
-        @for (bin, count) in spread.histogram.iter().enumerate().filter(|(_, count)| **count > 0) {
-            @let top = y.at(f64::from(*count)).min(BOTTOM - 1.0);
-            rect x=(tenth(LEFT + bin as f64 * width)) y=(top) width=(tenth(width - 1.0)) height=(tenth(BOTTOM - top)) {}
-        }
-        (line("middle", (middle, TOP), (middle, BOTTOM)))
-        @for (host, cost) in odd_ones(group, spread) {
-            @let place = x.at(cost.ln());
-            path.odd d=(format!("M{place} {}l-5 -9h10z", BOTTOM)) {
-                title { (host.file) ": " (figure_text(cost)) }
-            }
-        }
-        (label(LEFT, HEIGHT - 4.0, "start", &short(spread.least)))
-        (label(RIGHT, HEIGHT - 4.0, "end", &short(spread.most)))
-    };
-    card(&spread.benchmark, &about, &says, &drawing)
-}
-
-fn tenth(value: f64) -> f64 {
-    (value * 10.0).round() / 10.0
+    chart(&spread(group, one, WIDTH), &about)
 }
 
 fn spreads_part(overview: &Overview) -> Option<Part> {

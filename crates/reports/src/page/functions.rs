@@ -1,9 +1,9 @@
 //! Which functions execute the instructions of an operation: flame graphs of profiles.
 
-use maud::{Markup, html};
+use maud::html;
 
-use super::part::{Part, scrolling};
-use crate::profile::{element, title};
+use super::part::Part;
+use crate::profile::element;
 use results::Profile;
 
 pub(super) fn part(profiles: &[Profile]) -> Option<Part> {
@@ -13,14 +13,9 @@ pub(super) fn part(profiles: &[Profile]) -> Option<Part> {
         title: "Which functions execute an operation",
         lead: html! { p {
             "Every instruction of an operation, by the functions on the stack when it was executed, \
-             less those of the loop without it. What is wide is long. A name without a symbol is its \
+             less those of the loop without it. A box is as wide as the instructions are many. A name without a symbol is its \
              module and address. Colours tell the guest, the hypervisor and the device model apart."
         } },
-        body: html! { @for profile in profiles { (graph(profile)) } },
+        body: html! { @for profile in profiles { figure.profile { (element(profile)) } } },
     })
-}
-
-fn graph(profile: &Profile) -> Markup {
-    let name = title(profile);
-    html! { figure.profile { (scrolling(&name, &element(profile))) } }
 }

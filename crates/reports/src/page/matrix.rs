@@ -2,11 +2,14 @@
 
 use maud::{Markup, html};
 
-use super::part::{Part, scrolling};
+use super::part::Part;
 use crate::figures::{LEVELS, level};
 use crate::{cost_text, ratio_text};
 use analysis::platform_set::{LabelledRun, PlatformSet, Row};
 use results::Summary;
+
+/// With more columns, the name of the benchmark's included, each row is a card in wide windows, too.
+const COLUMNS: usize = 10;
 
 pub(super) fn part(set: &PlatformSet) -> Option<Part> {
     let (baseline, rows) = (set.baseline()?, set.benchmarks());
@@ -17,7 +20,7 @@ pub(super) fn part(set: &PlatformSet) -> Option<Part> {
         short: "Costs",
         title: "Cost of one operation",
         lead: lead(set, baseline),
-        body: scrolling(&caption, &table(set, baseline, &rows, &caption)),
+        body: table(set, baseline, &rows, &caption),
     })
 }
 
@@ -30,9 +33,9 @@ fn lead(set: &PlatformSet, baseline: LabelledRun) -> Markup {
     }
     html! {
         p {
-            "The ratio is the paper's GNR = T_guest / T_native, with " (baseline.label) " for native: \
-             1× is as fast. Below it stands the cost of one operation in " (unit) ", with the \
-             distance to the farther end of its 95 % interval."
+            "The large figure is how many times the " (unit) " of " (baseline.label) " an operation \
+             costs (the paper's GNR = T_guest / T_native); the small one is its cost in " (unit)
+            ", with the distance to the farther end of its 95 % interval."
         }
         (legend())
     }
@@ -42,25 +45,27 @@ fn legend() -> Markup {
     html! {
         ul.legend aria-label="Colours" {
             @for (index, (_, meaning)) in LEVELS.iter().enumerate() {
-                li { span class=(format!("h h{index}")) aria-hidden="true" {} (meaning) }
+                li { span class=(format!("swatch h{index}")) aria-hidden="true" {} (meaning) }
             }
+            li { span.swatch.blank aria-hidden="true" {} "no measurable difference" }
         }
     }
 }
 
 fn table(set: &PlatformSet, baseline: LabelledRun, rows: &[Row], caption: &str) -> Markup {
     let columns = set.runs().len() + 1;
+    let platform = |labelled: LabelledRun| {
+        html! {
+            (labelled.label)
+            @if labelled.label == baseline.label { span.tag { "baseline" } }
+        }
+    };
     html! {
-        table.matrix {
+        table class=(if columns <= COLUMNS { "matrix few" } else { "matrix" }) {
             caption { (caption) }
             thead { tr {
-                th scope="col" { "Benchmark" }
-                @for labelled in set.runs() {
-                    th scope="col" {
-                        (labelled.label)
-                        @if labelled.label == baseline.label { span.tag { "baseline" } }
-                    }
-                }
+                th scope="col" { "benchmark" }
+                @for labelled in set.runs() { th scope="col" { (platform(labelled)) } }
             } }
             @for group in rows.chunk_by(|a, b| a.category == b.category) {
                 tbody {
@@ -78,15 +83,17 @@ fn table(set: &PlatformSet, baseline: LabelledRun, rows: &[Row], caption: &str) 
 }
 
 fn cell(set: &PlatformSet, baseline: LabelledRun, labelled: LabelledRun, row: Row) -> Markup {
-    let Some(summary) = labelled.run.find(row.name) else { return html! { td.none { "–" } } };
+    let of = html! { span.of { (labelled.label) } };
+    let Some(summary) = labelled.run.find(row.name) else {
+        return html! { td.none { (of) "–" } };
+    };
     let ratio = set.ratio(labelled, summary).filter(|_| labelled.label != baseline.label);
     let Some(ratio) = ratio else {
-        return html! { td class=(class(summary)) { (cost_text(summary)) } };
+        return html! { td class=(class(summary)) { (of) (cost_text(summary)) } };
     };
     html! {
-        td class=(format!("h{}", level(ratio.value))) {
-            b { (ratio_text(ratio)) }
-            small { (cost_text(summary)) }
+        td class=(level(ratio).map_or_else(String::new, |level| format!("h{level}"))) {
+            div.on { (of) b { (ratio_text(ratio)) } " " small { (cost_text(summary)) } }
         }
     }
 }
@@ -94,7 +101,7 @@ fn cell(set: &PlatformSet, baseline: LabelledRun, labelled: LabelledRun, row: Ro
 fn class(summary: &Summary) -> &'static str {
     match (summary.status.is_failure(), summary.value) {
         (true, _) => "failed",
-        (false, Some(_)) => "plain",
+        (false, Some(_)) => "",
         (false, None) => "none",
     }
 }

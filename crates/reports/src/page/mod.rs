@@ -15,7 +15,6 @@ mod functions;
 mod latencies;
 mod matrix;
 mod model;
-mod multiple;
 mod opening;
 mod part;
 mod prediction;
@@ -64,11 +63,13 @@ pub fn page(set: &PlatformSet, profiles: &[Profile]) -> String {
     .flatten()
     .collect();
     let title = title(set);
+    let opening = opening::opening(set);
+    let heading = opening.as_ref().map(|it| it.heading.clone());
     let shell = Shell {
         title: format!("What virtualization costs: {title}"),
-        heading: "What virtualization costs",
+        heading: heading.unwrap_or_else(|| "What virtualization costs".to_owned()),
         subject: title,
-        opening: opening::words(set),
+        opening: opening.map(|it| html! { (it.words) }),
         facts: facts(set),
         circumstances: html! { @for source in set.sources() { (circumstances(source)) } },
         programs: assets::OF_REPORTS,

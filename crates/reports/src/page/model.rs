@@ -2,16 +2,20 @@
 
 use maud::{Markup, html};
 
-use super::chart::chart;
-use super::part::{Part, scrolling};
+use super::chart::{WIDTH, chart};
+use super::part::{Part, table};
 use crate::{figure_text, figures, part_text, percent_text};
 use analysis::model::{Model, Part as Term};
 use analysis::platform_set::PlatformSet;
+
+const CAPTION: &str = "What virtualization adds to one operation of each benchmark";
 
 pub(super) fn part(set: &PlatformSet) -> Option<Part> {
     let models = figures::models(set);
     let adds = |(_, model): &(&str, Model)| model.shares.iter().any(|share| share.share > 0.0);
     models.iter().any(adds).then_some(())?;
+    let parts = Term::ALL.into_iter().flat_map(|term| [part_text(term), "share"]);
+    let header: Vec<&str> = ["platform"].into_iter().chain(parts).collect();
     Some(Part {
         id: "model",
         short: "Cost model",
@@ -23,29 +27,20 @@ pub(super) fn part(set: &PlatformSet) -> Option<Part> {
              its sign."
         } },
         body: html! {
-            @if let Some(drawing) = figures::model(set) { (chart(&drawing, "")) }
-            (scrolling("What virtualization adds", &table(&models)))
+            @if let Some(drawing) = figures::model(set, WIDTH) { (chart(&drawing, &"")) }
+            (table("numbers", "model-table", CAPTION, &header, &rows(&models)))
         },
     })
 }
 
-fn table(models: &[(&str, Model)]) -> Markup {
+fn rows(models: &[(&str, Model)]) -> Markup {
     html! {
-        table {
-            caption { "What virtualization adds to one operation of each benchmark" }
-            thead { tr {
-                th scope="col" { "Platform" }
-                @for term in Term::ALL { th.number scope="col" { (part_text(term)) } th.number scope="col" { "share" } }
-            } }
-            tbody {
-                @for (label, model) in models {
-                    tr {
-                        th scope="row" { (label) }
-                        @for share in &model.shares {
-                            td.number { (figure_text(share.total)) " of " (share.operations) }
-                            td.number { (percent_text(share.share)) }
-                        }
-                    }
+        @for (label, model) in models {
+            tr {
+                th scope="row" { (label) }
+                @for share in &model.shares {
+                    td { (figure_text(share.total)) " in " (share.operations) " operations" }
+                    td { (percent_text(share.share)) }
                 }
             }
         }

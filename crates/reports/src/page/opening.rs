@@ -1,19 +1,25 @@
 //! What differs most, in words: how the page begins.
 
-use maud::{Markup, html};
-
 use crate::{cost_text, count_text, ratio_text};
 use analysis::platform_set::{LabelledRun, PlatformSet};
 use results::{Quantity, Summary};
 
-/// A sentence or two on `set`; `None` where there is nothing to say.
-pub(super) fn words(set: &PlatformSet) -> Option<Markup> {
+/// What a page finds.
+pub(super) struct Opening {
+    /// The finding, with its unit.
+    pub(super) heading: String,
+    /// What stands behind it, in a sentence or two.
+    pub(super) words: String,
+}
+
+/// What `set` shows; `None` where there is nothing to say.
+pub(super) fn opening(set: &PlatformSet) -> Option<Opening> {
     let baseline = set.baseline()?;
     if set.runs().len() == 1 { of_one(baseline) } else { of_several(set, baseline) }
 }
 
 /// Which cost is farthest from the baseline's, and how many are above it and below.
-fn of_several(set: &PlatformSet, baseline: LabelledRun) -> Option<Markup> {
+fn of_several(set: &PlatformSet, baseline: LabelledRun) -> Option<Opening> {
     let mut known = Vec::new();
     for other in set.others() {
         let ratio = |summary| Some((other, summary, set.ratio(other, summary)?));
@@ -27,38 +33,39 @@ fn of_several(set: &PlatformSet, baseline: LabelledRun) -> Option<Markup> {
     let (higher, lower) = (count(|ratio| ratio.low > 1.0), count(|ratio| ratio.high < 1.0));
     let [all, above, below, unknown] =
         [known.len(), higher, lower, known.len() - higher - lower].map(|it| count_text(it as u64));
-    let on = baseline.label;
+    let (on, unit) = (baseline.label, baseline.run.unit);
     if higher + lower == 0 {
-        return Some(
-            html! { "None of the " (all) " costs can be told from the same one on " (on) "." },
-        );
+        let heading = format!("No measurable difference from {on}");
+        return Some(Opening { heading, words: format!("None of the {all} costs differs.") });
     }
-    Some(html! {
-        "The operation " b { (summary.name) } " on " b { (other.label) } " differs most from " (on)
-        ": it costs " b { (ratio_text(*ratio)) } " as much as there" (interval(*ratio)) ", "
-        (cost_text(summary)) " instead of " (cost_text(native)) " " (baseline.run.unit)
-        ". Higher than on " (on) ": " (above) " of " (all) " costs; lower: " (below)
-        "; not to be told apart: " (unknown) "."
+    let (name, times) = (&summary.name, ratio_text(*ratio));
+    Some(Opening {
+        heading: format!("{name} on {} takes {times} the {unit} of {on}", other.label),
+        words: format!(
+            "No operation differs more{}: {} instead of {} {unit}. Higher than on {on}: {above} of \
+             {all} costs; lower: {below}; no measurable difference: {unknown}.",
+            interval(*ratio),
+            cost_text(summary),
+            cost_text(native),
+        ),
     })
 }
 
 /// The dearest operation, and how much dearer than the cheapest it is.
-fn of_one(only: LabelledRun) -> Option<Markup> {
+fn of_one(only: LabelledRun) -> Option<Opening> {
     let value = |summary: &Summary| summary.value.unwrap_or_default();
     let measured = only.run.benchmarks.iter().filter(|summary| summary.value.is_some());
     let mut measured: Vec<&Summary> = measured.collect();
     measured.sort_by(|a, b| value(a).total_cmp(&value(b)));
     let (cheapest, dearest) = (measured.first()?, measured.last()?);
     let ratio = Quantity::ratio(dearest, cheapest).filter(|_| measured.len() > 1);
-    Some(html! {
-        "The dearest operation is " b { (dearest.name) } ": it costs " (cost_text(dearest)) " "
-        (only.run.unit)
-        @if let Some(ratio) = ratio {
-            ", " b { (ratio_text(ratio)) } " as much" (interval(ratio)) " as the cheapest, "
-            b { (cheapest.name) } " (" (cost_text(cheapest)) ")"
-        }
-        "."
-    })
+    let words = ratio.map_or_else(String::new, |ratio| {
+        let (times, interval) = (ratio_text(ratio), interval(ratio));
+        let (name, cost) = (&cheapest.name, cost_text(cheapest));
+        format!("That is {times} the cost of the cheapest{interval}, {name} ({cost}).")
+    });
+    let (name, cost, unit) = (&dearest.name, cost_text(dearest), only.run.unit);
+    Some(Opening { heading: format!("The dearest operation is {name}: {cost} {unit}"), words })
 }
 
 /// The interval of `ratio`, where its digits show one.
@@ -91,8 +98,7 @@ mod tests {
     fn said(platforms: Vec<PlatformRun>) -> Option<String> {
         let document = Document { baseline: "metal".into(), platforms, ..Document::default() };
         let set = PlatformSet::new(SideBySide::new(vec![("a.json".into(), document)]));
-        let words = words(&set)?.into_string();
-        Some(words.replace("<b>", "").replace("</b>", ""))
+        opening(&set).map(|it| format!("{} | {}", it.heading, it.words))
     }
 
     #[test]
@@ -102,15 +108,15 @@ mod tests {
         let fast = run("fast", &[("in", 1.9, 2.0, 2.1), ("out", 9.0, 10.0, 11.0)]);
         assert_eq!(
             said(vec![metal.clone(), slow.clone(), fast]).unwrap(),
-            "The operation in on fast differs most from metal: it costs 0.20× as much as there (95 % \
-             interval 0.19× to 0.21×), 2.00 ± 0.10 instead of 10.00 ± 0.10 cycles. Higher than on \
-             metal: 1 of 4 costs; lower: 1; not to be told apart: 2."
+            "in on fast takes 0.20× the cycles of metal | No operation differs more (95 % interval \
+             0.19× to 0.21×): 2.00 ± 0.10 instead of 10.00 ± 0.10 cycles. Higher than on metal: 1 of \
+             4 costs; lower: 1; no measurable difference: 2."
         );
         let text = said(vec![metal.clone(), slow]).unwrap();
-        assert!(text.contains("out on slow differs most from metal: it costs 2.00× as"), "{text}");
+        assert!(text.starts_with("out on slow takes 2.00× the cycles of metal |"), "{text}");
         let again = PlatformRun { label: "again".into(), ..metal.clone() };
         let text = said(vec![metal, again]).unwrap();
-        assert_eq!(text, "None of the 2 costs can be told from the same one on metal.");
+        assert_eq!(text, "No measurable difference from metal | None of the 2 costs differs.");
     }
 
     #[test]
@@ -118,7 +124,7 @@ mod tests {
         let metal = run("metal", &[("out", 40.0, 40.0, 40.0), ("in", 10.0, 10.0, 10.0)]);
         assert_eq!(
             said(vec![metal]).unwrap(),
-            "The dearest operation is out: it costs 40.00 cycles, 4.00× as much as the cheapest, in \
+            "The dearest operation is out: 40.00 cycles | That is 4.00× the cost of the cheapest, in \
              (10.00)."
         );
         assert_eq!(said(vec![run("metal", &[])]), None);

@@ -1,6 +1,6 @@
 //! A part of the page.
 
-use maud::{Markup, html};
+use maud::{Markup, PreEscaped, html};
 
 /// A part of the page with its heading.
 pub(super) struct Part {
@@ -28,29 +28,48 @@ impl Part {
     }
 }
 
-/// A box in which a wide table scrolls, with the mouse, a finger or the keyboard.
-pub(super) fn scrolling(name: &str, table: &Markup) -> Markup {
-    html! { div.scroll tabindex="0" role="region" aria-label=(name) { (table) } }
-}
-
-/// A table whose rows the reader can sort and search. Columns from `numbers` on hold numbers,
-/// and texts behind them.
-pub(super) fn sortable(id: &str, caption: &str, header: &[&str], rows: &Markup) -> Markup {
-    let table = html! {
-        table.sortable id=(id) {
+/// A table of a class: `numbers` stand to the right, and what is `sortable` has a search, too. Where
+/// there is no room for its columns each row is a card, whose cells have the columns' names.
+pub(super) fn table(
+    class: &str,
+    id: &str,
+    caption: &str,
+    header: &[&str],
+    rows: &Markup,
+) -> Markup {
+    html! {
+        style { (PreEscaped(labels(id, header))) }
+        table class=(class) id=(id) {
             caption { (caption) }
             thead { tr { @for name in header { th scope="col" { (name) } } } }
             tbody { (rows) }
         }
+    }
+}
+
+/// The names of columns before the cells of cards. Names are the tool's own, and have no quotes.
+fn labels(id: &str, header: &[&str]) -> String {
+    let label = |(column, name): (usize, &&str)| {
+        format!("#{id} td:nth-child({})::before{{--name:\"{name}\"}}", column + 1)
     };
+    header.iter().enumerate().map(label).collect()
+}
+
+/// A table whose rows the reader can sort and search.
+pub(super) fn sortable(id: &str, caption: &str, header: &[&str], rows: &Markup) -> Markup {
     html! {
         div.search hidden {
             label for=(format!("{id}-search")) { "Show only rows with" }
             input id=(format!("{id}-search")) type="search" data-table=(id) autocomplete="off";
             output for=(format!("{id}-search")) {}
         }
-        (scrolling(caption, &table))
+        (table("sortable", id, caption, header, rows))
     }
+}
+
+/// What is folded on screens, not on paper: it is long, and the page says the same elsewhere in short.
+pub(super) fn folded(summary: &str, body: &Markup) -> Markup {
+    html! { details.folded { summary { (summary) } (body) } }
 }
 
 /// A raw figure with seven significant digits; empty without one.

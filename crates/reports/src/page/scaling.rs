@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::chart::chart;
+use super::chart::{WIDTH, chart};
 use super::part::{Part, raw, sortable};
 use crate::{figures, relation_text};
 use analysis::platform_set::{LabelledRun, PlatformSet};
@@ -12,7 +12,7 @@ const HEADER: [&str; 8] =
     ["benchmark", "platform", "T(C) is", "fixed a", "each b", "R²", "N for 1 %", "remark"];
 
 pub(super) fn part(set: &PlatformSet) -> Option<Part> {
-    let drawings = figures::scalings(set);
+    let drawings = figures::scalings(set, WIDTH);
     let rows = || set.runs().flat_map(|s| s.run.scaling.iter().map(move |series| (s, series)));
     rows().next()?;
     let rows = html! { @for (labelled, series) in rows() { (row(labelled, series)) } };

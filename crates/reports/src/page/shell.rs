@@ -10,8 +10,8 @@ use crate::count_text;
 pub(super) struct Shell {
     /// What windows and bookmarks call it.
     pub(super) title: String,
-    /// What it begins with.
-    pub(super) heading: &'static str,
+    /// What it begins with: its finding.
+    pub(super) heading: String,
     /// What it is about, in one line.
     pub(super) subject: String,
     /// What it shows, in a sentence or two.
@@ -38,17 +38,12 @@ impl Shell {
                     main id="main" {
                         @for part in parts { (part.section()) }
                     }
-                    (self.footer())
+                    (footer())
                     (assets::elements(self.programs))
                 }
             }
         }
         .into_string()
-    }
-
-    /// Whether programs draw charts in it.
-    fn has_charts(&self) -> bool {
-        self.programs != assets::OF_OVERVIEWS
     }
 
     fn head(&self) -> Markup {
@@ -81,22 +76,18 @@ impl Shell {
                     }
                 }
                 (self.circumstances)
-                noscript { p.warning {
-                    "Without JavaScript " @if self.has_charts() { "the charts are not drawn and " }
-                    "tables cannot be sorted. All figures are in the tables."
-                } }
+                noscript { p.warning { "Without JavaScript nothing can be sorted, searched or set." } }
             }
         }
     }
+}
 
-    fn footer(&self) -> Markup {
-        html! {
-            footer {
-                p {
-                    "Made by HyperBench " (env!("CARGO_PKG_VERSION")) ". This page holds all that it \
-                     shows and asks nothing of the network."
-                    @if self.programs == assets::OF_REPORTS { " Charts: Apache ECharts, Apache-2.0." }
-                }
+fn footer() -> Markup {
+    html! {
+        footer {
+            p {
+                "Made by HyperBench " (env!("CARGO_PKG_VERSION")) ". This page holds all that it \
+                 shows and asks nothing of the network."
             }
         }
     }

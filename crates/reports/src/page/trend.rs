@@ -1,13 +1,12 @@
 //! Costs over time as a page: a small chart of each benchmark, and what changed at their steps.
 
-use std::fmt::Write;
-
 use maud::{Markup, html};
 
 use super::assets;
-use super::multiple::{BOTTOM, HEIGHT, LEFT, RIGHT, Scale, TOP, card, label, line, short};
+use super::chart::{WIDTH, chart};
 use super::part::{Part, chance, raw, sortable};
 use super::shell::Shell;
+use crate::figures::{change, course};
 use crate::{figure_text, percent_text};
 use analysis::trend::{Course, Differs, Point, Step, Trend};
 
@@ -37,12 +36,12 @@ pub fn page(trend: &Trend) -> String {
         .collect();
     let shell = Shell {
         title: "What virtualization costs over time".to_owned(),
-        heading: "Costs over time",
+        heading: finding(trend),
         subject: span(trend),
         opening: Some(opening(trend)),
         facts: vec![
             (results as u64, "results"),
-            (trend.series.len() as u64, "benchmarks on a platform"),
+            (trend.series.len() as u64, "costs"),
             (stepped, "with steps"),
             (steps, "steps"),
         ],
@@ -62,10 +61,25 @@ fn span(trend: &Trend) -> String {
     }
 }
 
-/// The greatest step, in words.
-fn opening(trend: &Trend) -> Markup {
+/// The greatest step.
+fn greatest(trend: &Trend) -> Option<(&Course, &Step)> {
     let size = |(_, step): &(&Course, &Step)| (step.after / step.before).ln().abs();
-    let Some((course, step)) = all_steps(trend).max_by(|a, b| size(a).total_cmp(&size(b))) else {
+    all_steps(trend).max_by(|a, b| size(a).total_cmp(&size(b)))
+}
+
+/// The greatest step in few words.
+fn finding(trend: &Trend) -> String {
+    match greatest(trend) {
+        Some((course, step)) => {
+            format!("{} on {}: {}", course.benchmark, course.platform, change(step))
+        }
+        None => "No cost has stepped".to_owned(),
+    }
+}
+
+/// The same with what stands behind it.
+fn opening(trend: &Trend) -> Markup {
+    let Some((course, step)) = greatest(trend) else {
         return html! { "No cost has stepped by " (percent_text(trend.threshold)) " or more." };
     };
     let with = step.differs.iter().find(|differs| differs.field.ends_with("version"));
@@ -84,11 +98,6 @@ fn all_steps(trend: &Trend) -> impl Iterator<Item = (&Course, &Step)> {
 
 fn since<'a>(course: &'a Course, step: &Step) -> Option<&'a Point> {
     course.points.get(step.at)
-}
-
-fn change(step: &Step) -> String {
-    let sign = if step.share < 0.0 { "−" } else { "+" };
-    format!("{sign}{}", percent_text(step.share.abs()))
 }
 
 fn difference(differs: &Differs) -> Markup {
@@ -138,92 +147,16 @@ fn charts_part(trend: &Trend) -> Option<Part> {
              cost steps it is marked with the change. Those that step come first. A chart is at least \
              as high as 10 % of the cost, so that noise does not look like more."
         } },
-        body: html! { div.grid.small { @for course in series { (chart(course)) } } },
+        body: html! { div.grid { @for course in series { (card(course)) } } },
     })
 }
 
-fn chart(course: &Course) -> Markup {
-    let values = || course.points.iter().map(|point| point.value);
-    let (least, most) = values().fold((f64::INFINITY, 0.0f64), |(l, m), v| (l.min(v), m.max(v)));
-    let middle = f64::midpoint(least, most);
-    let half = ((most - least) / 2.0).max(0.05 * middle);
-    let y = Scale::new((middle - half, middle + half), (BOTTOM, TOP));
-    let x = Scale::new((0.0, course.points.len().saturating_sub(1) as f64), (LEFT, RIGHT));
-    let changes: Vec<String> = course.steps.iter().map(change).collect();
-    let says = format!(
-        "{} on {}: {} results from {} to {}; steps: {}",
-        course.benchmark,
-        course.platform,
-        course.points.len(),
-        figure_text(least),
-        figure_text(most),
-        if changes.is_empty() { "none".to_owned() } else { changes.join(", ") }
-    );
+fn card(one: &Course) -> Markup {
+    let changes: Vec<String> = one.steps.iter().map(change).collect();
     let about = html! {
-        (course.platform) @if !changes.is_empty() { span.failed { " " (changes.join(", ")) } }
+        (one.platform) @if !changes.is_empty() { span.failed { " " (changes.join(", ")) } }
     };
-    let drawing = html! {
-        @for value in [middle - half, middle + half] {
-            (line("axis", (LEFT, y.at(value)), (RIGHT, y.at(value))))
-            (label(LEFT - 6.0, y.at(value) + 4.0, "end", &short(value)))
-        }
-        @for (at, align) in [(0, "start"), (course.points.len().saturating_sub(1), "end")] {
-            @if let Some(point) = course.points.get(at) {
-                (label(x.at(at as f64), HEIGHT - 4.0, align, day(&point.started)))
-            }
-        }
-        path.dots d=(dots(course, x, y)) {}
-        @for (from, to, value) in levels(course) {
-            (line("level", (x.at(from), y.at(value)), (x.at(to), y.at(value))))
-        }
-        @for step in &course.steps {
-            @let place = x.at(step.at as f64 - 0.5);
-            g {
-                title { (change(step)) " since " (since(course, step).map_or("", |p| &p.started)) }
-                (line("step", (place, TOP), (place, BOTTOM)))
-                (label(place, TOP - 3.0, anchor(place), &change(step)))
-            }
-        }
-    };
-    card(&course.benchmark, &about, &says, &drawing)
-}
-
-/// Where a text stands to its place, so that it does not leave the chart.
-fn anchor(place: f64) -> &'static str {
-    match place {
-        left if left < LEFT + 30.0 => "start",
-        right if right > RIGHT - 30.0 => "end",
-        _ => "middle",
-    }
-}
-
-/// The day of a time.
-fn day(started: &str) -> &str {
-    started.split('T').next().unwrap_or_default()
-}
-
-/// Every result as a line of no length, whose round ends are the dot.
-fn dots(course: &Course, x: Scale, y: Scale) -> String {
-    let mut path = String::new();
-    for (index, point) in course.points.iter().enumerate() {
-        let _ = write!(path, "M{} {}h0", x.at(index as f64), y.at(point.value));
-    }
-    path
-}
-
-/// The medians between steps, each with the first and the last result of its level.
-fn levels(course: &Course) -> Vec<(f64, f64, f64)> {
-    let last = course.points.len().saturating_sub(1) as f64;
-    let Some(first) = course.steps.first() else {
-        let values: Vec<f64> = course.points.iter().map(|point| point.value).collect();
-        return stats::median(&values).map(|median| (0.0, last, median)).into_iter().collect();
-    };
-    let mut levels = vec![(0.0, first.at as f64 - 1.0, first.before)];
-    for (index, step) in course.steps.iter().enumerate() {
-        let end = course.steps.get(index + 1).map_or(last, |next| next.at as f64 - 1.0);
-        levels.push((step.at as f64, end, step.after));
-    }
-    levels
+    chart(&course(one, WIDTH), &about)
 }
 
 fn table_part(trend: &Trend) -> Part {

@@ -2,13 +2,13 @@
 
 use maud::{Markup, html};
 
-use super::part::{Part, scrolling};
+use super::part::{Part, table};
 use crate::tables::worlds::{heading, shown, text};
 use analysis::platform_set::{LabelledRun, PlatformSet};
 use results::{Parts, Summary};
 
 pub(super) fn part(set: &PlatformSet) -> Option<Part> {
-    let tables: Vec<_> = set.runs().filter_map(platform).collect();
+    let tables: Vec<_> = set.runs().enumerate().filter_map(platform).collect();
     (!tables.is_empty()).then(|| Part {
         id: "worlds",
         short: "Who executes",
@@ -22,23 +22,21 @@ pub(super) fn part(set: &PlatformSet) -> Option<Part> {
     })
 }
 
-fn platform(labelled: LabelledRun) -> Option<Markup> {
-    let rows: Vec<&Summary> =
-        labelled.run.benchmarks.iter().filter(|s| s.worlds.is_some()).collect();
-    let parts = shown(&rows);
+fn platform((index, labelled): (usize, LabelledRun)) -> Option<Markup> {
+    let benchmarks = &labelled.run.benchmarks;
+    let split: Vec<&Summary> = benchmarks.iter().filter(|s| s.worlds.is_some()).collect();
+    let parts = shown(&split);
+    let names: Vec<String> = parts.iter().map(|part| heading(Parts::NAMES[*part])).collect();
+    let mut header = vec!["benchmark"];
+    header.extend(names.iter().map(String::as_str).chain(["total"]));
     let caption = format!("Instructions of one operation on {}", labelled.label);
-    let table = html! {
-        table {
-            caption { (caption) }
-            thead { tr {
-                th scope="col" { "Benchmark" }
-                @for part in &parts { th.number scope="col" { (heading(Parts::NAMES[*part])) } }
-                th.number scope="col" { "total" }
-            } }
-            tbody { @for summary in &rows { (row(summary, &parts)) } }
+    let rows = html! { @for summary in &split { (row(summary, &parts)) } };
+    (!split.is_empty()).then(|| {
+        html! {
+            h3 { (labelled.label) }
+            (table("numbers", &format!("worlds-{index}"), &caption, &header, &rows))
         }
-    };
-    (!rows.is_empty()).then(|| scrolling(&caption, &table))
+    })
 }
 
 fn row(summary: &Summary, parts: &[usize]) -> Markup {
@@ -47,8 +45,8 @@ fn row(summary: &Summary, parts: &[usize]) -> Markup {
     html! {
         tr {
             th scope="row" { (summary.name) }
-            @for part in parts { td.number { (text(counts[*part])) } }
-            td.number { (text(worlds.total())) }
+            @for part in parts { td { (text(counts[*part])) } }
+            td { (text(worlds.total())) }
         }
     }
 }

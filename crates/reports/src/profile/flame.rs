@@ -6,11 +6,11 @@ use maud::{Markup, html};
 use super::exact_or_zero;
 use results::{Profile, Stack};
 
-/// Pixels of a flame graph, and of a row of it.
+/// Pixels of a flame graph in a file of its own, and of a row of it.
 const WIDTH: usize = 1200;
 const ROW: usize = 18;
 /// Rows above the boxes.
-const HEAD: usize = 3;
+const HEAD: usize = 5;
 
 /// A box that is narrower, in percent of the graph, has no room for a letter.
 const LABELLED: f64 = 2.0;
@@ -31,16 +31,17 @@ struct Frame<'a> {
 /// A flame graph as an SVG file: a box for each function on a stack, as wide as what it and its
 /// callees execute, above what has called it. In a browser it can be searched and zoomed.
 pub fn flame_graph(profile: &Profile) -> String {
-    graph(profile, &html! { script { (PROGRAM) } }).into_string() + "\n"
+    graph(profile, Some(WIDTH), &html! { script { (PROGRAM) } }).into_string() + "\n"
 }
 
-/// The same as an element of a page, which has the [`PROGRAM`] already.
+/// The same as an element of a page, which has the [`PROGRAM`] already, as wide as there is room: its
+/// texts keep their size.
 pub(crate) fn element(profile: &Profile) -> Markup {
-    graph(profile, &html! {})
+    graph(profile, None, &html! {})
 }
 
 /// What a graph is called.
-pub(crate) fn title(profile: &Profile) -> String {
+fn title(profile: &Profile) -> String {
     format!(
         "{} on {}: {} instructions an operation",
         profile.benchmark,
@@ -49,19 +50,21 @@ pub(crate) fn title(profile: &Profile) -> String {
     )
 }
 
-/// The graph with `last` as its last element.
-fn graph(profile: &Profile, last: &Markup) -> Markup {
+/// The graph, of a `width` or as wide as there is room, with `last` as its last element.
+fn graph(profile: &Profile, width: Option<usize>, last: &Markup) -> Markup {
     let frames = frames(&profile.stacks);
     let rows = HEAD + frames.iter().map(|frame| frame.depth + 1).max().unwrap_or_default();
     let all: i64 = profile.stacks.iter().map(|stack| stack.own.max(0)).sum();
+    let height = (rows + 1) * ROW;
     html! {
-        svg.flame xmlns="http://www.w3.org/2000/svg" data-count=(all)
-            viewBox=(format!("0 0 {WIDTH} {}", (rows + 1) * ROW)) preserveAspectRatio="xMidYMin" {
+        svg.flame xmlns="http://www.w3.org/2000/svg" data-count=(all) height=(height)
+            viewBox=[width.map(|width| format!("0 0 {width} {height}"))]
+            width=(width.map_or_else(|| "100%".to_owned(), |width| width.to_string())) {
             style { (STYLE) }
-            text.title x="10" y="24" { (title(profile)) }
-            text.hint x="10" y="42" { "A box is a function, below what it calls, as wide as both. Click one to see it wide; click beside them to see all." }
-            text.found-share x="990" y="22" text-anchor="end" {}
-            foreignObject x="1000" y="6" width="190" height="24" {
+            text.title x="4" y="18" { (title(profile)) }
+            text.hint x="4" y="38" { "Click a box to see it wide, beside it to see all." }
+            text.found-share x="204" y="64" {}
+            foreignObject x="4" y="48" width="190" height="24" {
                 input xmlns="http://www.w3.org/1999/xhtml" type="search" placeholder="Search functions" aria-label="Search functions" {}
             }
             @for frame in &frames {

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::style;
 use crate::Format;
-use crate::json;
+use crate::data;
 use protocol::{Benchmark, Need};
 
 /// A benchmark as CSV shows it.
@@ -37,14 +37,8 @@ struct Row<'a> {
 pub fn benchmarks(list: &[Benchmark], format: Format, out: &mut dyn io::Write) -> io::Result<()> {
     match format {
         Format::Table => out.write_all(table(list).as_bytes()),
-        Format::Json => json::write(&list, out),
-        Format::Csv => {
-            let mut writer = ::csv::Writer::from_writer(out);
-            for benchmark in list {
-                writer.serialize(row(benchmark))?;
-            }
-            writer.flush()
-        }
+        Format::Json => data::write(&list, out),
+        Format::Csv => data::rows(list.iter().map(row), out),
     }
 }
 

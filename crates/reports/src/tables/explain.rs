@@ -7,7 +7,7 @@ use similar::{ChangeTag, TextDiff};
 
 use super::catalogue;
 use crate::digits::count_text;
-use crate::{Format, json};
+use crate::{Format, data};
 use protocol::{Benchmark, Work};
 
 /// All there is to say about a benchmark.
@@ -33,7 +33,7 @@ pub struct Explanation<'a> {
 /// When `out` cannot be written.
 pub fn explanation(of: &Explanation, format: Format, out: &mut dyn Write) -> io::Result<()> {
     match format {
-        Format::Json => json::write(of, out),
+        Format::Json => data::write(of, out),
         Format::Csv => catalogue::benchmarks(std::slice::from_ref(of.benchmark), format, out),
         Format::Table => out.write_all(page(of).as_bytes()),
     }

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::style;
 use crate::Format;
-use crate::json;
+use crate::data;
 use results::{Finding, Level};
 
 /// Prints findings in their order.
@@ -17,8 +17,8 @@ use results::{Finding, Level};
 pub fn findings(list: &[Finding], format: Format, out: &mut dyn io::Write) -> io::Result<()> {
     match format {
         Format::Table => out.write_all(text(list, style::wants_colour()).as_bytes()),
-        Format::Json => json::write(&list, out),
-        Format::Csv => csv(list, out),
+        Format::Json => data::write(&list, out),
+        Format::Csv => data::rows(list.iter().map(row), out),
     }
 }
 
@@ -33,19 +33,15 @@ struct Row<'a> {
     advice: &'a str,
 }
 
-fn csv(list: &[Finding], out: &mut dyn io::Write) -> io::Result<()> {
-    let mut writer = ::csv::Writer::from_writer(out);
-    for finding in list {
-        writer.serialize(Row {
-            check: &finding.check,
-            level: finding.level,
-            found: &finding.found,
-            why: &finding.why,
-            command: finding.command.as_deref().unwrap_or_default(),
-            advice: finding.advice.as_deref().unwrap_or_default(),
-        })?;
+fn row(finding: &Finding) -> Row<'_> {
+    Row {
+        check: &finding.check,
+        level: finding.level,
+        found: &finding.found,
+        why: &finding.why,
+        command: finding.command.as_deref().unwrap_or_default(),
+        advice: finding.advice.as_deref().unwrap_or_default(),
     }
-    writer.flush()
 }
 
 /// Troubles with everything that helps; the others in one line each.

@@ -1,8 +1,13 @@
 //! Many hosts for people.
 
+use std::io;
+
 use comfy_table::Table;
+use serde::Serialize;
 
 use super::style;
+use crate::Format;
+use crate::data;
 use crate::digits::{count_text, figure, grouped, percent};
 use analysis::fleet::{Cause, Group, LEVEL, OddFigure, OddHost, Overview, SMALLEST, Spread};
 
@@ -16,8 +21,24 @@ const CAUSES: usize = 2;
 /// What a group is told by, even where all groups have it in common.
 const ALWAYS: [&str; 3] = ["host.cpu", "host.kernel", "platform.version"];
 
+/// Prints what a fleet looks like; in CSV its odd hosts.
+///
+/// # Errors
+/// When `out` cannot be written.
+pub fn fleet_overview(
+    overview: &Overview,
+    format: Format,
+    out: &mut dyn io::Write,
+) -> io::Result<()> {
+    match format {
+        Format::Table => out.write_all(text(overview).as_bytes()),
+        Format::Csv => rows(overview, out),
+        Format::Json => data::write(overview, out),
+    }
+}
+
 /// The fleet as text.
-pub(crate) fn fleet(overview: &Overview) -> String {
+fn text(overview: &Overview) -> String {
     let count = |count: usize| count_text(count as u64);
     let (hosts, groups) = (count(overview.hosts), overview.groups.len());
     let noun = if groups == 1 { "group" } else { "groups" };
@@ -114,4 +135,67 @@ fn legend(overview: &Overview) -> String {
          odd: at least {threshold} off the group's median, and farther than chance explains; at \
          most {level} of\n the hosts called odd are not, on average\n"
     )
+}
+
+/// An odd figure of a host; the order of the fields is that of the columns.
+#[derive(Serialize)]
+struct Row<'a> {
+    group: usize,
+    hosts: usize,
+    file: &'a str,
+    platform: &'a str,
+    benchmark: &'a str,
+    ratio: f64,
+    distance: Option<f64>,
+    adjusted_p: f64,
+    field: &'a str,
+    value: &'a str,
+    usual: &'a str,
+    hosts_with_value: Option<usize>,
+    odd_with_value: Option<usize>,
+}
+
+const HEADER: [&str; 13] = [
+    "group",
+    "hosts",
+    "file",
+    "platform",
+    "benchmark",
+    "ratio",
+    "distance",
+    "adjusted_p",
+    "field",
+    "value",
+    "usual",
+    "hosts_with_value",
+    "odd_with_value",
+];
+
+/// Writes one row for each figure that makes a host odd, with the first of what that host differs in.
+fn rows(overview: &Overview, out: &mut dyn io::Write) -> io::Result<()> {
+    let mut writer = ::csv::WriterBuilder::new().has_headers(false).from_writer(out);
+    writer.write_record(HEADER)?;
+    for (index, group) in overview.groups.iter().enumerate() {
+        for host in &group.odd {
+            let cause = host.causes.first().filter(|cause| cause.is_telling());
+            for figure in &host.figures {
+                writer.serialize(Row {
+                    group: index + 1,
+                    hosts: group.hosts,
+                    file: &host.file,
+                    platform: &host.platform,
+                    benchmark: &figure.benchmark,
+                    ratio: figure.ratio,
+                    distance: figure.distance,
+                    adjusted_p: figure.adjusted_p,
+                    field: cause.map_or("", |cause| &cause.field),
+                    value: cause.map_or("", |cause| &cause.value),
+                    usual: cause.map_or("", |cause| &cause.usual),
+                    hosts_with_value: cause.map(|cause| cause.hosts),
+                    odd_with_value: cause.map(|cause| cause.odd),
+                })?;
+            }
+        }
+    }
+    writer.flush()
 }

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::style;
 use crate::Format;
-use crate::json;
+use crate::data;
 use results::{Boot, Document, HostEnvironment, PlatformRun};
 
 /// One of them, and what it says.
@@ -43,7 +43,7 @@ pub fn info(document: &Document, format: Format, out: &mut dyn io::Write) -> io:
         std::iter::once(name.clone()).chain(all.iter().map(fact)).collect::<Vec<_>>()
     };
     match format {
-        Format::Json => json::write(&all, out),
+        Format::Json => data::write(&all, out),
         Format::Csv => {
             let mut writer = csv::Writer::from_writer(out);
             writer.write_record(&head)?;

@@ -8,6 +8,7 @@ use serde::Serialize;
 use super::style;
 use crate::Format;
 use crate::cost::{BELOW, FACTOR, FACTOR_MEANS, Shown, ratio_of};
+use crate::data;
 use crate::digits::{figure, percent};
 use analysis::model::{Model, MonitorCost, Part, Share};
 use results::Quantity;
@@ -34,7 +35,7 @@ pub fn model(report: &ModelReport, format: Format, out: &mut dyn io::Write) -> i
     match format {
         Format::Table => out.write_all(text(report, style::wants_colour()).as_bytes()),
         Format::Csv => csv(report, out),
-        Format::Json => writeln!(out, "{}", serde_json::to_string_pretty(report)?),
+        Format::Json => data::write(report, out),
     }
 }
 

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::style;
 use crate::Format;
-use crate::json;
+use crate::data;
 
 /// A platform, and whether it can be used.
 #[derive(Debug, Clone, Serialize)]
@@ -35,14 +35,8 @@ pub struct PlatformRow {
 pub fn platforms(list: &[PlatformRow], format: Format, out: &mut dyn io::Write) -> io::Result<()> {
     match format {
         Format::Table => out.write_all(table(list).as_bytes()),
-        Format::Json => json::write(&list, out),
-        Format::Csv => {
-            let mut writer = ::csv::Writer::from_writer(out);
-            for row in list {
-                writer.serialize(row)?;
-            }
-            writer.flush()
-        }
+        Format::Json => data::write(&list, out),
+        Format::Csv => data::rows(list, out),
     }
 }
 

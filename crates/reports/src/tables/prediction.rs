@@ -9,6 +9,7 @@ use serde::Serialize;
 use super::style;
 use crate::Format;
 use crate::cost::Shown;
+use crate::data;
 use crate::digits::percent;
 use prediction::{Lever, Prediction, Ranking};
 use results::{Quantity, Unit};
@@ -43,10 +44,10 @@ pub fn prediction(
     out: &mut dyn io::Write,
 ) -> io::Result<()> {
     match (format, &report.ranking, &report.levers) {
-        (Format::Json, ..) => writeln!(out, "{}", serde_json::to_string_pretty(report)?),
+        (Format::Json, ..) => data::write(report, out),
         (Format::Csv, Some(ranking), _) => ranking_csv(ranking, out),
-        (Format::Csv, _, Some(levers)) => rows(levers.iter(), out),
-        (Format::Csv, ..) => rows(report.predictions.iter().map(Row::of), out),
+        (Format::Csv, _, Some(levers)) => data::rows(levers.iter(), out),
+        (Format::Csv, ..) => data::rows(report.predictions.iter().map(Row::of), out),
         (Format::Table, Some(ranking), _) => out.write_all(ranking_text(ranking).as_bytes()),
         (Format::Table, _, Some(levers)) => out.write_all(levers_text(levers).as_bytes()),
         (Format::Table, ..) => out.write_all(text(report).as_bytes()),
@@ -232,14 +233,6 @@ impl<'a> Row<'a> {
     }
 }
 
-fn rows(rows: impl Iterator<Item = impl Serialize>, out: &mut dyn io::Write) -> io::Result<()> {
-    let mut writer = ::csv::Writer::from_writer(out);
-    for row in rows {
-        writer.serialize(row)?;
-    }
-    writer.flush()
-}
-
 fn ranking_csv(rankings: &[Ranking], out: &mut dyn io::Write) -> io::Result<()> {
     #[derive(Serialize)]
     struct Place<'a> {
@@ -258,5 +251,5 @@ fn ranking_csv(rankings: &[Ranking], out: &mut dyn io::Write) -> io::Result<()> 
             certainty: ranking.certainty,
         })
     });
-    rows(places, out)
+    data::rows(places, out)
 }

@@ -1,6 +1,10 @@
 //! Results over time for people.
 
+use std::io;
+
 use super::style;
+use crate::Format;
+use crate::data;
 use crate::digits::{count_text, figure, percent};
 use analysis::trend::{Course, Differs, Step, Trend};
 
@@ -13,8 +17,20 @@ const BARS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█']
 /// Differences of the environment that are named.
 const NAMED: usize = 2;
 
+/// Prints how costs change over time.
+///
+/// # Errors
+/// When `out` cannot be written.
+pub fn trend(trend: &Trend, format: Format, out: &mut dyn io::Write) -> io::Result<()> {
+    match format {
+        Format::Table => out.write_all(text(trend).as_bytes()),
+        Format::Csv => rows(trend, out),
+        Format::Json => data::write(trend, out),
+    }
+}
+
 /// The trend as text: a chart of each benchmark, then the steps.
-pub(crate) fn trend(trend: &Trend) -> String {
+fn text(trend: &Trend) -> String {
     let header = ["platform", "benchmark", "runs", "first", "last", "steps", "over time"];
     let mut table = style::new_table(&header, crate::wants_colour());
     for course in &trend.series {
@@ -79,6 +95,21 @@ fn with(differs: &[Differs]) -> String {
         more => format!("\n   and {more} more differences: --json shows all"),
     };
     differs.iter().take(NAMED).map(one).collect::<String>() + &more
+}
+
+/// Writes one row a result and benchmark; `step` is by how much the cost stepped there, as a share.
+fn rows(trend: &Trend, out: &mut dyn io::Write) -> io::Result<()> {
+    let mut writer = ::csv::Writer::from_writer(out);
+    writer.write_record(["platform", "benchmark", "started", "file", "value", "step"])?;
+    for course in &trend.series {
+        for (index, point) in course.points.iter().enumerate() {
+            let step = course.steps.iter().find(|step| step.at == index).map(|step| step.share);
+            let (platform, benchmark) = (&course.platform, &course.benchmark);
+            let what = (platform, benchmark, &point.started, &point.file);
+            writer.serialize((what, point.value, step))?;
+        }
+    }
+    writer.flush()
 }
 
 #[cfg(test)]

@@ -8,8 +8,8 @@ use serde::Serialize;
 use super::style;
 use crate::Format;
 use crate::cost::Shown;
+use crate::data;
 use crate::digits::average;
-use crate::json;
 use prediction::{Usage, Workload};
 
 /// A workload that is kept.
@@ -33,12 +33,8 @@ pub struct WorkloadRow {
 /// When `out` cannot be written.
 pub fn workloads(list: &[WorkloadRow], format: Format, out: &mut dyn io::Write) -> io::Result<()> {
     match format {
-        Format::Json => json::write(&list, out),
-        Format::Csv => {
-            let mut writer = ::csv::Writer::from_writer(out);
-            list.iter().try_for_each(|row| writer.serialize(row))?;
-            writer.flush()
-        }
+        Format::Json => data::write(&list, out),
+        Format::Csv => data::rows(list, out),
         Format::Table => {
             let header = ["workload", "native", "counted", "command"];
             let mut table = style::new_table(&header, style::wants_colour());
@@ -58,7 +54,7 @@ pub fn workloads(list: &[WorkloadRow], format: Format, out: &mut dyn io::Write) 
 /// When `out` cannot be written.
 pub fn usage(usage: &Usage, format: Format, out: &mut dyn io::Write) -> io::Result<()> {
     match format {
-        Format::Json => json::write(usage, out),
+        Format::Json => data::write(usage, out),
         Format::Csv => {
             let mut writer = ::csv::Writer::from_writer(out);
             writer.write_record(["workload", "event", "count"])?;

@@ -26,14 +26,7 @@ TIMED_INSN_OF(run_movs, control_movs, , uint64_t from = NOBODYS_PAGE; uint32_t *
               :
               : "memory")
 
-VARIANT_OF(run8, control8, byte, "-8", .summary = "Load 8 bits from a device's page", .exits = 1,
-           MMIO);
-VARIANT_OF(run16, control16, word, "-16", .summary = "Load 16 bits from a device's page",
-           .exits = 1, MMIO);
-VARIANT_OF(run32, control32, doubleword, "-32", .summary = "Load 32 bits from a device's page",
-           .exits = 1, MMIO);
-VARIANT_OF(run64, control64, quadword, "-64", .summary = "Load 64 bits from a device's page",
-           .exits = 1, MMIO);
+MMIO_BY_WIDTH("Load", "from a device's page");
 VARIANT_OF(run_zx, control_zx, zx, "-movzx",
            .summary = "Load 8 bits from a device's page and extend them (MOVZX)", .exits = 1, MMIO);
 VARIANT_OF(run_movs, control_movs, movs, "-movs",

@@ -24,13 +24,6 @@ TIMED_INSN_OF(run_movs, control_movs, , uint64_t to = NOBODYS_PAGE; uint32_t *fr
               :
               : "memory")
 
-VARIANT_OF(run8, control8, byte, "-8", .summary = "Store 8 bits to a device's page", .exits = 1,
-           MMIO);
-VARIANT_OF(run16, control16, word, "-16", .summary = "Store 16 bits to a device's page", .exits = 1,
-           MMIO);
-VARIANT_OF(run32, control32, doubleword, "-32", .summary = "Store 32 bits to a device's page",
-           .exits = 1, MMIO);
-VARIANT_OF(run64, control64, quadword, "-64", .summary = "Store 64 bits to a device's page",
-           .exits = 1, MMIO);
+MMIO_BY_WIDTH("Store", "to a device's page");
 VARIANT_OF(run_movs, control_movs, movs, "-movs",
            .summary = "Copy 64 bytes to a device's page (REP MOVSD)", .exits = EXITS_VARY, MMIO);

@@ -20,4 +20,14 @@ static inline const char *nobodys_page_check(void)
 
 #define MMIO .path = PATH_MONITOR, .flags = DANGEROUS_ON_METAL, .init = nobodys_page_check
 
+/* The benchmarks of the loops run8 to run64, each of which moves so many bits. */
+#define MMIO_BY_WIDTH(verb, place) \
+    MMIO_OF(8, verb, place);       \
+    MMIO_OF(16, verb, place);      \
+    MMIO_OF(32, verb, place);      \
+    MMIO_OF(64, verb, place)
+#define MMIO_OF(bits, verb, place)                             \
+    VARIANT_OF(run##bits, control##bits, of_##bits, "-" #bits, \
+               .summary = verb " " #bits " bits " place, .exits = 1, MMIO)
+
 #endif

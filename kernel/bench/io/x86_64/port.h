@@ -6,4 +6,13 @@
  */
 enum { NOBODYS_PORT = 0xec };
 
+/* A benchmark of the file's loops of string I/O for each of three lengths. */
+#define STRING_IO(verb, place)        \
+    STRING_OF(4, few, verb, place);   \
+    STRING_OF(64, line, verb, place); \
+    STRING_OF(4096, page, verb, place)
+#define STRING_OF(bytes, id, verb, place)                                                 \
+    VARIANT(id, "-" #bytes, .summary = verb " " #bytes " bytes " place, .operand = bytes, \
+            .path = PATH_MONITOR, .exits = EXITS_VARY)
+
 #endif

@@ -13,11 +13,4 @@ TIMED_INSN_WITH(uint64_t bytes = operand; uint64_t port = NOBODYS_PORT, uint8_t 
                 : "d"(port)
                 : "memory")
 
-#define EXITS .path = PATH_MONITOR, .exits = EXITS_VARY
-
-VARIANT(few, "-4", .summary = "Read 4 bytes from a port with string I/O (REP INSB)", .operand = 4,
-        EXITS);
-VARIANT(line, "-64", .summary = "Read 64 bytes from a port with string I/O (REP INSB)",
-        .operand = 64, EXITS);
-VARIANT(page, "-4096", .summary = "Read 4096 bytes from a port with string I/O (REP INSB)",
-        .operand = sizeof buffer, EXITS);
+STRING_IO("Read", "from a port with string I/O (REP INSB)");

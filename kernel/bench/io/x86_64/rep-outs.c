@@ -12,11 +12,4 @@ TIMED_INSN_WITH(uint64_t bytes = operand; uint64_t port = NOBODYS_PORT, uint8_t 
                 : "d"(port)
                 : "memory")
 
-#define EXITS .path = PATH_MONITOR, .exits = EXITS_VARY
-
-VARIANT(few, "-4", .summary = "Write 4 bytes to a port with string I/O (REP OUTSB)", .operand = 4,
-        EXITS);
-VARIANT(line, "-64", .summary = "Write 64 bytes to a port with string I/O (REP OUTSB)",
-        .operand = 64, EXITS);
-VARIANT(page, "-4096", .summary = "Write 4096 bytes to a port with string I/O (REP OUTSB)",
-        .operand = sizeof buffer, EXITS);
+STRING_IO("Write", "to a port with string I/O (REP OUTSB)");

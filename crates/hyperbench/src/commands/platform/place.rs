@@ -23,6 +23,6 @@ impl Place<'_> {
     pub(super) fn failed(&self, key: &str, step: &str, why: impl Display, next: &str) -> Trouble {
         let line = Description::line_of(self.text, key);
         let why = format!("{}:{line}: {key}: {step}: {why}", self.file.display());
-        Trouble::unavailable(why, next.to_owned()).into()
+        Trouble::unavailable(why, next.to_owned())
     }
 }

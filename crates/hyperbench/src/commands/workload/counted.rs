@@ -39,7 +39,7 @@ pub(super) fn usage(args: &AddArgs) -> Result<(Usage, Vec<u8>), Trouble> {
         files: files.clone(),
         ..Request::new(crate::commands::tool(), image.with_program(&args.name)?)
     };
-    let (document, exit) = measure(request)?;
+    let (document, exit) = measure(&request)?;
     if exit == Exit::Interrupted {
         return Err(Trouble::interrupted());
     }

@@ -14,10 +14,7 @@ pub(super) fn usage(args: &AddArgs, path: &Path) -> Result<Usage, Trouble> {
     if !bytes.trim_ascii_start().starts_with(b"{") {
         let native = args.native.ok_or_else(|| {
             Trouble::usage(
-                format!(
-                    "{file} has exits, and says not what the workload takes natively",
-                    file = file
-                ),
+                format!("{file} has exits, and says not what the workload takes natively"),
                 "say it: --native 2.4e9 in cycles, or with --instructions in executed instructions",
             )
         })?;
