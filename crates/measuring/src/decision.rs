@@ -1,7 +1,7 @@
 //! When two variants have been measured long enough: as soon as their comparison is decided.
 
-use analysis::compare::{Comparison, Looks, Side};
-use results::{Document, PlatformRun};
+use analysis::compare::{Comparison, Gate, Looks, Side};
+use results::{Document, Judgement, PlatformRun};
 
 /// Looks at two variants now and then, at the moments planned for it, so that looking often makes
 /// no verdict less certain.
@@ -29,4 +29,18 @@ impl Decision {
         let comparison = || Comparison::new(&side(a), &side(b), self.threshold);
         self.looks.is_due(boots) && comparison().is_some_and(|c| c.is_settled())
     }
+}
+
+/// What comes of the rules of `gate` for the two variants of `document`; `None` without a rule.
+pub(crate) fn judgement(document: &Document, gate: &Gate, threshold: f64) -> Option<Judgement> {
+    let [a, b] = document.platforms.as_slice() else { return None };
+    let about = document.about();
+    let side = |run: &PlatformRun| Side {
+        name: run.label.clone(),
+        about: about.clone(),
+        run: run.clone(),
+    };
+    let comparison = Comparison::new(&side(a), &side(b), threshold).filter(|_| !gate.is_open())?;
+    let violations = gate.violations(&comparison);
+    Some(Judgement { of: b.label.clone(), against: a.label.clone(), violations })
 }

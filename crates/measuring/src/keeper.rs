@@ -9,8 +9,8 @@ use crate::request::Request;
 use crate::session::Watcher;
 use ground::Trouble;
 use results::{
-    Document, HostEnvironment, Measured, PlatformRun, SCHEMA_VERSION, Series, Store, Together,
-    interference, now,
+    Document, HostEnvironment, Judgement, Measured, PlatformRun, SCHEMA_VERSION, Series, Store,
+    Together, interference, now,
 };
 
 /// Results are written again when this many times as long has passed as writing them took: it
@@ -79,6 +79,11 @@ impl<'a> Keeper<'a> {
         if let Some(run) = self.document.platform_mut(label) {
             run.failure.get_or_insert(why);
         }
+    }
+
+    /// Adds what came of the rules.
+    pub(crate) fn set_judgement(&mut self, judgement: Option<Judgement>) {
+        self.document.judgement = judgement;
     }
 
     /// The run is over: returns its results, and what could not be kept of them.

@@ -7,7 +7,7 @@ use std::time::Duration;
 use crate::platforms;
 use crate::session::Iterations;
 use crate::suite::Suite;
-use analysis::compare::THRESHOLD;
+use analysis::compare::{Gate, THRESHOLD};
 use ground::{GuestKind, Trouble};
 use images::KernelImage;
 use monitors::pinning::Pinning;
@@ -31,6 +31,8 @@ pub struct Request {
     pub variants: bool,
     /// The change between variants that matters, as a share.
     pub threshold: f64,
+    /// The rules that the second variant has to keep.
+    pub gate: Gate,
     /// Label of the platform that ratios refer to.
     pub baseline: Option<String>,
     /// Specifications of neighbours, beside each of which everything is measured as well.
@@ -121,6 +123,7 @@ impl Request {
             targets: Vec::new(),
             variants: false,
             threshold: THRESHOLD,
+            gate: Gate::default(),
             baseline: None,
             beside: Vec::new(),
             benches: Vec::new(),

@@ -1,7 +1,7 @@
 //! A request is carried out: the platforms boot in turn, A B A B, so that what changes on the host
 //! meanwhile meets them all.
 
-use crate::decision::Decision;
+use crate::decision::{self, Decision};
 use crate::floors::{Floors, Setup};
 use crate::keeper::Keeper;
 use crate::plan::Plan;
@@ -54,6 +54,8 @@ pub fn measure(request: &Request, watcher: &mut dyn Watcher) -> Result<Outcome, 
             keeper.add_together(job.spec.label(), together);
         }
     }
+    let judgement = decision::judgement(keeper.document(), &request.gate, request.threshold);
+    keeper.set_judgement(judgement.filter(|_| request.variants));
     let (document, unwritten) = keeper.finish();
     for run in &document.platforms {
         let job = plan.jobs.iter().find(|job| job.spec.label() == run.label);

@@ -18,7 +18,7 @@ const FEWEST: usize = 2;
 /// error is s = √(Σ e² / n), and the interval reaches t(n) · s · scale further, in quadrature. The
 /// scale is what is predicted above native, so that an error of a tenth is one of the overhead, and
 /// small where that is small; it is the native time for a model without overhead.
-pub fn learn(predictions: &mut [Prediction]) {
+pub(crate) fn learn(predictions: &mut [Prediction]) {
     let errors: Vec<Option<f64>> = predictions.iter().map(error).collect();
     let mut alike: BTreeMap<(&str, &str), BTreeMap<&str, Vec<usize>>> = BTreeMap::new();
     for (place, one) in predictions.iter().enumerate() {

@@ -1,12 +1,14 @@
 //! A workload's predicted time on a platform, and what it is made of.
 
+use std::collections::BTreeMap;
+
 use results::Quantity;
 
 use crate::models::{Case, Model, Seen};
 use crate::prices::Prices;
 use crate::signature::PlatformCosts;
 use crate::term::Term;
-use crate::usage::{IDLE, Workload};
+use crate::usage::{WITHOUT_PRICE, Workload};
 
 /// A workload's predicted time on a platform.
 #[derive(Debug, Clone, PartialEq, serde::Serialize)]
@@ -28,7 +30,8 @@ pub struct Prediction {
     pub model_error: Option<f64>,
     /// What the time above native is made of, the greatest part first.
     pub terms: Vec<Term>,
-    /// Events of the workload without a price.
+    /// Events of the workload without a price here: what is predicted lacks their cost, which only its
+    /// interval allows for.
     pub unpriced: Vec<String>,
 }
 
@@ -45,9 +48,11 @@ impl Prediction {
         let terms = (model.terms)(&Case { workload, platform, prices, seen })?;
         let native = workload.native.0;
         let is_in = |name: &String| terms.iter().any(|term| term.event == *name);
-        let is_unknown =
-            |name: &&String| *name != IDLE && prices.get(name).is_none() && !is_in(name);
-        let unpriced = workload.counts.keys().filter(is_unknown).cloned().collect();
+        let is_unknown = |name: &String| {
+            !WITHOUT_PRICE.contains(&name.as_str()) && prices.get(name).is_none() && !is_in(name)
+        };
+        let counts = workload.counts.iter().filter(|(_, count)| count.0.high > 0.0);
+        let unpriced = counts.map(|(name, _)| name).filter(|name| is_unknown(name)).cloned();
         let bare = Self {
             platform: platform.platform.clone(),
             workload: workload.name.clone(),
@@ -57,9 +62,27 @@ impl Prediction {
             measured: None,
             model_error: None,
             terms: Vec::new(),
-            unpriced,
+            unpriced: unpriced.collect(),
         };
         Some(bare.made_of(terms))
+    }
+
+    /// The same whose interval reaches as far as its events without a price may cost on any platform, by
+    /// `highest`; without an interval where one of them has a price nowhere.
+    pub(crate) fn up_to(
+        mut self,
+        workloads: &BTreeMap<&str, &Workload>,
+        highest: &BTreeMap<&str, f64>,
+    ) -> Self {
+        let workload = workloads.get(self.workload.as_str());
+        for name in &self.unpriced {
+            let count = workload.and_then(|workload| workload.counts.get(name));
+            match highest.get(name.as_str()).zip(count) {
+                Some((price, count)) => self.predicted.high += price * count.0.high,
+                None => self.predicted.has_interval = false,
+            }
+        }
+        self
     }
 
     /// The same whose time above native is made of `terms`.

@@ -12,7 +12,7 @@ use crate::file::{self, Kind};
 use crate::usage::parts;
 
 /// Begins the names of counters of exits for a reason, in results files.
-const EXIT: &str = "exit_";
+pub(crate) const EXIT: &str = "exit_";
 
 /// An operation exits for one reason if it does so about once at least, and for others hardly: what a
 /// timer adds to a loop.
@@ -149,18 +149,21 @@ impl Signature {
         }
     }
 
-    /// Has the operation of the event or of the name `name` cost `cost` on all platforms; false where
-    /// there is none.
+    /// Has the operation of the event or of the name `name` cost `cost` on all platforms, also on those
+    /// where it was not measured; false where it was on none.
     pub fn set(&mut self, name: &str, cost: f64) -> bool {
-        let operations = self.platforms.iter_mut().flat_map(|platform| &mut platform.operations);
-        let meant: Vec<_> = operations
-            .filter(|one| one.event.as_deref() == Some(name) || one.name == name)
-            .collect();
-        let is_there = !meant.is_empty();
-        for one in meant {
-            one.cost = Amount(Quantity::exact(cost));
+        let is_meant = |one: &OperationCost| one.event.as_deref() == Some(name) || one.name == name;
+        let mut known = self.platforms.iter().flat_map(|platform| &platform.operations);
+        let Some(pattern) = known.find(|one| is_meant(one)).cloned() else { return false };
+        for PlatformCosts { operations, .. } in &mut self.platforms {
+            if !operations.iter().any(is_meant) {
+                operations.push(pattern.clone());
+            }
+            for one in operations.iter_mut().filter(|one| is_meant(one)) {
+                one.cost = Amount(Quantity::exact(cost));
+            }
         }
-        is_there
+        true
     }
 
     /// Reads a file's content, of which errors speak as `path`.

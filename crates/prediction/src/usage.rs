@@ -16,6 +16,9 @@ pub const COUNTED: &str = "use_";
 /// could cost more.
 pub(crate) const IDLE: &str = "idle";
 
+/// What needs no price: the price of something else has it, or it costs as much as natively.
+pub(crate) const WITHOUT_PRICE: [&str; 4] = [IDLE, "idle_halt", "interrupt_end", "syscall"];
+
 /// The category of benchmarks that are programs.
 const WORKLOAD: &str = "workload";
 

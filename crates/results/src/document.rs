@@ -45,6 +45,40 @@ pub struct Document {
     pub baseline: String,
     /// The platforms in the order in which they took turns.
     pub platforms: Vec<PlatformRun>,
+    /// What came of the rules for a comparison of two variants; absent where there were none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub judgement: Option<Judgement>,
+}
+
+/// What came of the rules for a comparison.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Judgement {
+    /// Label of the platform that is judged.
+    pub of: String,
+    /// Label of the one that it is compared with.
+    pub against: String,
+    /// What broke a rule; nothing where it passed.
+    pub violations: Vec<Violation>,
+}
+
+/// A benchmark that broke a rule.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Violation {
+    /// The benchmark.
+    pub benchmark: String,
+    /// How its cost changed, as a share.
+    pub change: f64,
+    /// The rule, as it was written.
+    pub rule: String,
+}
+
+impl Document {
+    /// The rules that the benchmark `name` broke on the platform called `label`.
+    pub fn violations(&self, label: &str, name: &str) -> impl Iterator<Item = &Violation> {
+        let judged = self.judgement.iter().filter(move |judgement| judgement.of == label);
+        let all = judged.flat_map(|judgement| &judgement.violations);
+        all.filter(move |violation| violation.benchmark == name)
+    }
 }
 
 /// The program that wrote a document.
@@ -205,6 +239,7 @@ impl Document {
     pub fn about(&self) -> Self {
         Self {
             platforms: Vec::new(),
+            judgement: None,
             tool: self.tool.clone(),
             started: self.started.clone(),
             written: self.written.clone(),

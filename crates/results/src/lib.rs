@@ -43,7 +43,9 @@ pub use boot::{Boot, ConsoleHealth, Ending, GuestEnvironment};
 pub use boot_figure::BootFigure;
 pub use costs::Levels;
 pub use disarm::disarm;
-pub use document::{CLOCK_TOLERANCE, Document, PlatformRun, SCHEMA_VERSION, Settings, Tool};
+pub use document::{
+    CLOCK_TOLERANCE, Document, Judgement, PlatformRun, SCHEMA_VERSION, Settings, Tool, Violation,
+};
 pub use estimate::{ConfidenceInterval, Estimate, LEVEL, Method, Normality, OutlierCounts};
 pub use events::{EXITS, Event, Events, Snapshot, USER_EXITS};
 pub use external::{Disagreement, External, ExternalBatch, MOST_FLAGGED, WindowTime};

@@ -4,11 +4,11 @@ use std::path::Path;
 use std::str::FromStr;
 
 use globset::{Glob, GlobMatcher};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 
 use super::{Change, Comparison, Row, Verdict};
 use ground::Trouble;
+use results::Violation;
 
 /// What a benchmark must not become, such as `slower>5%`.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -28,17 +28,6 @@ pub struct Gate {
     some: Vec<(GlobMatcher, Option<Rule>)>,
     /// Rules for all others.
     all: Vec<Rule>,
-}
-
-/// A benchmark that broke a rule.
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-pub struct Violation {
-    /// The benchmark.
-    pub benchmark: String,
-    /// How its cost changed, as a share.
-    pub change: f64,
-    /// The rule, as it was written.
-    pub rule: String,
 }
 
 /// A file of rules.

@@ -21,7 +21,7 @@ use serde::Serialize;
 pub use change::{Basis, Change};
 pub use environment::Difference;
 pub(crate) use environment::{differences, fields};
-pub use gate::{Gate, Rule, Violation, threshold};
+pub use gate::{Gate, Rule, threshold};
 pub use mode::Mode;
 pub use reliability::Reliability;
 pub use rows::Row;

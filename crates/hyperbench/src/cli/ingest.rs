@@ -1,4 +1,4 @@
-//! `hyperbench ingest`
+//! `hyperbench import` of consoles and screens; once `hyperbench ingest`.
 
 use std::path::{Path, PathBuf};
 
@@ -8,19 +8,13 @@ use super::FormatArgs;
 use ground::{Arch, GuestKind, Trouble};
 use images::KernelImage;
 use measuring::{Request, Target};
-use results::Tool;
-
-/// Examples.
-pub(super) const EXAMPLES: &str = "Examples:\n  \
-    hyperbench ingest console.txt -o board.json           one log, all of its boots\n  \
-    hyperbench ingest aws.txt gcp.txt --label aws --label gcp\n  \
-    hyperbench ingest lab.log --instructions --json\n  \
-    hyperbench ingest --screen typed.txt -o desk.json      what the kernel showed on a screen";
+use results::{Tool, Unit};
 
 /// What to read, and what to call it.
 #[derive(Debug, Args)]
 pub(crate) struct IngestArgs {
-    /// Text of a console: from --keep-log, a serial port, a terminal or a cloud's page
+    /// Text of a console: from --keep-log, a serial port, a terminal or a cloud's page; or what
+    /// kvm-unit-tests' vmexit or micro-bench, lmbench or perf bench have printed
     ///
     /// Times or names in front of each line, firmware in between, escape sequences and lines that a
     /// terminal has cut do no harm. What is damaged beyond mending is named.
@@ -39,7 +33,7 @@ pub(crate) struct IngestArgs {
     #[arg(long = "label", value_name = "NAME")]
     pub labels: Vec<String>,
 
-    /// The logs are of runs that counted executed instructions
+    /// What is counted are executed instructions
     #[arg(long)]
     pub instructions: bool,
 
@@ -64,6 +58,11 @@ impl IngestArgs {
             outputs: self.output.iter().cloned().collect(),
             ..Request::new(tool, KernelImage::carried(Arch::native(), GuestKind::Bare)?)
         })
+    }
+
+    /// What is counted.
+    pub(crate) fn unit(&self) -> Unit {
+        if self.instructions { Unit::Instructions } else { Unit::Cycles }
     }
 
     fn target(&self, log: &str, label: Option<&String>) -> Target {

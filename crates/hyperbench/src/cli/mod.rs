@@ -12,6 +12,7 @@ mod export;
 mod fact;
 mod fleet;
 mod format;
+mod groups;
 mod guest;
 mod image;
 mod import;
@@ -68,7 +69,7 @@ pub(crate) use medium::{MediumArgs, MediumFormat};
 pub(crate) use merge::MergeArgs;
 pub(crate) use model::ModelArgs;
 pub(crate) use platform::{PlatformAction, PlatformArgs};
-pub(crate) use predict::{ALL as ALL_MODELS, PredictArgs};
+pub(crate) use predict::{PredictArgs, PredictPart};
 pub(crate) use profile::{ProfileArgs, ProfileFormat};
 pub(crate) use report::{ReportArgs, ReportFormat};
 pub(crate) use run::RunArgs;
@@ -91,7 +92,8 @@ const STYLES: Styles = Styles::styled()
 /// A tiny kernel is booted by hypervisors and emulators; it times operations that tend to
 /// leave the guest, and reports over its console.
 #[derive(Debug, Parser)]
-#[command(version, styles = STYLES, after_help = exit::help())]
+#[command(version = env!("HYPERBENCH_VERSION"), styles = STYLES, after_long_help = exit::help(),
+          help_template = groups::template::<Command>())]
 pub(crate) struct Cli {
     /// What to do.
     #[command(subcommand)]
@@ -101,79 +103,76 @@ pub(crate) struct Cli {
 /// What the tool can do.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Run the benchmarks and print one table for all platforms
-    #[command(after_help = run::help())]
+    /// Run benchmarks, and print one table for all platforms
+    #[command(after_help = run::EXAMPLES, after_long_help = run::help())]
     Run(Box<RunArgs>),
-    /// Make results of console logs, wherever they come from
-    #[command(after_help = ingest::EXAMPLES)]
-    Ingest(IngestArgs),
-    /// Make results of what kvm-unit-tests has measured, to set ours against them
-    #[command(after_help = import::EXAMPLES)]
+    /// Make results of consoles' logs, and of what other suites print
+    #[command(after_help = import::EXAMPLES, alias = "ingest")]
     Import(ImportArgs),
-    /// Measure a machine at the other end of a serial line that boots an image of ours
+    /// Measure a machine at the other end of a serial line
     #[command(after_help = serial::EXAMPLES)]
     Serial(SerialArgs),
-    /// List the benchmarks of the kernel, or the platforms of this machine
+    /// List benchmarks, or the platforms of this machine
     #[command(after_help = list::EXAMPLES)]
     List(ListArgs),
     /// Try the description of a monitor of your own
     #[command(after_help = platform::EXAMPLES)]
     Platform(PlatformArgs),
-    /// Explain a benchmark: what it does, the code that is timed, who answers it in a guest
+    /// Explain a benchmark: the code that is timed, who answers it
     #[command(after_help = explain::EXAMPLES)]
     Explain(ExplainArgs),
-    /// Say what on this machine spoils measurements, why, and how to mend it
+    /// Say what on this machine distorts measurements, and what helps
     #[command(after_help = doctor::help())]
     Doctor(DoctorArgs),
-    /// Say what hypervisors a machine and its guests are on, and what is done about weaknesses
+    /// Say which hypervisors and mitigations there are, here or in results
     #[command(after_help = info::EXAMPLES)]
     Info(InfoArgs),
     /// Fill the paper's cost model from a results file
     #[command(after_help = model::EXAMPLES)]
     Model(ModelArgs),
     /// Make a platform's signature: what operations cost there above native
-    #[command(after_help = signature::help())]
+    #[command(after_help = signature::help(), hide = true)]
     Signature(SignatureArgs),
     /// Make a workload's usage: how often it does what costs something in a guest
-    #[command(after_help = usage::help())]
+    #[command(after_help = usage::help(), hide = true)]
     Usage(UsageArgs),
-    /// Have a program of your own counted, to be predicted and measured as those that are built in
+    /// Add a program of your own, to be counted, predicted and measured
     #[command(after_help = workload::help())]
     Workload(WorkloadArgs),
-    /// Predict what workloads cost on platforms, from signatures and usages
+    /// Predict what workloads cost on platforms
     #[command(after_help = predict::help())]
     Predict(PredictArgs),
-    /// Say in which functions the instructions of an operation are executed, in the lab
+    /// Say which functions of a hypervisor an operation executes
     #[command(after_help = profile::EXAMPLES)]
     Profile(ProfileArgs),
-    /// Turn results into one page to open, understand and share, or into a single figure
+    /// Make one page of results, or a single figure
     #[command(after_help = report::help())]
     Report(ReportArgs),
-    /// Show results again, from one file or several side by side
+    /// Show results again, or several side by side
     #[command(after_help = show::EXAMPLES)]
     Show(ShowArgs),
     /// List, name and remove the runs that are kept
     #[command(after_help = runs::EXAMPLES)]
     Runs(RunsArgs),
-    /// Compare two results, and say what is faster, slower, the same or undecided
+    /// Compare two results: what is faster, slower, the same, undecided
     #[command(after_help = compare::help())]
     Compare(CompareArgs),
-    /// Measure, compare with good results, and tell `git bisect run` what came out
+    /// Measure and judge one commit for `git bisect run`
     #[command(after_help = bisect_step::help())]
     BisectStep(Box<BisectStepArgs>),
-    /// Say which of many hosts are odd, what makes them odd, and in what they differ from the others
+    /// Say which of many hosts are outliers, and how they differ
     #[command(after_help = fleet::help())]
     Fleet(FleetArgs),
-    /// Say when which cost stepped up or down, from the results of many days or commits
+    /// Say when which cost changed, over many days or commits
     #[command(after_help = trend::help())]
     Trend(TrendArgs),
-    /// Put the parts of a divided run together, and name those that are missing
+    /// Put the parts of a divided run together
     #[command(after_help = merge::help())]
     Merge(MergeArgs),
-    /// Export results for spreadsheets, statistics software and papers
+    /// Export results for spreadsheets, statistics, papers and CI
     #[command(after_help = export::EXAMPLES)]
     Export(ExportArgs),
-    /// Write an image that boots by itself: a CD, a disk, an EFI application, a kernel
+    /// Write an image that boots by itself: a CD, a disk, a kernel
     #[command(after_help = medium::EXAMPLES)]
     Image(MediumArgs),
     /// Print the JSON Schema of results files
@@ -181,10 +180,10 @@ pub(crate) enum Command {
     /// Prepare the Linux guest, for what processes pay
     #[command(after_help = guest::EXAMPLES)]
     Guest(GuestArgs),
-    /// Prepare the lab, in which hypervisors are measured to the instruction
+    /// Prepare the lab, which counts hypervisors' instructions
     #[command(after_help = lab::EXAMPLES)]
     Lab(LabArgs),
-    /// Print what a shell needs to complete the command line of hyperbench
+    /// Print what a shell needs to complete command lines
     #[command(after_help = completions::EXAMPLES)]
     Completions(CompletionsArgs),
     /// Write the manual pages

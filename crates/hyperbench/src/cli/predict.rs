@@ -2,15 +2,12 @@
 
 use std::path::PathBuf;
 
-use clap::Args;
 use clap::builder::PossibleValuesParser;
+use clap::{Args, Subcommand};
 
-use super::FormatArgs;
+use super::{FormatArgs, SignatureArgs, UsageArgs, signature, usage};
 use crate::exit;
-use prediction::MODELS;
-
-/// Asks for all models.
-pub(crate) const ALL: &str = "all";
+use prediction::{EVERY_MODEL, MODELS};
 
 /// Examples, and what a script can learn.
 pub(super) fn help() -> String {
@@ -28,14 +25,30 @@ pub(super) fn help() -> String {
     format!("{examples}Models (T the time, N the native one):\n{models}\n{}", exit::help())
 }
 
+/// What a prediction is made of.
+#[derive(Debug, Subcommand)]
+pub(crate) enum PredictPart {
+    /// Make a platform's signature: what operations cost there above native
+    #[command(after_help = signature::help())]
+    Signature(SignatureArgs),
+    /// Make a workload's usage: how often it does what costs something in a guest
+    #[command(after_help = usage::help())]
+    Usage(UsageArgs),
+}
+
 /// What to predict.
 #[derive(Debug, Args)]
+#[command(args_conflicts_with_subcommands = true)]
 pub(crate) struct PredictArgs {
-    /// What operations cost: a file of `hyperbench signature`; may be repeated
-    #[arg(long = "signature", value_name = "FILE", required = true)]
+    /// A part that predictions are made of, to be made first
+    #[command(subcommand)]
+    pub part: Option<PredictPart>,
+
+    /// What operations cost: a file of `hyperbench predict signature`; may be repeated
+    #[arg(long = "signature", value_name = "FILE")]
     pub signatures: Vec<PathBuf>,
 
-    /// What workloads do: a file of `hyperbench usage`, or one of your own; may be repeated [default:
+    /// What workloads do: a file of `hyperbench predict usage`, or one of your own; may be repeated [default:
     /// the workloads that you have added]
     #[arg(long = "usage", value_name = "FILE")]
     pub usages: Vec<PathBuf>,
@@ -86,7 +99,7 @@ pub(crate) struct PredictArgs {
 }
 
 fn models() -> PossibleValuesParser {
-    MODELS.iter().map(|model| model.name).chain([ALL]).collect::<Vec<_>>().into()
+    MODELS.iter().map(|model| model.name).chain([EVERY_MODEL]).collect::<Vec<_>>().into()
 }
 
 /// Reads a name and a cost.

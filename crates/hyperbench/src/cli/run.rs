@@ -15,16 +15,19 @@ use monitors::pinning::{self, Pinning};
 use results::channels::Channel;
 use results::{Shard, Tool};
 
-/// Examples, and what a script can learn.
+/// Examples.
+pub(super) const EXAMPLES: &str = "Examples:\n  \
+    hyperbench run                                        on all platforms that work here\n  \
+    hyperbench run --suite paper -o today.json            thoroughly, into a file\n  \
+    hyperbench run --platform qemu-kvm --bench 'ipi*' --latency    percentiles of one operation\n  \
+    hyperbench run --ab qemu-kvm qemu-kvm:binary=./qemu   what does a patched QEMU change?\n  \
+    hyperbench run --platform qemu-kvm --beside qemu-kvm:workload=cpuid    beside a noisy neighbour\n  \
+    hyperbench run --json | jq '.platforms[].benchmarks[] | {name, value}'\n\n\
+    All options: hyperbench run --help";
+
+/// The same, and what a script can learn.
 pub(super) fn help() -> String {
-    let examples = "Examples:\n  \
-         hyperbench run                                        on all platforms that work here\n  \
-         hyperbench run --suite paper -o today.json            thoroughly, into a file\n  \
-         hyperbench run --platform qemu-kvm --bench 'ipi*' --latency    percentiles of one operation\n  \
-         hyperbench run --ab qemu-kvm qemu-kvm:binary=./qemu   what does a patched QEMU change?\n  \
-         hyperbench run --platform qemu-kvm --beside qemu-kvm:workload=cpuid    beside a noisy neighbour\n  \
-         hyperbench run --json | jq '.platforms[].benchmarks[] | {name, value}'\n\n";
-    examples.to_owned() + &exit::help()
+    format!("{}\n\n{}", EXAMPLES.rsplit_once("\n\n").unwrap_or_default().0, exit::help())
 }
 
 /// What to run, on what, and how.
@@ -56,7 +59,7 @@ pub(crate) struct RunArgs {
     /// guests that do nothing but exit. Boots alone and beside each neighbour take turns, and a table
     /// shows how many times its cost alone everything takes (η). label= names the neighbour, pin= its
     /// CPUs. On platforms of the lab with KVM it runs in the same machine, on the same processor.
-    #[arg(long, value_name = "SPEC", conflicts_with_all = [
+    #[arg(hide_short_help = true, long, value_name = "SPEC", conflicts_with_all = [
         "ab", "latency", "deterministic", "scaling", "precision", "events", "baseline"])]
     pub beside: Vec<String>,
 
@@ -76,11 +79,11 @@ pub(crate) struct RunArgs {
     /// Run only part I of N of the benchmarks chosen: every N-th, beginning with the I-th
     ///
     /// The N parts have no benchmark in common, and `hyperbench merge` puts their results together.
-    #[arg(long, value_name = "I/N")]
+    #[arg(hide_short_help = true, long, value_name = "I/N")]
     pub shard: Option<Shard>,
 
     /// Run the benchmarks in the reversed order, which must not matter
-    #[arg(long)]
+    #[arg(hide_short_help = true, long)]
     reversed: bool,
 
     /// What to measure, and how thoroughly
@@ -98,23 +101,23 @@ pub(crate) struct RunArgs {
     /// with them: linear, affine (with a fixed cost) or not linear
     ///
     /// Takes up to as much wall time again as the run without it.
-    #[arg(long)]
+    #[arg(hide_short_help = true, long)]
     pub scaling: bool,
 
     /// Operations in a batch: auto (calibrated), long (as many as there is time for), paper (Table 1's)
     /// or a number
-    #[arg(long, default_value = "auto")]
+    #[arg(hide_short_help = true, long, default_value = "auto")]
     pub iterations: Iterations,
 
     /// Boot until every figure is known to this many per cent, or the time is over
     ///
     /// A figure is known when its 95 % interval reaches no farther than this to either side. The
     /// suite's fewest boots are made in any case, and at most 200.
-    #[arg(long, value_name = "PERCENT", value_parser = percent::ppm, conflicts_with = "boots")]
+    #[arg(hide_short_help = true, long, value_name = "PERCENT", value_parser = percent::ppm, conflicts_with = "boots")]
     precision: Option<u32>,
 
     /// Take this many batches of each benchmark in a boot [default: the suite's]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    #[arg(hide_short_help = true, long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub batches: Option<u32>,
 
     /// Time single operations, N of each benchmark, and show percentiles [default N: 10000]
@@ -127,14 +130,14 @@ pub(crate) struct RunArgs {
     latency: Option<u32>,
 
     /// Also show the latencies as bars, one a power of two
-    #[arg(long, requires = "latency")]
+    #[arg(hide_short_help = true, long, requires = "latency")]
     pub histogram: bool,
 
     /// Boot each platform exactly this often, taking turns [default: as the suite's time allows]
     ///
     /// What lies where in memory, and what neighbours do, shifts all figures of a boot together.
     /// Intervals tell how far boots lie apart, so more boots make them narrower.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    #[arg(hide_short_help = true, long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
     boots: Option<u32>,
 
     /// Wall time allowed for each platform, in seconds [default: the suite's]
@@ -142,24 +145,24 @@ pub(crate) struct RunArgs {
     /// It covers everything on that platform: all boots, measuring, and starting again after
     /// a benchmark that hung. When it is over, the guest is ended; the benchmark that ran
     /// gets the status timeout, and those not yet begun are skipped.
-    #[arg(long, value_name = "S", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    #[arg(hide_short_help = true, long, value_name = "S", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     time_budget: Option<u64>,
 
     /// Memory that hot-access walks over, such as 4M [default: the kernel's]
-    #[arg(long, value_name = "SIZE", value_parser = size::parse)]
+    #[arg(hide_short_help = true, long, value_name = "SIZE", value_parser = size::parse)]
     working_set: Option<u64>,
 
     /// Page size of the memory benchmarks [default: the kernel's]
-    #[arg(long, value_name = "SIZE", value_parser = PossibleValuesParser::new(["4k", "2m"]))]
+    #[arg(hide_short_help = true, long, value_name = "SIZE", value_parser = PossibleValuesParser::new(["4k", "2m"]))]
     page_size: Option<String>,
 
     /// Virtual CPUs
-    #[arg(long, value_name = "N", default_value_t = 2,
+    #[arg(hide_short_help = true, long, value_name = "N", default_value_t = 2,
           value_parser = clap::value_parser!(u32).range(1..=1024))]
     pub cpus: u32,
 
     /// Guest memory, such as 128M
-    #[arg(long, value_name = "SIZE", default_value = "128M", value_parser = size::memory)]
+    #[arg(hide_short_help = true, long, value_name = "SIZE", default_value = "128M", value_parser = size::memory)]
     pub memory: u64,
 
     /// Make guest time the number of executed instructions, the same in every run
@@ -172,7 +175,7 @@ pub(crate) struct RunArgs {
     ///
     /// The guest's own counter; or the host's, read when the guest's mark arrives over its
     /// UART or in a mailbox in its memory that the host polls.
-    #[arg(long, default_value = "internal", value_name = "CHANNEL",
+    #[arg(hide_short_help = true, long, default_value = "internal", value_name = "CHANNEL",
           value_parser = choice::of(Channel::ALL, Channel::name, Channel::about))]
     pub timing: Channel,
 
@@ -180,24 +183,24 @@ pub(crate) struct RunArgs {
     ///
     /// Each virtual CPU and the thread that waits for marks get a CPU of their own, in this
     /// order: virtual CPU 0, that thread, the other virtual CPUs.
-    #[arg(long, value_name = "CPUS", default_value = "auto", value_parser = pinning::asked_for)]
+    #[arg(hide_short_help = true, long, value_name = "CPUS", default_value = "auto", value_parser = pinning::asked_for)]
     pub pin: Pinning,
 
     /// Run every platform twice and compare bit for bit; a difference is an error
     ///
     /// Only for platforms that count instructions: those of the lab, and emulators with
     /// --deterministic.
-    #[arg(long)]
+    #[arg(hide_short_help = true, long)]
     pub verify: bool,
 
     /// Label of the platform that ratios refer to [default: the native one, else the first]
-    #[arg(long, value_name = "LABEL")]
+    #[arg(hide_short_help = true, long, value_name = "LABEL")]
     pub baseline: Option<String>,
 
     /// Something to keep of this machine in the results, such as rack=7; may be repeated
     ///
     /// `hyperbench fleet` says whether odd hosts have it in common.
-    #[arg(long = "fact", value_name = "NAME=VALUE", value_parser = fact::parse)]
+    #[arg(hide_short_help = true, long = "fact", value_name = "NAME=VALUE", value_parser = fact::parse)]
     pub facts: Vec<(String, String)>,
 
     /// What to print
@@ -220,7 +223,7 @@ pub(crate) struct RunArgs {
     pub force: bool,
 
     /// Keep the raw console of all guests in this file, to be replayed
-    #[arg(long, value_name = "FILE")]
+    #[arg(hide_short_help = true, long, value_name = "FILE")]
     pub keep_log: Option<PathBuf>,
 
     /// Which guest
@@ -244,6 +247,7 @@ impl RunArgs {
             targets,
             variants: self.is_ab(),
             threshold: self.judge.threshold(),
+            gate: self.judge.gate()?,
             baseline: self.baseline.clone(),
             beside: self.beside.clone(),
             benches: self.benches.clone(),

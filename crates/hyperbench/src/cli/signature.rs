@@ -1,4 +1,4 @@
-//! `hyperbench signature`
+//! `hyperbench predict signature`
 
 use std::path::PathBuf;
 
@@ -10,8 +10,8 @@ use crate::exit;
 pub(super) fn help() -> String {
     let examples = "Examples:\n  \
          hyperbench run --platform 'lab-*' --suite full --events -o bare.json\n  \
-         hyperbench signature bare.json -o lab.signature.json\n  \
-         hyperbench signature vm.json --baseline metal.json      native figures of another run\n\n";
+         hyperbench predict signature bare.json -o lab.signature.json\n  \
+         hyperbench predict signature vm.json --baseline metal.json      native figures of another run\n\n";
     examples.to_owned() + &exit::help()
 }
 

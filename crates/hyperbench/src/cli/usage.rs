@@ -1,4 +1,4 @@
-//! `hyperbench usage`
+//! `hyperbench predict usage`
 
 use std::path::PathBuf;
 
@@ -11,9 +11,9 @@ use results::Unit;
 pub(super) fn help() -> String {
     let examples = "Examples:\n  \
          hyperbench run --guest linux --platform lab-native --bench 'group:workload' --events -o native.json\n  \
-         hyperbench usage native.json -o usage.json\n  \
+         hyperbench predict usage native.json -o usage.json\n  \
          perf kvm stat report | tee report.txt\n  \
-         hyperbench usage --foreign report.txt --name web --native 2.4e9 -o web.json\n\n";
+         hyperbench import report.txt --workload web --native 2.4e9 -o web.json\n\n";
     examples.to_owned() + &exit::help()
 }
 
@@ -34,19 +34,19 @@ pub(crate) struct UsageArgs {
 
     /// Exits that another program counted: what `perf kvm stat report` prints, the file hist of the
     /// trace event `kvm_exit`, or lines `name: count` of KVM's statistics
-    #[arg(long, value_name = "FILE", conflicts_with = "results", requires_all = ["name", "native"])]
+    #[arg(long, value_name = "FILE", hide = true, conflicts_with = "results", requires_all = ["name", "native"])]
     pub foreign: Option<PathBuf>,
 
     /// What to call the workload whose exits they are
-    #[arg(long, requires = "foreign")]
+    #[arg(long, hide = true, requires = "foreign")]
     pub name: Option<String>,
 
     /// What that workload takes natively
-    #[arg(long, value_name = "NUMBER", value_parser = positive, requires = "foreign")]
+    #[arg(long, value_name = "NUMBER", value_parser = positive, hide = true, requires = "foreign")]
     pub native: Option<f64>,
 
     /// The number is of executed instructions, not of cycles
-    #[arg(long, requires = "foreign")]
+    #[arg(long, hide = true, requires = "foreign")]
     pub instructions: bool,
 
     /// Keep the usage in this JSON file [default: print it]

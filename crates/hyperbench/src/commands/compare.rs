@@ -6,8 +6,9 @@ use serde::Serialize;
 
 use crate::cli::CompareArgs;
 use crate::exit::Exit;
-use analysis::compare::{Comparison, Gate, Mode, Side, Verdict, Violation};
+use analysis::compare::{Comparison, Gate, Mode, Side, Verdict};
 use ground::Trouble;
+use results::Violation;
 use system::output::{stdout, tell};
 
 /// How a comparison is made and shown.

@@ -1,4 +1,4 @@
-//! `hyperbench ingest`: results from the text of consoles, or of a screen.
+//! `hyperbench import`: results from the text of consoles, or of a screen.
 
 use std::path::Path;
 
@@ -8,17 +8,27 @@ use crate::exit::Exit;
 use analysis::screen::{Mistake, Screen};
 use ground::{Arch, GuestKind, Trouble};
 use images::KernelImage;
-use results::{Store, Unit};
+use results::Store;
 use system::output::{stdout, tell};
 
 /// Mistakes that are named one by one.
 const SHOWN: usize = 10;
 
-/// Reads the logs as a run would read its guests.
-pub(super) fn ingest(args: &IngestArgs) -> Result<Exit, Trouble> {
-    match args.screen {
-        true => screen(args),
-        false => run::show(&args.request(super::tool())?, &args.printed),
+/// Begins the records of our kernel.
+const RECORD: &[u8] = b"@hb1 ";
+
+/// Reads consoles and screens; `None` where the text is neither's.
+pub(super) fn ingest(args: &IngestArgs) -> Result<Option<Exit>, Trouble> {
+    if args.screen {
+        return screen(args).map(Some);
+    }
+    let first = contents(Path::new(&args.logs[0]))?;
+    if memchr::memmem::find(&first, RECORD).is_some() {
+        return run::show(&args.request(super::tool())?, &args.printed).map(Some);
+    }
+    match Screen::read(&String::from_utf8_lossy(&first)) {
+        Ok(_) => screen(args).map(Some),
+        Err(_) => Ok(None),
     }
 }
 
@@ -44,7 +54,7 @@ fn screen(args: &IngestArgs) -> Result<Exit, Trouble> {
         let mut known = image.iter().flat_map(|image| &image.benchmarks);
         Some(known.find(|benchmark| benchmark.name == name)?.category.clone())
     };
-    let unit = if args.instructions { Unit::Instructions } else { Unit::Cycles };
+    let unit = args.unit();
     let label = args.labels.first().cloned().unwrap_or_else(|| stem(&args.logs[0]));
     let mut document = screen.document(&label, unit, category);
     document.tool = super::tool();

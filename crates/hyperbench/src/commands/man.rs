@@ -42,7 +42,7 @@ fn write_pages(command: &Command, folder: &Path) -> io::Result<()> {
     if command.has_subcommands() {
         page.render_subcommands_section(&mut text)?;
     }
-    if let Some(help) = command.get_after_help() {
+    if let Some(help) = command.get_after_long_help().or(command.get_after_help()) {
         sections(&help.to_string()).to_writer(&mut text)?;
     }
     fs::write(folder.join(page.get_filename()), text)

@@ -101,6 +101,6 @@ fn instructions(format: MediumFormat, path: &str, image: &KernelImage) -> Vec<St
             "PXELINUX and U-Boot find pxelinux.cfg/default by themselves".into(),
         ],
     };
-    lines.push("then: hyperbench ingest LOG, with what came from the serial port".into());
+    lines.push("then: hyperbench import LOG, with what came from the serial port".into());
     lines
 }

@@ -73,7 +73,6 @@ fn contents(path: &Path) -> Result<Vec<u8>, Trouble> {
 pub(crate) fn execute(cli: &Cli) -> Result<Exit, Trouble> {
     let done = match &cli.command {
         Command::Run(args) => run::run(args),
-        Command::Ingest(args) => ingest::ingest(args),
         Command::Import(args) => import::import(args),
         Command::Serial(args) => serial::serial(args),
         Command::Platform(args) => platform::platform(args),

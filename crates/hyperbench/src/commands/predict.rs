@@ -5,24 +5,23 @@ use std::collections::{BTreeMap, HashMap};
 use super::carried;
 use super::contents;
 use super::written::Page;
-use crate::cli::{ALL_MODELS, PredictArgs};
+use crate::cli::{PredictArgs, PredictPart};
 use crate::exit::Exit;
 use crate::workloads::Workloads;
 use ground::Trouble;
-use prediction::{
-    Interference, MODELS, Prediction, Prices, Seen, Signature, Usage, Workload, learn, levers,
-    ranking,
-};
+use prediction::{Interference, Signature, Usage, Workload, levers, ranking, select};
 use reports::PredictionReport;
 use reports::page::prediction_page;
-use results::{Document, PlatformRun, Quantity, Summary, Unit, read};
+use results::{Document, PlatformRun, Unit, read};
 use system::output::stdout;
-
-/// Begins the names of counters of exits for a reason.
-const EXIT: &str = "exit_";
 
 /// Predicts what is asked for, and prints it.
 pub(super) fn predict(args: &PredictArgs) -> Result<Exit, Trouble> {
+    match &args.part {
+        Some(PredictPart::Signature(args)) => return super::signature::signature(args),
+        Some(PredictPart::Usage(args)) => return super::usage::usage(args),
+        None => {}
+    }
     let signature = signature(args)?;
     let workloads = workloads(args, signature.unit)?;
     let neighbours = interference(args, &signature)?;
@@ -32,17 +31,13 @@ pub(super) fn predict(args: &PredictArgs) -> Result<Exit, Trouble> {
     known(&args.platforms, &labels, "platform")?;
     let measured: Vec<Document> =
         args.measured.iter().map(|path| read(path)).collect::<Result<_, Trouble>>()?;
-    let measured = Measured::of(&measured);
-    let mut predictions = predict_all(&signature, &workloads, &measured);
-    for beside in &neighbours {
-        let more = co_located(beside, &predictions, &measured);
-        predictions.extend(more);
-    }
-    learn(&mut predictions);
-    let predictions = chosen(args, predictions);
+    let all = prediction::predict(&signature, &workloads, &measured, &neighbours);
+    let predictions = select(&all, &args.platforms, &args.workloads, &args.models);
+    let ranking = args.rank.then(|| ranking(&predictions));
+    let is_ranked = ranking.iter().flatten().all(|ranking| ranking.missing.is_empty());
     let report = PredictionReport {
         unit: signature.unit,
-        ranking: args.rank.then(|| ranking(&predictions)),
+        ranking,
         levers: args.levers.then(|| levers(&predictions)),
         predictions,
     };
@@ -52,7 +47,7 @@ pub(super) fn predict(args: &PredictArgs) -> Result<Exit, Trouble> {
         return Ok(Exit::Success);
     }
     reports::prediction(&report, args.printed.format(), &mut stdout())?;
-    Ok(Exit::Success)
+    Ok(if is_ranked { Exit::Success } else { Exit::Incomplete })
 }
 
 /// All signatures together, with the costs that are asked for.
@@ -63,18 +58,18 @@ fn signature(args: &PredictArgs) -> Result<Signature, Trouble> {
         match &mut all {
             None => all = Some(one),
             Some(all) if all.unit != one.unit => {
-                let [label, name] = [path, &args.signatures[0]].map(|it| it.display().to_string());
-                return Err(Trouble::usage(
-                    format!(
-                        "{label:?} and {name:?} do not count the same: cycles against instructions"
-                    ),
-                    "measure both with, or both without --deterministic",
-                ));
+                return Err(apart(args, &path.display().to_string()));
             }
             Some(all) => all.extend(one),
         }
     }
-    let mut all = all.unwrap_or_else(|| Signature::new(Unit::Cycles));
+    let mut all = all.ok_or_else(|| {
+        Trouble::usage(
+            "a prediction needs to know what operations cost: a signature of the platforms",
+            "make one: hyperbench run --platform 'lab-*' --suite full --events -o lab.json; hyperbench \
+             predict signature lab.json -o lab.signature.json; then add --signature lab.signature.json",
+        )
+    })?;
     for (name, cost) in &args.costs {
         if !all.set(name, *cost) {
             let known = all.events().into_iter().collect::<Vec<_>>().join(", ");
@@ -85,6 +80,15 @@ fn signature(args: &PredictArgs) -> Result<Signature, Trouble> {
         }
     }
     Ok(all)
+}
+
+/// What is called `name` counts otherwise than the first signature.
+fn apart(args: &PredictArgs, name: &str) -> Trouble {
+    let first = args.signatures[0].display().to_string();
+    Trouble::usage(
+        format!("{name:?} and {first:?} do not count the same: cycles against instructions"),
+        "measure both with, or both without --deterministic",
+    )
 }
 
 /// What the results of `--beside` show of platforms that the signatures have.
@@ -116,19 +120,6 @@ fn interference(args: &PredictArgs, signature: &Signature) -> Result<Vec<Interfe
     Ok(all)
 }
 
-/// What the predictions for the platform alone come to beside neighbours.
-fn co_located(beside: &Interference, alone: &[Prediction], measured: &Measured) -> Vec<Prediction> {
-    let is_a_priori =
-        |name: &str| MODELS.iter().any(|model| model.name == name && model.is_a_priori);
-    let mine = |one: &&Prediction| one.platform == beside.alone && is_a_priori(one.model);
-    let of = |one: &Prediction| {
-        let summary = measured.find(&beside.platform, &one.workload);
-        let measured = summary.and_then(Quantity::of);
-        Prediction { measured, ..beside.of_prediction(one) }
-    };
-    alone.iter().filter(mine).map(of).collect()
-}
-
 /// All workloads, which count in `unit`; one that is there twice is taken from the last file.
 fn workloads(args: &PredictArgs, unit: Unit) -> Result<Vec<Workload>, Trouble> {
     let mut all: Vec<Workload> = Vec::new();
@@ -136,13 +127,7 @@ fn workloads(args: &PredictArgs, unit: Unit) -> Result<Vec<Workload>, Trouble> {
     for path in &args.usages {
         let usage = Usage::parse(contents(path)?, &path.display().to_string())?;
         if usage.unit != unit {
-            let [label, name] = [path, &args.signatures[0]].map(|it| it.display().to_string());
-            return Err(Trouble::usage(
-                format!(
-                    "{label:?} and {name:?} do not count the same: cycles against instructions"
-                ),
-                "measure both with, or both without --deterministic",
-            ));
+            return Err(apart(args, &path.display().to_string()));
         }
         for workload in usage.workloads {
             last.insert(workload.name.clone(), all.len());
@@ -153,13 +138,7 @@ fn workloads(args: &PredictArgs, unit: Unit) -> Result<Vec<Workload>, Trouble> {
     all.retain(|one| place.next() == last.get(&one.name).copied());
     for (of, workload) in added(args, &all)? {
         if of != unit {
-            let (label, name) = (workload.name, args.signatures[0].display().to_string());
-            return Err(Trouble::usage(
-                format!(
-                    "{label:?} and {name:?} do not count the same: cycles against instructions"
-                ),
-                "measure both with, or both without --deterministic",
-            ));
+            return Err(apart(args, &workload.name));
         }
         all.push(workload);
     }
@@ -207,87 +186,4 @@ fn known(asked: &[String], all: &[String], what: &'static str) -> Result<(), Tro
         )),
         None => Ok(()),
     }
-}
-
-/// What every model says of every workload on every platform.
-fn predict_all(
-    signature: &Signature,
-    workloads: &[Workload],
-    measured: &Measured,
-) -> Vec<Prediction> {
-    let mut predictions = Vec::new();
-    for platform in &signature.platforms {
-        let prices = Prices::of(platform);
-        for workload in workloads {
-            let summary = measured.find(&platform.platform, &workload.name);
-            let seen = summary.and_then(seen);
-            let found = MODELS.iter().filter_map(|model| {
-                let found = Prediction::new(model, workload, platform, &prices, seen.as_ref())?;
-                Some(Prediction { measured: summary.and_then(Quantity::of), ..found })
-            });
-            predictions.extend(found);
-        }
-    }
-    predictions
-}
-
-/// What was measured, by the platform's label and the workload.
-struct Measured<'a>(HashMap<(&'a str, &'a str), &'a Summary>);
-
-impl<'a> Measured<'a> {
-    /// All that is in `documents`; of what is there twice the first counts.
-    fn of(documents: &'a [Document]) -> Self {
-        let mut all = HashMap::new();
-        for run in documents.iter().flat_map(|document| &document.platforms) {
-            for one in &run.benchmarks {
-                all.entry((run.label.as_str(), one.name.as_str())).or_insert(one);
-            }
-        }
-        Self(all)
-    }
-
-    /// What was measured of `workload` on the platform called `label`.
-    fn find(&self, label: &str, workload: &str) -> Option<&'a Summary> {
-        self.0.get(&(label, workload)).copied()
-    }
-}
-
-/// What was seen of one execution.
-fn seen(summary: &Summary) -> Option<Seen> {
-    let counters = &summary.events.as_ref()?.counters;
-    let exits = counters.iter().filter_map(|(name, event)| {
-        Some((name.strip_prefix(EXIT)?.to_owned(), event.per_operation))
-    });
-    let guest = summary.worlds.map(|worlds| {
-        let [user, kernel, .., waits] = worlds.per_operation();
-        user + kernel + waits
-    });
-    Some(Seen { exits: exits.collect(), guest })
-}
-
-/// The predictions that are asked for; without a model, of each workload on each platform by the last
-/// of the models that need nothing from there.
-fn chosen(args: &PredictArgs, mut all: Vec<Prediction>) -> Vec<Prediction> {
-    let is_asked = |asked: &[String], name: &String| asked.is_empty() || asked.contains(name);
-    let is_all = args.models.iter().any(|name| name == ALL_MODELS);
-    let place = |one: &Prediction| MODELS.iter().position(|model| model.name == one.model);
-    let mut best = HashMap::new();
-    for one in &all {
-        let found = place(one).filter(|place| MODELS[*place].is_a_priori);
-        let known = best.entry((one.platform.clone(), one.workload.clone())).or_insert(found);
-        *known = found.max(*known);
-    }
-    let is_best = |one: &Prediction| {
-        best.get(&(one.platform.clone(), one.workload.clone())) == Some(&place(one))
-    };
-    let is_chosen = |one: &Prediction| match &args.models[..] {
-        [] => is_best(one),
-        models => is_all || models.iter().any(|name| name == one.model),
-    };
-    all.retain(|one| {
-        is_asked(&args.platforms, &one.platform)
-            && is_asked(&args.workloads, &one.workload)
-            && is_chosen(one)
-    });
-    all
 }

@@ -1,4 +1,4 @@
-//! `hyperbench signature`: what operations cost above native, from kept results.
+//! `hyperbench predict signature`: what operations cost above native, from kept results.
 
 use std::path::Path;
 

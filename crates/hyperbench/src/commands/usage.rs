@@ -1,29 +1,25 @@
-//! `hyperbench usage`: how often workloads do what costs something in a guest.
+//! `hyperbench predict usage`: how often workloads do what costs something in a guest.
 
-use super::contents;
 use super::written::write_json;
 use crate::cli::UsageArgs;
 use crate::exit::Exit;
 use ground::Trouble;
 use measuring::platforms;
-use prediction::{Foreign, SourceKind, Usage};
+use prediction::{SourceKind, Usage};
 use results::{Document, PlatformRun, read};
 
 /// Makes the usage.
 pub(super) fn usage(args: &UsageArgs) -> Result<Exit, Trouble> {
     let made = match (&args.results, &args.foreign, &args.name, args.native) {
         (_, Some(file), Some(name), Some(native)) => {
-            let from = file.display().to_string();
-            let foreign = Foreign::parse(&contents(file)?, &from)?;
-            let workloads = vec![foreign.workload(name, native, &from)];
-            Usage { workloads, ..Usage::new(args.unit()) }
+            super::import::exits(file, name, native, args.unit())?
         }
         (Some(file), ..) => {
             let document = read(file)?;
             let run = counted(args, &document)?;
             let made = Usage::of(run, kind(run), &args.benches);
             if made.workloads.is_empty() {
-                let file = file.display().to_string();
+                let file = file.display();
                 return Err(Trouble::usage(
                     format!(
                         "no workload on {label:?} in {file} has counts of what its guest does",
@@ -31,7 +27,7 @@ pub(super) fn usage(args: &UsageArgs) -> Result<Exit, Trouble> {
                     ),
                     format!(
                         "count them: hyperbench run --guest linux --platform lab-native --bench 'group:workload' \
-         --events -o {file}"
+         --events -o counted.json; hyperbench predict usage counted.json"
                     ),
                 ));
             }

@@ -33,7 +33,7 @@ fn every_format_is_made_twice_alike_and_boots_with_the_options_inside() {
             let more = ["-o", file, "--suite", "paper", "--options", &options];
             let made = output(&[&["image", format][..], &more].concat());
             assert_eq!(made.status.code(), Some(0), "{format}: {}", stderr(&made));
-            assert!(stderr(&made).contains("ingest"), "{}", stderr(&made));
+            assert!(stderr(&made).contains("hyperbench import"), "{}", stderr(&made));
         }
         assert!(fs::read(&first).unwrap() == fs::read(&second).unwrap(), "{format}");
         let log = path(&folder, &format!("{format}.log"));

@@ -105,3 +105,26 @@ fn what_is_hostile_or_has_no_figures_or_no_rate_is_refused() {
     output(&["import", "kvm-unit-tests", &log("vmexit"), "-o", &imported]);
     refused(&["lmbench", &log("lmbench"), "--like", &imported], "says not at which rate");
 }
+
+#[test]
+fn what_a_text_is_need_not_be_said() {
+    for (name, expected) in
+        [("vmexit", "kvm-unit-tests"), ("lmbench", "lmbench"), ("perf-bench", "perf-bench")]
+    {
+        let (run, _) = imported(&[&log(name), "--like", OURS]);
+        assert_eq!(run.label, expected);
+    }
+    let folder = folder();
+    let console = path(&folder, "board.txt");
+    let recorded = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/consoles/batches.log");
+    std::fs::copy(recorded, &console).unwrap();
+    for command in ["import", "ingest"] {
+        let said = stdout(&output(&[command, &console]));
+        assert!(said.contains("board"), "{command}: {said}");
+    }
+    let prose = path(&folder, "prose.txt");
+    std::fs::write(&prose, "Nothing that anybody has measured.\n").unwrap();
+    let refused = output(&["import", &prose]);
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(stderr(&refused).contains("nothing that can be imported"), "{}", stderr(&refused));
+}

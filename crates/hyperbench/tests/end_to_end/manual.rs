@@ -7,9 +7,11 @@ use crate::common::{folder, output, path, stderr, stdout};
 /// The commands that the help of `command` lists.
 fn commands(command: &[&str]) -> Vec<String> {
     let help = stdout(&output(&[command, &["-h"]].concat()));
-    let lines = help.lines().skip_while(|line| *line != "Commands:").skip(1);
-    let listed = lines.take_while(|line| !line.is_empty()).filter(|line| !line.starts_with("   "));
-    let names = listed.filter_map(|line| line.split_whitespace().next()).map(str::to_owned);
+    let ends = ["Arguments:", "Options:"];
+    let lines = help.lines().take_while(|line| !ends.contains(line));
+    let listed = lines.filter_map(|line| line.strip_prefix("  "));
+    let named = listed.filter(|line| line.starts_with(|c: char| c.is_ascii_lowercase()));
+    let names = named.filter_map(|line| line.split_whitespace().next()).map(str::to_owned);
     names.filter(|name| name != "help").collect()
 }
 

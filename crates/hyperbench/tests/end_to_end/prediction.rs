@@ -42,11 +42,11 @@ fn a_workload_is_predicted_on_every_platform() {
     let (_folder, files) = files();
     let csv = stdout(&predict(&files, &["--format", "csv"]));
     let expected = "platform,workload,model,native,predicted,measured,low,high,explained\n\
-                    fast,pack,tick,1000000.0,1032060.0,,1032060.0,1032060.0,\n\
-                    slow,pack,shadow,1000000.0,1090000.0,,1080000.0,1100000.0,\n";
+                    fast,pack,tick,1000000.0,1032060.0,,,,\n\
+                    slow,pack,shadow,1000000.0,1090000.0,,,,\n";
     assert_eq!(csv, expected);
     let table = stdout(&predict(&files, &[]));
-    assert!(table.contains("Without a cost in the signatures: dance"), "{table}");
+    assert!(table.contains("≥ 1,032,000") && table.contains("   slow: dance"), "{table}");
     let models = stdout(&predict(&files, &["--model", "all", "--on", "fast", "--format", "csv"]));
     assert_eq!(models.lines().count(), 1 + 4, "{models}");
 }
@@ -57,10 +57,28 @@ fn a_cost_can_be_set_and_platforms_ranked() {
     let set = ["--set", "identify=1", "--on", "slow", "--json"];
     let json: serde_json::Value = serde_json::from_str(&stdout(&predict(&files, &set))).unwrap();
     assert_eq!(json["predictions"][0]["predicted"]["value"], 1_000_000.0);
-    let ranking = stdout(&predict(&files, &["--rank", "--format", "csv"]));
-    assert!(ranking.contains("pack,1,fast,1032060.0,1.0"), "{ranking}");
+    let ranked = predict(&files, &["--rank", "--set", "spin=1002", "--format", "csv"]);
+    let ranking = stdout(&ranked);
+    assert!(ranked.status.success() && ranking.contains("pack,1,fast,1032060.0,\n"), "{ranking}");
     let levers = stdout(&predict(&files, &["--levers"]));
     assert!(levers.contains("identify") && levers.contains("stolen"), "{levers}");
+}
+
+#[test]
+fn a_platform_whose_costs_are_not_all_known_is_not_ranked() {
+    let (_folder, files) = files();
+    let refused = predict(&files, &["--rank"]);
+    assert_eq!(refused.status.code(), Some(9));
+    let said = stdout(&refused);
+    assert!(said.contains("pack is not ranked: slow has no cost of spin"), "{said}");
+    assert!(predict(&files, &["--rank", "--on", "slow"]).status.success());
+}
+
+#[test]
+fn what_a_prediction_needs_is_said() {
+    let refused = output(&["predict"]);
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(stderr(&refused).contains("predict signature"), "{}", stderr(&refused));
 }
 
 #[test]
@@ -123,6 +141,8 @@ fn counts_of_other_programs_become_a_usage_or_are_refused() {
     fs::write(&text, "halt_exits: 12\nexits: 90\n").unwrap();
     let foreign = ["usage", "--foreign", &text, "--name", "web", "--native", "2e9", "-o", &usage];
     assert!(output(&foreign).status.success());
+    let import = ["import", &text, "--workload", "web", "--native", "2e9"];
+    assert_eq!(stdout(&output(&import)), fs::read_to_string(&usage).unwrap());
     let made: serde_json::Value =
         serde_json::from_str(&fs::read_to_string(&usage).unwrap()).unwrap();
     assert_eq!(made["workloads"][0]["counts"], serde_json::json!({"halt": 12.0}));

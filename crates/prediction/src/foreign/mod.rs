@@ -12,6 +12,8 @@ use std::collections::BTreeMap;
 use ground::Trouble;
 use results::Quantity;
 
+use crate::signature::EXIT;
+
 use crate::amount::Amount;
 use crate::usage::{Source, SourceKind, Workload};
 
@@ -92,7 +94,7 @@ fn event(reason: &str) -> String {
     let lower = reason.trim().to_ascii_lowercase();
     let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
     let name: String = lower.chars().map(plain).take(LONGEST_NAME).collect();
-    let name = name.strip_prefix("exit_").unwrap_or(&name);
+    let name = name.strip_prefix(EXIT).unwrap_or(&name);
     let known = REASONS.lines().skip(1).filter_map(|line| line.split_once(','));
     let event = known.into_iter().find(|(reason, _)| *reason == name);
     event.map_or(name, |(_, event)| event).to_owned()

@@ -11,10 +11,14 @@ mod tick;
 
 use std::collections::BTreeMap;
 
+use results::Summary;
+
 use crate::prices::Prices;
-use crate::signature::PlatformCosts;
+use crate::signature::{EXIT, PlatformCosts};
 use crate::term::Term;
 use crate::usage::Workload;
+
+pub(crate) use tick::STOLEN;
 
 /// All models, each of which but the last adds to the one before.
 pub const ALL: [&Model; 5] =
@@ -53,6 +57,26 @@ pub struct Seen {
     pub exits: BTreeMap<String, f64>,
     /// What the guest executed itself, and how long the processor waited, where that was counted.
     pub guest: Option<f64>,
+}
+
+impl Seen {
+    /// What the counters of `summary` say of one execution; `None` where there are none.
+    pub fn of(summary: &Summary) -> Option<Self> {
+        let counters = &summary.events.as_ref()?.counters;
+        let exits = counters.iter().filter_map(|(name, event)| {
+            Some((name.strip_prefix(EXIT)?.to_owned(), event.per_operation))
+        });
+        let guest = summary.worlds.map(|worlds| {
+            let [user, kernel, .., waits] = worlds.per_operation();
+            user + kernel + waits
+        });
+        Some(Self { exits: exits.collect(), guest })
+    }
+}
+
+/// Whether the model called `name` needs nothing that a workload did on the platform.
+pub(crate) fn is_a_priori(name: &str) -> bool {
+    ALL.iter().any(|model| model.name == name && model.is_a_priori)
 }
 
 #[cfg(test)]

@@ -13,6 +13,9 @@ use crate::term::Term;
 use crate::usage::IDLE;
 use results::Quantity;
 
+/// The part of a time that the host takes for itself.
+pub(crate) const STOLEN: &str = "stolen";
+
 /// The event that is nearly always a tick.
 const INTERRUPT: &str = "interrupt";
 
@@ -35,6 +38,6 @@ fn terms(case: &Case) -> Option<Vec<Term>> {
     let waits = case.workload.counts.get(IDLE).map_or(Quantity::exact(0.0), |idle| idle.0);
     let works = native.minus(waits);
     let undisturbed = terms.iter().fold(works, |sum, term| sum.plus(term.adds));
-    terms.push(Term::new("stolen", SPIN, undisturbed, dilation));
+    terms.push(Term::new(STOLEN, SPIN, undisturbed, dilation));
     Some(terms)
 }

@@ -1,5 +1,6 @@
 //! The table in Markdown, as GitHub and most others take it.
 
+use crate::digits::percent;
 use crate::tables::grid::{TEXTS, grid};
 use results::Document;
 
@@ -9,7 +10,8 @@ const SPECIAL: [char; 9] = ['\\', '|', '*', '_', '`', '<', '[', ']', '~'];
 /// The table, and its notes as a list.
 pub(crate) fn render(document: &Document) -> String {
     let grid = grid(document);
-    let mut text = row(grid.header.iter().map(|head| escape(head)));
+    let mut text = verdict(document);
+    text += &row(grid.header.iter().map(|head| escape(head)));
     let rules = (0..grid.header.len()).map(|column| if column < TEXTS { ":--" } else { "--:" });
     text += &row(rules.map(str::to_owned));
     for cells in &grid.rows {
@@ -17,6 +19,21 @@ pub(crate) fn render(document: &Document) -> String {
     }
     text.push('\n');
     text + &grid.notes.iter().map(|note| format!("- {}\n", escape(note))).collect::<String>()
+}
+
+/// What came of the rules for a comparison, where there were some.
+fn verdict(document: &Document) -> String {
+    let Some(judgement) = &document.judgement else { return String::new() };
+    let [of, against] = [&judgement.of, &judgement.against].map(|label| escape(label));
+    if judgement.violations.is_empty() {
+        return format!("**Passed**: {of} against {against} broke no rule.\n\n");
+    }
+    let broken = judgement.violations.iter().map(|one| {
+        let sign = if one.change < 0.0 { "−" } else { "+" };
+        let (name, change) = (escape(&one.benchmark), percent(one.change.abs()));
+        format!("- {name}: {sign}{change}, against the rule {}\n", escape(&one.rule))
+    });
+    format!("**Failed**: {of} against {against}\n\n{}\n", broken.collect::<String>())
 }
 
 fn row(cells: impl Iterator<Item = String>) -> String {

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::{ExportFormat, export};
-use results::{Document, PlatformRun, Resolution, Status, Summary};
+use results::{Document, Judgement, PlatformRun, Resolution, Status, Summary, Violation};
 
 /// A platform with a figure, one without, and texts that mean something in every format.
 fn document() -> Document {
@@ -115,4 +115,25 @@ fn kernel_ci_gets_a_test_for_each_benchmark() {
     assert_eq!(paths[1], ["hyperbench.p_1_.out", "FAIL"]);
     assert_eq!(tests[0]["number"], json!({ "value": 12.5, "unit": "cycles" }));
     assert_eq!(tests[1].get("number"), None);
+}
+
+#[test]
+fn a_run_that_broke_a_rule_has_failed_in_every_form_that_builds_read() {
+    let mut judged = document();
+    let run = &judged.platforms[0];
+    let (of, benchmark) = (run.label.clone(), run.benchmarks[0].name.clone());
+    let rendered = |document: &Document, format| {
+        let mut out = Vec::new();
+        export(document, format, &mut out).unwrap();
+        String::from_utf8(out).unwrap()
+    };
+    let failures = |text: &str| text.matches("<failure").count();
+    let before = failures(&rendered(&judged, ExportFormat::Junit));
+    let violation = Violation { benchmark, change: 0.12, rule: "slower>5%".to_owned() };
+    judged.judgement = Some(Judgement { of, against: "A".to_owned(), violations: vec![violation] });
+    let junit = rendered(&judged, ExportFormat::Junit);
+    assert_eq!(failures(&junit), before + 1, "{junit}");
+    assert!(junit.contains("12 % slower, against slower&gt;5%"), "{junit}");
+    let markdown = rendered(&judged, ExportFormat::Markdown);
+    assert!(markdown.starts_with("**Failed**") && markdown.contains("+12 %"), "{markdown}");
 }

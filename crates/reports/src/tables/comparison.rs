@@ -7,9 +7,8 @@ use comfy_table::{Cell, Color, Table};
 use super::style;
 use crate::cost_text;
 use crate::digits::{figure, grouped};
-use analysis::compare::{
-    Basis, Change, Comparison, Difference, Mode, Row, Source, Verdict, Violation,
-};
+use analysis::compare::{Basis, Change, Comparison, Difference, Mode, Row, Source, Verdict};
+use results::Violation;
 use results::{Quantity, Summary, Unit};
 
 /// Columns before the first figure.

@@ -1,5 +1,6 @@
 //! Predictions: a table for people, rows for scripts, the whole for programs.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 
 use comfy_table::Cell;
@@ -16,6 +17,9 @@ use results::{Quantity, Unit};
 /// Operations of a prediction, and levers of a platform, that are named.
 const NAMED: usize = 5;
 const LEVERS: usize = 10;
+
+/// The column of predicted times.
+const PREDICTED: usize = 4;
 
 /// What the command `predict` prints.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -66,6 +70,9 @@ fn text(report: &PredictionReport) -> String {
     for (row, (one, platform)) in all.iter().zip(platforms).enumerate() {
         let mut cells = vec![platform.to_owned(), one.workload.clone(), one.model.to_owned()];
         cells.extend(columns.iter().map(|column| column[row].clone()));
+        if !one.unpriced.is_empty() {
+            cells[PREDICTED].insert_str(0, "≥ ");
+        }
         cells.push(one.error().map(signed).unwrap_or_default());
         cells.push(one.explained().map(percent).or_else(|| unresolved(one)).unwrap_or_default());
         cells.push(made_of(one));
@@ -96,14 +103,24 @@ fn legend(report: &PredictionReport) -> String {
                 .to_owned(),
         );
     }
-    let mut unpriced: Vec<_> = report.predictions.iter().flat_map(|one| &one.unpriced).collect();
-    unpriced.sort_unstable();
-    unpriced.dedup();
-    if !unpriced.is_empty() {
-        let names: Vec<&str> = unpriced.into_iter().map(String::as_str).collect();
-        lines.push(format!(" Without a cost in the signatures: {}", names.join(", ")));
-    }
+    lines.extend(unpriced(&report.predictions));
     lines.join("\n") + "\n"
+}
+
+/// What has no cost in the signatures, a line for each platform that lacks some.
+fn unpriced(predictions: &[Prediction]) -> Vec<String> {
+    let mut of: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+    for one in predictions {
+        let names = one.unpriced.iter().map(String::as_str);
+        of.entry(&one.platform).or_default().extend(names);
+    }
+    of.retain(|_, names| !names.is_empty());
+    let means = " ≥: at least, for these have no cost in the signatures and may cost anything:";
+    let line = |(platform, names): (&str, BTreeSet<&str>)| {
+        format!("   {platform}: {}", Vec::from_iter(names).join(", "))
+    };
+    let heading = (!of.is_empty()).then(|| means.to_owned());
+    heading.into_iter().chain(of.into_iter().map(line)).collect()
 }
 
 /// What may have been measured above native, in shares of that, where it may be nothing.
@@ -136,13 +153,28 @@ fn ranking_text(rankings: &[Ranking]) -> String {
             format!("{name} ({time})")
         });
         let certainty = match (ranking.certainty, ranking.platforms.len()) {
+            (_, 0) => "not ranked".to_owned(),
             (_, 1) => "the only one".to_owned(),
             (Some(share), _) => format!("at least {}", percent(share)),
             (None, _) => "not known".to_owned(),
         };
         table.add_row([ranking.workload.clone(), places.collect::<Vec<_>>().join(", "), certainty]);
     }
-    style::text(&table)
+    let reasons: Vec<String> = rankings.iter().filter_map(not_ranked).collect();
+    let next = "  next: measure what is missing, leave the platform out with --on, or say what it costs \
+                with --set\n";
+    let next = if reasons.is_empty() { "" } else { next };
+    format!("{}{}{next}", style::text(&table), reasons.concat())
+}
+
+/// Why a workload has no ranking, where it has none.
+fn not_ranked(ranking: &Ranking) -> Option<String> {
+    let of = |(platform, events): &(String, Vec<String>)| {
+        format!("{platform} has no cost of {}", events.join(", "))
+    };
+    let missing: Vec<String> = ranking.missing.iter().map(of).collect();
+    (!missing.is_empty())
+        .then(|| format!(" {} is not ranked: {}\n", ranking.workload, missing.join("; ")))
 }
 
 fn levers_text(levers: &[Lever]) -> String {

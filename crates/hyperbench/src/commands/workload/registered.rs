@@ -3,23 +3,22 @@
 use std::path::Path;
 
 use super::super::contents;
+use super::super::import::exits;
 use crate::cli::AddArgs;
 use ground::Trouble;
-use prediction::{Foreign, Usage, Workload};
+use prediction::{Usage, Workload};
 
 /// What is in `path`, under the name that is asked for: a usage, or exits that another program counted.
 pub(super) fn usage(args: &AddArgs, path: &Path) -> Result<Usage, Trouble> {
     let (bytes, file) = (contents(path)?, path.display().to_string());
     if !bytes.trim_ascii_start().starts_with(b"{") {
-        let foreign = Foreign::parse(&bytes, &file)?;
         let native = args.native.ok_or_else(|| {
             Trouble::usage(
                 format!("{file} has exits, and says not what the workload takes natively"),
                 "say it: --native 2.4e9 in cycles, or with --instructions in executed instructions",
             )
         })?;
-        let workloads = vec![foreign.workload(&args.name, native, &file)];
-        return Ok(Usage { workloads, ..Usage::new(args.unit()) });
+        return exits(path, &args.name, native, args.unit());
     }
     let Usage { unit, workloads, .. } = Usage::parse(bytes, &file)?;
     let known = workloads.iter().map(|it| it.name.as_str()).collect::<Vec<_>>().join(", ");
