@@ -65,8 +65,8 @@ pub(crate) fn plans(
 
 /// Whether a set has it: of a source package, only its authors' archive.
 fn is_wanted(package: &Package, is_source: bool) -> bool {
-    let is_original = package.path.contains(".orig.tar.") && !package.path.ends_with(".asc");
-    if is_source { is_original } else { package.path.ends_with(".deb") }
+    let is_original = package.path.contains(".orig.tar.") && !package.has_ending("asc");
+    if is_source { is_original } else { package.has_ending("deb") }
 }
 
 /// The package in a line of apt's, `'URI' NAME SIZE SHA256:HASH`.
@@ -126,8 +126,8 @@ fn lines(suite: &str) -> String {
 /// An apt that keeps everything in a folder of ours.
 struct Apt {
     options: Vec<String>,
-    /// The file that names the suites.
-    sources: PathBuf,
+    /// The folder.
+    home: PathBuf,
 }
 
 impl Apt {
@@ -144,13 +144,12 @@ impl Apt {
         cache.folder("apt/archives/partial")?;
         let status = home.join("status");
         std::fs::write(&status, "").map_err(|error| failure::file(&status, &error))?;
-        let sources = home.join("sources.list");
-        let (home, architecture) = (home.display(), &debian.name);
+        let (place, architecture) = (home.display(), &debian.name);
         let options = [
-            format!("Dir::State={home}"),
-            format!("Dir::State::status={home}/status"),
-            format!("Dir::Cache={home}"),
-            format!("Dir::Etc::sourcelist={home}/sources.list"),
+            format!("Dir::State={place}"),
+            format!("Dir::State::status={place}/status"),
+            format!("Dir::Cache={place}"),
+            format!("Dir::Etc::sourcelist={place}/sources.list"),
             "Dir::Etc::sourceparts=-".to_owned(),
             "Dir::Etc::preferences=-".to_owned(),
             "Dir::Etc::preferencesparts=-".to_owned(),
@@ -164,20 +163,21 @@ impl Apt {
             "Acquire::Retries=3".to_owned(),
         ];
         let options = options.into_iter().flat_map(|o| ["-o".to_owned(), o]).collect();
-        Ok(Self { options, sources })
+        Ok(Self { options, home })
     }
 
     /// Reads the index of these `suites`.
     fn update(&self, suites: &[String]) -> Result<(), Trouble> {
         let text: String = suites.iter().map(|suite| lines(suite)).collect();
-        std::fs::write(&self.sources, text).map_err(|e| failure::file(&self.sources, &e))?;
+        let sources = self.home.join("sources.list");
+        std::fs::write(&sources, text).map_err(|error| failure::file(&sources, &error))?;
         self.run(&["update"], &[]).map(drop)
     }
 
     fn run(&self, command: &[&str], packages: &[String]) -> Result<String, Trouble> {
         let mut apt = Command::new("apt-get");
         apt.args(&self.options).args(command).args(packages).env("LC_ALL", "C").current_dir("/");
-        let output = process::run(apt, PATIENCE)
+        let output = process::run_into(&self.home, apt, PATIENCE)
             .map_err(|error| failure::program("apt-get", "apt", &error))?;
         if output.status.success() {
             return Ok(output.stdout);

@@ -125,7 +125,7 @@ fn append(
 ) -> Result<u64, Obstacle> {
     let mut file = File::options().create(true).append(true).open(part).map_err(Obstacle::Disk)?;
     file.set_len(from).map_err(Obstacle::Disk)?;
-    let (mut buffer, mut has) = ([0; 1 << 16], from);
+    let (mut buffer, mut has) = (vec![0; 1 << 16], from);
     while has <= size {
         if Interrupt::is_caught() {
             return Err(Obstacle::Interrupted);

@@ -31,12 +31,11 @@ static AGENT: LazyLock<Agent> = LazyLock::new(|| {
 /// The certificates that a server is checked with; a system without any gets those of the library.
 fn roots() -> RootCerts {
     let own = rustls_native_certs::load_native_certs().certs;
-    match own.is_empty() {
-        true => RootCerts::WebPki,
-        false => {
-            let own = own.iter().map(|it| Certificate::from_der(it).to_owned());
-            RootCerts::Specific(Arc::new(own.collect()))
-        }
+    if own.is_empty() {
+        RootCerts::WebPki
+    } else {
+        let own = own.iter().map(|it| Certificate::from_der(it).to_owned());
+        RootCerts::Specific(Arc::new(own.collect()))
     }
 }
 

@@ -1,5 +1,7 @@
 //! A package of Debian's, as a lock names it.
 
+use std::path::Path;
+
 use serde::Deserialize;
 
 /// A file in Debian's archive: a package, or the sources of one.
@@ -28,11 +30,16 @@ impl Package {
         self.sets.split(' ').any(|name| name == set)
     }
 
+    /// Whether the name of its file has this `ending`, without the dot; Debian's are in small letters.
+    pub(crate) fn has_ending(&self, ending: &str) -> bool {
+        Path::new(&self.path).extension().is_some_and(|it| it == ending)
+    }
+
     /// What its file is called in a cache: as apt calls it, with the version's epoch.
     pub(crate) fn file(&self) -> String {
         let file = self.path.rsplit('/').next().unwrap_or_default();
         let kind = file.rsplit('_').next().unwrap_or_default();
-        match file.ends_with(".deb") {
+        match self.has_ending("deb") {
             true => format!("{}_{}_{kind}", self.name, self.version.replace(':', "%3a")),
             false => file.to_owned(),
         }

@@ -40,7 +40,9 @@ fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
         match path.is_dir() {
             true if ["fuzzed"].contains(&name) => {}
             true => sources(&path, found),
-            false if name.ends_with(".rs") && !name.ends_with("tests.rs") => found.push(path),
+            false if path.extension() == Some("rs".as_ref()) && !name.ends_with("tests.rs") => {
+                found.push(path);
+            }
             false => {}
         }
     }

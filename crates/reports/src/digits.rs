@@ -39,17 +39,14 @@ pub(super) fn with_margin(value: f64, margin: f64) -> (String, String) {
 
 /// A number of which this many digits say enough.
 pub(super) fn short(value: f64, digits: u32) -> String {
-    let before = |size: f64| size.abs().log10().floor().max(0.0) as u32 + 1;
-    let decimals = digits.saturating_sub(before(value)) as usize;
-    match decimals {
-        0 => grouped(&format!("{:.0}", significant(value, digits.cast_signed()))),
-        // What is rounded up to ten has a digit more before the point.
-        _ => {
-            let rounded = format!("{value:.decimals$}").parse().unwrap_or(value);
-            let decimals = digits.saturating_sub(before(rounded)) as usize;
-            format!("{rounded:.decimals$}")
-        }
+    let before = |size: f64| format!("{:.0}", size.abs().trunc()).len();
+    let decimals = |size: f64| (digits as usize).saturating_sub(before(size));
+    if decimals(value) == 0 {
+        return grouped(&format!("{:.0}", significant(value, digits.cast_signed())));
     }
+    // What is rounded up to ten has a digit more before the point.
+    let rounded = format!("{value:.*}", decimals(value)).parse().unwrap_or(value);
+    format!("{rounded:.*}", decimals(rounded))
 }
 
 /// A number above zero of which two digits say enough.

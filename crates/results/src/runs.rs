@@ -1,7 +1,7 @@
 //! The runs that are kept without being asked for: a file each, in `$XDG_DATA_HOME/hyperbench/runs`.
 
 use std::env;
-use std::fs::{self, OpenOptions};
+use std::fs;
 use std::io::ErrorKind;
 use std::path::PathBuf;
 use std::time::{Duration, SystemTime};
@@ -9,6 +9,7 @@ use std::time::{Duration, SystemTime};
 use super::store::{is_temporary, unwritable};
 use super::time::now;
 use ground::Trouble;
+use system::place;
 
 /// The most runs that are kept without a name of the user's, and the most bytes that they take
 /// together: the oldest go first.
@@ -21,7 +22,7 @@ const LATEST: char = '@';
 const ENDING: &str = "json";
 
 /// After this long what was begun and not put in its place is of a process that was killed.
-const STALE: Duration = Duration::from_hours(24);
+const STALE: Duration = Duration::from_secs(24 * 3600);
 
 /// Characters of a date, before the number of the run on that day.
 const DATE: usize = "2026-11-24".len();
@@ -80,8 +81,9 @@ impl Runs {
         let date = now.get(..DATE).unwrap_or("undated");
         for number in 1.. {
             let path = self.path(&format!("{date}-{number}"));
-            match OpenOptions::new().write(true).create_new(true).open(&path) {
-                Ok(_) => return Ok(path),
+            let file = path.file_name().unwrap_or_default().to_string_lossy();
+            match place::create(&self.folder, &file, &[]) {
+                Ok(path) => return Ok(path),
                 Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
                 Err(error) => return Err(fail(error)),
             }

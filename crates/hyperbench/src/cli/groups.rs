@@ -5,7 +5,7 @@ use clap::{Command, Subcommand};
 /// Purposes, each with its commands.
 const GROUPS: [(&str, &[&str]); 6] = [
     ("Measure", &["run", "doctor", "list", "explain", "info"]),
-    ("Read what was measured", &["show", "report", "compare", "export", "model", "schema"]),
+    ("Read what was measured", &["show", "runs", "report", "compare", "export", "model", "schema"]),
     ("Change hypervisors", &["lab", "profile", "bisect-step"]),
     ("Programs of yours", &["guest", "workload", "predict"]),
     ("Elsewhere", &["image", "serial", "import", "platform"]),

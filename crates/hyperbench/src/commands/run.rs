@@ -35,7 +35,9 @@ pub(super) fn run(args: &RunArgs) -> Result<Exit, Trouble> {
     let file = keep(&mut request);
     let (document, exit) = measure(&request).inspect_err(|_| {
         // Nothing was measured: there is no run.
-        file.iter().for_each(|file| drop(fs::remove_file(file)));
+        if let Some(file) = &file {
+            drop(fs::remove_file(file));
+        }
     })?;
     let name = file.as_deref().and_then(Path::file_stem).map(OsStr::to_string_lossy);
     let printed = show_answers(&document, args, name.as_deref()).and_then(|()| {

@@ -25,10 +25,8 @@ pub(super) fn usage(args: &UsageArgs) -> Result<Exit, Trouble> {
                         "no workload on {label:?} in {file} has counts of what its guest does",
                         label = run.label
                     ),
-                    format!(
-                        "count them: hyperbench run --guest linux --platform lab-native --bench 'group:workload' \
-         --events -o counted.json; hyperbench predict usage counted.json"
-                    ),
+                    "count them: hyperbench run --guest linux --platform lab-native --bench 'group:workload' \
+         --events -o counted.json; hyperbench predict usage counted.json".to_string(),
                 ));
             }
             made

@@ -279,8 +279,11 @@ pub fn program_of(tool: u32) -> u32 {
 /// The program that the tool `tool` has started, if both run: the child of its guard.
 pub fn find_program(tool: u32) -> Option<u32> {
     let child = |parent: u32| -> Option<u32> {
-        let list = std::fs::read_to_string(format!("/proc/{parent}/task/{parent}/children"));
-        list.ok()?.split_whitespace().next()?.parse().ok()
+        let threads = std::fs::read_dir(format!("/proc/{parent}/task")).ok()?.flatten();
+        threads.into_iter().find_map(|thread| {
+            let list = std::fs::read_to_string(thread.path().join("children")).ok()?;
+            list.split_whitespace().next()?.parse().ok()
+        })
     };
     child(child(tool)?)
 }

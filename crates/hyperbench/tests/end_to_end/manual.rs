@@ -10,8 +10,8 @@ fn commands(command: &[&str]) -> Vec<String> {
     let ends = ["Arguments:", "Options:"];
     let lines = help.lines().take_while(|line| !ends.contains(line));
     let listed = lines.filter_map(|line| line.strip_prefix("  "));
-    let named = listed.filter(|line| line.starts_with(|c: char| c.is_ascii_lowercase()));
-    let names = named.filter_map(|line| line.split_whitespace().next()).map(str::to_owned);
+    let rows = listed.filter(|line| line.starts_with(|c: char| c.is_ascii_lowercase()));
+    let names = rows.filter_map(|line| line.split_whitespace().next()).map(str::to_owned);
     names.filter(|name| name != "help").collect()
 }
 

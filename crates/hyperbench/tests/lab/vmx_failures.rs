@@ -9,7 +9,7 @@ use std::process::{Child, Command, Output, Stdio};
 use tempfile::TempDir;
 
 use crate::columns::{users_lab, users_outer};
-use crate::common::{ends, find_program, folder, hyperbench, is_running, output, path};
+use crate::common::{ends, find_program, hyperbench, is_running, output};
 use crate::common::{signal, stderr, stdout, wait_until};
 use crate::failures::lab_with_packages;
 use crate::vmx::available;

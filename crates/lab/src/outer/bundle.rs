@@ -17,7 +17,7 @@ pub(crate) const FOLDER: &str = "outer";
 pub(super) const PROGRAM: &str = "emulator.sh";
 
 /// The variable with the library that an emulator is to load before its own; a shell that has it in
-/// LD_PRELOAD would load it too.
+/// `LD_PRELOAD` would load it too.
 pub(super) const PRELOAD: &str = "HYPERBENCH_PRELOAD";
 
 /// Where an emulator of a release is, or will be.

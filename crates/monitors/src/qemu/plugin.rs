@@ -60,7 +60,7 @@ fn fitting(builds: &[Build], path: &Path) -> Result<MemoryFile, String> {
             return Err(refusal(path, objection));
         }
         let last = said.lines().rfind(|line| line.contains("plugin"));
-        answer = last.unwrap_or("it said nothing of plugins").to_owned();
+        last.unwrap_or("it said nothing of plugins").clone_into(&mut answer);
     }
     let versions: Vec<_> = builds.iter().map(|(version, _)| version.to_string()).collect();
     let versions = versions.join(", ");

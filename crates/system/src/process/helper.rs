@@ -1,6 +1,6 @@
 //! Programs that are asked something: run to their end, within a time and with a limited answer.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, Read};
 use std::os::fd::OwnedFd;
 use std::os::unix::process::CommandExt;
@@ -27,8 +27,8 @@ const MEMORY: u64 = 4 << 30;
 /// How long a disk may be full before a program is taken to wait for room: apt does so for ever.
 const FULL: Duration = Duration::from_secs(5);
 
-/// What the names of folders for temporary files begin with.
-const TEMPORARY: &str = ".hyperbench-";
+/// The folder for temporary files of a program that fills another.
+const TEMPORARY: &str = "temporary";
 
 /// How long a wait may last before the interrupt is looked at again.
 const TURN: Duration = Duration::from_millis(50);
@@ -65,8 +65,7 @@ pub enum HelperError {
 }
 
 /// Runs the program of `command` without input until it ends, at most for `patience`. Signals
-/// are caught from now on; the first one ends the program. Nothing of it is left afterwards, also of
-/// its temporary files.
+/// are caught from now on; the first one ends the program. No process of it is left afterwards.
 ///
 /// # Errors
 /// When it cannot be executed, takes too long, says too much, or the user interrupts it.
@@ -74,21 +73,28 @@ pub fn run(command: Command, patience: Duration) -> Result<Output, HelperError> 
     run_while(command, patience, || true)
 }
 
-/// The same of a program that fills `folder`: it is ended when there has been no room for a while.
+/// The same of a program that fills `folder`: it is ended when there has been no room for a while, and
+/// its temporary files are within, gone when it has ended; those of one that was killed go the next time.
 ///
 /// # Errors
 /// As [`run`], and when the disk is full.
 pub fn run_into(
     folder: &Path,
-    command: Command,
+    mut command: Command,
     patience: Duration,
 ) -> Result<Output, HelperError> {
+    let temporary = folder.join(TEMPORARY);
+    let _ = fs::remove_dir_all(&temporary);
+    fs::create_dir(&temporary)?;
+    command.env("TMPDIR", &temporary);
     let mut since = None;
-    run_while(command, patience, || {
+    let output = run_while(command, patience, || {
         let is_full = statvfs(folder).is_ok_and(|disk| disk.f_bavail == 0);
         since = since.or_else(|| Some(Instant::now())).filter(|_| is_full);
         since.is_none_or(|since| since.elapsed() < FULL)
-    })
+    });
+    let _ = fs::remove_dir_all(&temporary);
+    output
 }
 
 fn run_while(
@@ -98,9 +104,6 @@ fn run_while(
 ) -> Result<Output, HelperError> {
     let interrupt = Interrupt::catch()?;
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    // One that needs none gets on without.
-    let temporary = tempfile::Builder::new().prefix(TEMPORARY).tempdir().ok();
-    command.envs(temporary.iter().map(|folder| ("TMPDIR", folder.path())));
     limit_memory(&mut command);
     let deadline = Instant::now() + patience;
     let mut program = Program::start(command)?;
@@ -207,21 +210,28 @@ mod tests {
     }
 
     #[test]
-    fn what_waits_for_room_is_ended_and_leaves_no_temporary_files() {
+    fn what_waits_for_room_is_ended() {
         let mut command = Command::new("sh");
-        command.args(["-c", "mktemp >&2; echo $TMPDIR; ulimit -d; sleep 1000"]);
+        command.args(["-c", "sleep 1000"]);
         let mut turns = 0;
         let ended = run_while(command, Duration::from_secs(3600), || {
             turns += 1;
             turns < 3
         });
         assert!(matches!(ended, Err(HelperError::NoRoom)), "{ended:?}");
-        let output = shell("mktemp; ulimit -d", Duration::from_secs(60)).unwrap();
+    }
+
+    #[test]
+    fn what_fills_a_folder_has_its_temporary_files_there_and_leaves_none() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut command = Command::new("sh");
+        command.args(["-c", "mktemp; ulimit -d"]);
+        let output = run_into(folder.path(), command, Duration::from_secs(60)).unwrap();
         let mut lines = output.stdout.lines();
         let file = Path::new(lines.next().unwrap());
-        assert!(file.is_absolute() && !file.exists(), "{output:?}");
-        assert!(!file.parent().unwrap().exists(), "{output:?}");
+        assert!(file.starts_with(folder.path()) && !file.exists(), "{output:?}");
         assert_eq!(lines.next(), Some("4194304"));
+        assert_eq!(folder.path().read_dir().unwrap().count(), 0);
     }
 
     /// An orphan that the program has ended is gone for it, not a process that nobody waits for.

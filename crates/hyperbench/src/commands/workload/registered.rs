@@ -6,12 +6,13 @@ use super::super::contents;
 use super::super::import::exits;
 use crate::cli::AddArgs;
 use ground::Trouble;
-use prediction::{Usage, Workload};
+use prediction::{Foreign, Usage, Workload};
 
 /// What is in `path`, under the name that is asked for: a usage, or exits that another program counted.
 pub(super) fn usage(args: &AddArgs, path: &Path) -> Result<Usage, Trouble> {
     let (bytes, file) = (contents(path)?, path.display().to_string());
     if !bytes.trim_ascii_start().starts_with(b"{") {
+        Foreign::parse(&bytes, &file)?;
         let native = args.native.ok_or_else(|| {
             Trouble::usage(
                 format!("{file} has exits, and says not what the workload takes natively"),
