@@ -136,7 +136,7 @@ fn the_finding_is_what_the_intervals_say() {
 #[test]
 fn figures_have_the_unit_that_is_wanted_or_their_own() {
     let cell = |platform: PlatformRun, counted| {
-        let text = shown(document(vec![platform]), |of| of.counted = counted);
+        let text = shown(document(vec![platform]), |of| (of.counted, of.all) = (counted, true));
         let row = text.lines().find(|line| line.contains(" op-16 ")).expect(&text).to_owned();
         row.split_once("op-16").unwrap().1.trim().to_owned()
     };
