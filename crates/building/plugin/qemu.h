@@ -24,7 +24,7 @@ uint64_t qemu_plugin_insn_vaddr(const struct instruction *);
 void qemu_plugin_register_vcpu_insn_exec_cb(struct instruction *, void (*)(unsigned, void *), int,
                                             void *);
 
-/* The code of an instruction, which is no longer than on x86. */
+/* The code of an instruction: none is longer. */
 struct code {
     size_t size;
     uint8_t bytes[15];
