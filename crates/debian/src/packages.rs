@@ -81,7 +81,9 @@ pub(crate) fn bring(
     if !lost.is_empty() {
         let index = Index::read(&places.index, set.releases, debian, &now())?;
         for old in lost {
-            let new = index.newest(old).ok_or_else(|| gone(old, &next))?;
+            // The index is of binary packages: it has nothing in the place of an archive of sources.
+            let new = Some(old).filter(|old| old.has_ending("deb"));
+            let new = new.and_then(|old| index.newest(old)).ok_or_else(|| gone(old, &next))?;
             if !is_there(cache, new) && !fetch(new)? {
                 return Err(gone(new, &next));
             }
