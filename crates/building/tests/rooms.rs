@@ -177,6 +177,49 @@ fn crates_use_only_those_below_them() {
     assert!(found > crates.len(), "{found} uses");
 }
 
+/// Uses of one name that are the whole point of a crate: a list, and the cleaning of text of others.
+const ONE_NAME: [(&str, &str); 2] = [("measuring", "lab"), ("system", "ground")];
+
+/// The crates of ours that each uses.
+fn uses_of_crates() -> BTreeMap<String, BTreeSet<String>> {
+    let names: Vec<String> = crates().iter().map(|it| it.replace("crates/", "")).collect();
+    let used = |name: &String| {
+        let manifest = manifest(&format!("crates/{name}"));
+        let list = manifest.get("dependencies").and_then(|list| list.as_table());
+        let list = list.into_iter().flatten().map(|(used, _)| used.clone());
+        (name.clone(), list.filter(|used| names.contains(used)).collect())
+    };
+    names.iter().map(used).collect()
+}
+
+/// Whether `from` reaches `to` by way of another crate.
+fn goes_round(uses: &BTreeMap<String, BTreeSet<String>>, from: &str, to: &str) -> bool {
+    let leads = |by: &String| by != to && (uses[by].contains(to) || goes_round(uses, by, to));
+    uses[from].iter().any(leads)
+}
+
+/// Where one crate stands on another for a single name, that name is in the wrong room. What is
+/// reached by way of another crate as well is no arrow of the picture in CONTRIBUTING.md.
+#[test]
+fn no_crate_stands_on_another_for_one_borrowed_name() {
+    let uses = uses_of_crates();
+    let mut narrow = Vec::new();
+    for (name, all_used) in &uses {
+        let sources = repository().join(format!("crates/{name}/src"));
+        let mut modules = Crate::default();
+        modules.add_all(&sources, &sources);
+        for used in all_used.iter().filter(|used| !goes_round(&uses, name, used)) {
+            let paths = modules.0.values().flat_map(|module| &module.paths);
+            let paths = paths.filter(|path| path.len() > 1 && path[0] == *used);
+            let borrowed: BTreeSet<_> = paths.collect();
+            if borrowed.len() < 2 && !ONE_NAME.contains(&(name, used)) {
+                narrow.push(format!("{name} uses only {borrowed:?} of {used}"));
+            }
+        }
+    }
+    assert!(narrow.is_empty(), "{}", narrow.join("\n"));
+}
+
 #[test]
 fn a_circle_is_found_and_a_line_is_none() {
     let mut modules = Crate::default();
