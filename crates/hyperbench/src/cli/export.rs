@@ -15,7 +15,7 @@ pub(super) const EXAMPLES: &str = "Examples:\n  \
 #[derive(Debug, Args)]
 pub(crate) struct ExportArgs {
     /// Results: a file, a run that `hyperbench runs` lists, @ for the latest, @2 for the one before
-    /// [default: @], or published figures such as paper-host
+    /// (default: @), or published figures such as paper-host
     #[arg(value_name = "FILE|RUN")]
     pub files: Vec<String>,
 

@@ -11,7 +11,7 @@ use reports::figures::Theme;
 #[derive(Debug, Args)]
 pub(crate) struct ReportArgs {
     /// Results: a file, a run that `hyperbench runs` lists, @ for the latest, @2 for the one before
-    /// [default: @], or published figures (`paper-host` …); several are shown side by side
+    /// (default: @), or published figures (`paper-host` …); several are shown side by side
     #[arg(value_name = "RESULTS")]
     pub results: Vec<String>,
 

@@ -21,7 +21,7 @@ pub(super) const EXAMPLES: &str = "Examples:\n  \
 #[derive(Debug, Args)]
 pub(crate) struct ShowArgs {
     /// Results: a file, a run that `hyperbench runs` lists, @ for the latest, @2 for the one before
-    /// [default: @], or published figures: paper-host, paper-tcg,
+    /// (default: @), or published figures: paper-host, paper-tcg,
     /// paper-kvm-ept, paper-kvm-shadow, paper-xen-hvm, study-native, study-xen, study-kvm
     #[arg(value_name = "FILE|RUN")]
     pub files: Vec<String>,
