@@ -43,6 +43,7 @@ const WELL_FORMED: &str = "what ships is well-formed";
 mod tests {
     use super::*;
     use crate::predict::{predict, select};
+    use crate::prediction::Prediction;
     use results::Unit;
 
     #[test]
@@ -69,7 +70,7 @@ mod tests {
         let all = predict(&signature, &usage.workloads, &[measured], &[]);
         let chosen = select(&all, &[], &[], &[]);
         assert_eq!(chosen.len(), signature.platforms.len() * usage.workloads.len());
-        let errors: Vec<f64> = chosen.iter().filter_map(|one| one.error()).collect();
+        let errors: Vec<f64> = chosen.iter().filter_map(Prediction::error).collect();
         assert!(errors.len() * 10 >= chosen.len() * 9, "{} of {}", errors.len(), chosen.len());
         for one in &chosen {
             assert!(one.error().is_none_or(|error| error.abs() < 0.05), "{one:?}");
