@@ -7,7 +7,7 @@ PREFIX ?= /usr/local
 C_SOURCES = $(shell git ls-files -- '*.c' '*.h')
 FUZZ := --manifest-path crates/fuzz/Cargo.toml
 
-.PHONY: run lab build static install deb test test-long lint format docs gdb bench-boots bench-compare bench-fleet bench-lab bench-prediction bench-replication bench-suite bench-timing bench-report fuzz hostile pictures clean help
+.PHONY: run lab build static install deb test test-long tests tests-long lint format docs gdb bench-boots bench-compare bench-fleet bench-lab bench-prediction bench-replication bench-suite bench-timing bench-report fuzz hostile pictures clean help
 
 help:
 	@echo "make run     install what is missing, build, measure on this machine's platforms"
@@ -65,15 +65,21 @@ deb: build
 	@tools/setup.sh deb
 	@tools/deb.sh $(TOOL) target/debian
 
+# What was skipped, and why, stands at the end of either.
 test:
 	@tools/setup.sh test
-	@$(MAKE) --no-print-directory lint
+	@tools/skips.sh $(MAKE) --no-print-directory tests
+
+test-long: build
+	@tools/setup.sh test-long
+	@tools/skips.sh $(MAKE) --no-print-directory tests-long
+
+tests: lint
 	$(MAKE) --no-print-directory -C kernel test
 	$(MAKE) --no-print-directory -C linux test
 	cargo test --locked
 
-test-long: build
-	@tools/setup.sh test-long
+tests-long:
 	cargo test --locked --test lab
 	cargo test --locked --test end_to_end -- --ignored guests_together
 	cargo test --locked --test report -- --ignored speedscope accessibility
