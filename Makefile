@@ -77,10 +77,10 @@ test-long: build
 tests: lint
 	$(MAKE) --no-print-directory -C kernel test
 	$(MAKE) --no-print-directory -C linux test
-	cargo test --locked
+	cargo test --locked --no-fail-fast
 
 tests-long:
-	cargo test --locked --test lab
+	cargo test --locked --no-fail-fast --test lab
 	cargo test --locked --test end_to_end -- --ignored guests_together
 	cargo test --locked --test report -- --ignored speedscope accessibility
 	@tools/actionlint.sh
