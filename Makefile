@@ -7,11 +7,12 @@ PREFIX ?= /usr/local
 C_SOURCES = $(shell git ls-files -- '*.c' '*.h')
 FUZZ := --manifest-path crates/fuzz/Cargo.toml
 
-.PHONY: run lab build install deb test test-long lint format docs gdb bench-boots bench-compare bench-fleet bench-lab bench-prediction bench-replication bench-suite bench-timing bench-report fuzz hostile pictures clean help
+.PHONY: run lab build static install deb test test-long lint format docs gdb bench-boots bench-compare bench-fleet bench-lab bench-prediction bench-replication bench-suite bench-timing bench-report fuzz hostile pictures clean help
 
 help:
 	@echo "make run     install what is missing, build, measure on this machine's platforms"
 	@echo "make build   install what is missing, build $(TOOL)"
+	@echo "make static  build the tool that needs no library, to download: target/download"
 	@echo "make install put it below PREFIX (/usr/local), with manual pages and completions"
 	@echo "make deb     make a Debian package of it in target/debian"
 	@echo "make lab     measure hypervisors to the instruction, without their hardware"
@@ -49,6 +50,10 @@ build:
 	@tools/setup.sh run
 	cargo build --release --locked
 
+static:
+	@tools/setup.sh deb
+	@tools/static.sh target/download
+
 # As a user of its own, where PREFIX asks for it: make build && sudo make install
 install: $(TOOL)
 	@tools/install.sh $(TOOL) '$(DESTDIR)$(PREFIX)'
@@ -74,6 +79,7 @@ test-long: build
 	cargo test --locked --test report -- --ignored speedscope accessibility
 	@tools/actionlint.sh
 	@tools/hostile.sh $(TOOL) 4
+	@tools/test-action.sh $(TOOL)
 	@tools/check-exports.sh $(TOOL)
 	@tools/check-trend.sh $(TOOL)
 	@tools/check-jenkins.sh
