@@ -11,8 +11,13 @@ folder=$(realpath "$2")
 cd "$(dirname "$0")/.."
 version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml)-1
 architecture=$(dpkg --print-architecture)
-maintainer="${DEBFULLNAME:-$(git log -1 --format=%an)} <${DEBEMAIL:-$(git log -1 --format=%ae)}>"
-SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
+if [ -e debian/changelog ]; then # that of tools/deb-source.sh, which has no git
+    maintainer=$(dpkg-parsechangelog -SMaintainer)
+    SOURCE_DATE_EPOCH=$(dpkg-parsechangelog -STimestamp)
+else
+    maintainer="${DEBFULLNAME:-$(git log -1 --format=%an)} <${DEBEMAIL:-$(git log -1 --format=%ae)}>"
+    SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
+fi
 export SOURCE_DATE_EPOCH
 
 work=$(mktemp -d)
