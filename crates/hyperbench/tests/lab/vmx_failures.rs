@@ -104,12 +104,18 @@ fn names(folder: &Path) -> Vec<String> {
     entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
 }
 
-/// A lab of its own with all images of the user's but those with VMX.
+/// Whether `name` is that of an image that is being made.
+fn is_unfinished(name: &str) -> bool {
+    name.starts_with("unfinished")
+}
+
+/// A lab of its own with all images of the user's but those with VMX, and what others are making.
 fn lab_without_image() -> TempDir {
     let cache = lab_with_packages();
     fs::create_dir(images(&cache)).unwrap();
     let users = users_lab().join("images");
-    for name in names(&users).iter().filter(|name| !name.starts_with(IMAGE)) {
+    let is_other = |name: &&String| !name.starts_with(IMAGE) && !is_unfinished(name);
+    for name in names(&users).iter().filter(is_other) {
         symlink(users.join(name), images(&cache).join(name)).unwrap();
     }
     cache
@@ -175,8 +181,7 @@ fn cpu_time(process: u32) -> u64 {
 fn assert_nothing_left(cache: &TempDir) {
     let lab = cache.path().join("hyperbench/lab");
     assert!(names(&lab.join("runs")).is_empty());
-    let unfinished = |name: &String| name.starts_with("unfinished");
-    assert!(!names(&images(cache)).iter().any(unfinished));
+    assert!(!names(&images(cache)).iter().any(|name| is_unfinished(name)));
     assert!(!is_named_by_a_process(cache.path()));
 }
 

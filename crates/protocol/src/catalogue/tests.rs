@@ -82,7 +82,7 @@ fn with_one(change: impl Fn(&mut Content, &mut [u64; 17])) -> Result<Catalogue, 
     let mut descriptor = content.descriptor((0, 0), 0, 0);
     change(&mut content, &mut descriptor);
     let address = content.words(&descriptor);
-    read(&image(&content, &[address], b"1.2\0x86_64\0"))
+    read(&image(&content, &[address], b"1.2\0z80\0"))
 }
 
 fn one(change: impl Fn(&mut Content, &mut [u64; 17])) -> Benchmark {
@@ -92,7 +92,7 @@ fn one(change: impl Fn(&mut Content, &mut [u64; 17])) -> Benchmark {
 #[test]
 fn all_that_a_descriptor_says_is_read() {
     let catalogue = with_one(|_, _| ()).unwrap();
-    assert_eq!((catalogue.version.as_str(), catalogue.arch.as_str()), ("1.2", "x86_64"));
+    assert_eq!((catalogue.version.as_str(), catalogue.arch.as_str()), ("1.2", "z80"));
     let expected = Benchmark {
         summary: "Read a port.".into(),
         cpus: 2,
