@@ -36,7 +36,7 @@ pub use predict::{EVERY_MODEL, predict, select};
 pub use prediction::Prediction;
 pub use prices::{Price, Prices};
 pub use ranking::{Ranking, ranking};
-pub use shipped::{ARCH as SHIPPED_ARCH, Shipped};
+pub use shipped::Shipped;
 pub use signature::{OperationCost, PlatformCosts, Signature};
 pub use term::Term;
 pub use usage::{COUNTED, Source, SourceKind, Usage, Workload};

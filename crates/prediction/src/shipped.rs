@@ -5,9 +5,6 @@ use results::Document;
 use crate::signature::Signature;
 use crate::usage::Usage;
 
-/// Whose lab that is.
-pub const ARCH: &str = "x86_64";
-
 /// Figures of the lab's: everything in them counts instructions.
 #[derive(Debug, Clone)]
 pub struct Shipped {
@@ -20,6 +17,11 @@ pub struct Shipped {
 }
 
 impl Shipped {
+    /// The architecture of the guests that they are of.
+    pub fn arch(&self) -> &str {
+        &self.measured.host.arch
+    }
+
     /// All of it.
     ///
     /// # Panics
@@ -63,7 +65,7 @@ mod tests {
         }
     }
 
-    /// What was measured is held against what is predicted from the rest: it cannot have come from elsewhere.
+    /// All three are of one run of the script: parts of another would not fit.
     #[test]
     fn what_ships_predicts_what_was_measured_with_it() {
         let Shipped { signature, usage, measured } = Shipped::read();

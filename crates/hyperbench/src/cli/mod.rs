@@ -143,7 +143,7 @@ pub(crate) enum Command {
     Workload(WorkloadArgs),
     /// Predict what workloads cost on platforms
     #[command(after_help = predict::help())]
-    Predict(PredictArgs),
+    Predict(Box<PredictArgs>),
     /// Say which functions of a hypervisor an operation executes
     #[command(after_help = profile::EXAMPLES)]
     Profile(ProfileArgs),

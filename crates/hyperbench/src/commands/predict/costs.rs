@@ -15,8 +15,8 @@ pub(super) struct Costs {
     pub(super) signature: Signature,
     /// What predictions are held against.
     pub(super) measured: Vec<Document>,
-    /// Whether they are those that ship.
-    pub(super) is_shipped: bool,
+    /// The architecture of those that ship; `None` of the user's own.
+    pub(super) shipped_arch: Option<String>,
     /// Where they come from.
     pub(super) origins: Vec<(String, Origin)>,
 }
@@ -42,13 +42,15 @@ impl Costs {
 }
 
 fn shipped() -> Costs {
-    let Shipped { signature, measured, .. } = Shipped::read();
+    let shipped = Shipped::read();
+    let arch = shipped.arch().to_owned();
+    let Shipped { signature, measured, .. } = shipped;
     let origin =
         signature.origin.clone().map(|it| ("costs that ship with hyperbench".to_owned(), it));
     Costs {
         signature,
         measured: vec![measured],
-        is_shipped: true,
+        shipped_arch: Some(arch),
         origins: origin.into_iter().collect(),
     }
 }
@@ -68,7 +70,7 @@ fn own(paths: &[PathBuf]) -> Result<Costs, Trouble> {
         }
     }
     let signature = all.unwrap_or_else(|| unreachable!("there is a path"));
-    Ok(Costs { signature, measured: Vec::new(), is_shipped: false, origins })
+    Ok(Costs { signature, measured: Vec::new(), shipped_arch: None, origins })
 }
 
 fn unknown(name: &str, signature: &Signature) -> Trouble {

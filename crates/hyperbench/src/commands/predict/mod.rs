@@ -39,7 +39,7 @@ pub(super) fn predict(args: &PredictArgs) -> Result<Exit, Trouble> {
         ranking,
         levers: args.levers.then(|| levers(&predictions)),
         predictions,
-        has_shipped_costs: costs.is_shipped,
+        has_shipped_costs: costs.shipped_arch.is_some(),
         origins: costs.origins.into_iter().chain(origins).collect(),
     };
     if let Some(path) = &args.page {

@@ -5,16 +5,15 @@ use crate::cli::ProgramArgs;
 use crate::commands::workload;
 use crate::workloads::{About, Workloads, name_of};
 use ground::Trouble;
-use prediction::SHIPPED_ARCH;
 use system::output::tell;
 
 /// The name of the workload that `program` is. The same program, with the same files and arguments, is counted
 /// once.
 pub(super) fn counted(program: &ProgramArgs, costs: &Costs) -> Result<String, Trouble> {
     let arch = &program.arch.arch().name;
-    if costs.is_shipped && arch != SHIPPED_ARCH {
+    if let Some(other) = costs.shipped_arch.as_ref().filter(|shipped| *shipped != arch) {
         return Err(Trouble::usage(
-            format!("the costs that ship are those of {SHIPPED_ARCH}, and the guest is of {arch}"),
+            format!("the costs that ship are those of {other}, and the guest is of {arch}"),
             "measure costs there, and name them with --signature: hyperbench predict signature --help",
         ));
     }

@@ -51,7 +51,7 @@ impl Chosen {
         }
         let all = || chosen.workloads.iter().map(|workload| workload.name.clone()).collect();
         chosen.names = if names.is_empty() { all() } else { names };
-        if costs.is_shipped {
+        if costs.shipped_arch.is_some() {
             let others = shipped.into_iter().filter(|one| !chosen.has(&one.name));
             chosen.workloads.extend(others.collect::<Vec<_>>());
         }

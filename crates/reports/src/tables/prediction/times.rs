@@ -137,6 +137,7 @@ fn legend(report: &PredictionReport) -> String {
     notes.extend(all.iter().filter_map(unresolved));
     notes.extend(unpriced(all));
     notes.extend(origins(report));
+    notes.extend(differing(report));
     if report.has_shipped_costs {
         notes.push(format!(
             "They are {} of the lab's, counted in an emulated machine: no time on yours. Costs of your own \
@@ -158,6 +159,22 @@ fn origins(report: &PredictionReport) -> Vec<String> {
         }
     }
     known.into_iter().map(|(what, origin)| format!("{what}: {origin}")).collect()
+}
+
+/// Platforms that are not the same for costs as for counts.
+fn differing(report: &PredictionReport) -> Option<String> {
+    let mut versions: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+    for (platform, version) in report.origins.iter().flat_map(|(_, origin)| &origin.platforms) {
+        versions.entry(platform).or_default().insert(version);
+    }
+    versions.retain(|_, known| known.len() > 1);
+    let names: Vec<&str> = versions.into_keys().collect();
+    (!names.is_empty()).then(|| {
+        format!(
+            "! Costs and counts are of different versions of {}: measure both with the same.",
+            names.join(", ")
+        )
+    })
 }
 
 /// What has no cost, for each platform that lacks some.
@@ -198,3 +215,7 @@ fn signed(share: f64) -> String {
 fn share(share: f64) -> String {
     signed(share).trim_start_matches('+').to_owned()
 }
+
+#[cfg(test)]
+#[path = "times_tests.rs"]
+mod tests;
