@@ -20,8 +20,6 @@ struct Page {
     /// The folder with the benchmarks' sources.
     sources: &'static str,
     introduction: &'static str,
-    /// Kept results whose tables come after the introduction.
-    results: &'static [&'static str],
 }
 
 const BENCHMARKS: Page = Page {
@@ -57,7 +55,6 @@ module; ACRN is acrn-unit-test. What is *dangerous* runs on a real machine only 
 No benchmark yet covers what a confidential guest does in place of an exit (#VC and GHCB, #VE and
 TDVMCALL), for want of such a machine, nor messages to a GICv2's frame for them (GICv2m).
 ",
-    results: &[],
 };
 
 const WORKLOADS: Page = Page {
@@ -67,116 +64,76 @@ const WORKLOADS: Page = Page {
     introduction: "\
 # What processes pay
 
-The Linux guest times what people run: system calls, page faults, processes, signals. One program
-is the first process of a tiny Linux on a platform, or an ordinary process of this machine on the
-platform `host`, and writes the same records as the bare-metal kernel.
+What do system calls, page faults, processes and whole programs cost in a guest? For those who run
+programs in virtual machines.
+
+One program measures: the first process of a tiny Linux on a platform, or an ordinary process of this
+machine on the platform `host`, which is the baseline.
 
 ```
 hyperbench guest build                                       # once: downloads, makes the guest
 hyperbench run --guest linux                                 # this machine, and guests on it
 hyperbench run --platform host --platform qemu-kvm --suite full
 hyperbench run --guest linux --platform qemu-tcg:linux=mitigations=off
+hyperbench run --platform lab-native --platform lab-kvm-npt --guest linux     # in instructions
 hyperbench guest build --kernel linux/vmlinuz                # a kernel of your own
 hyperbench guest status                                      # what it is made of
-hyperbench run --platform lab-native --platform lab-kvm-npt --guest linux     # in instructions
 ```
 
-Building takes no root: apt downloads Debian's kernel for virtual machines and a few programs with a
-state of its own, checked with Debian's keys, into `$XDG_CACHE_HOME/hyperbench/guest` (else
-`~/.cache/hyperbench/guest`), and what is there is used again, also without a network. A kernel of
-your own needs an initial RAM file system, tmpfs and the machine's serial console built in. For
-RISC-V the packages are Debian 13's, for the others Debian 12's. A mirror that is being brought up to
-date may have no whole index of Debian 13: the build then takes what the mirror calls `stable`, else
-`testing`, and says so.
+Building takes no root. Debian's kernel for virtual machines and a few programs come by [the
+lock](lab.md#the-lock) into `$XDG_CACHE_HOME/hyperbench/guest` (else `~/.cache/hyperbench/guest`); a later
+build needs no network. A kernel of your own needs an initial RAM file system, tmpfs and the machine's
+serial console built in.
 
-QEMU's machine for a PC is `q35`, which has as many processors as `--cpus` asks for;
-`machine=microvm,,acpi=off,,rtc=on` starts half a second sooner and has one. In [the lab](lab.md)
-it runs on `lab-native`, `lab-kvm-npt`, `lab-kvm-shadow` and `lab-xen-pvh`, with one; on AArch64 on the
-first two.
+On PCs QEMU's machine is `q35`; `machine=microvm,,acpi=off,,rtc=on` starts half a second sooner and has one
+processor. [The lab](lab.md#what-processes-pay) has one, on `lab-native`, `lab-kvm-npt`, `lab-kvm-shadow`
+and `lab-xen-pvh`, on AArch64 on the first two. `--events` counts in the lab alone. A stock Linux does not
+boot on a KVM without hardware virtualization (kvm_pvm). `compare` refuses figures of different kinds of
+guest.
 
-`--platform host` takes no guest at all: it is the baseline of `qemu-kvm`. Results say for which
-kind of guest they are, and `compare` refuses to compare figures of different kinds. `--events` counts
-in the lab alone; external timing is for the bare-metal kernel. A KVM without hardware virtualization (kvm_pvm) emulates
-kernel code and stops at instructions that it does not know, so that a stock Linux does not boot on it;
-it is left out with that reason.
+`hyperbench info RESULTS` shows what the guest's Linux says of the hypervisor (kvm-clock, PV spinlocks, PV IPIs,
+PV TLB flush, steal time), its source of time and its mitigations, beside the host's; `compare` names what
+differs.
 
-What Linux says of the hypervisor below it is kept with the results: the services of it that its log says
-it uses (kvm-clock, PV spinlocks, PV IPIs, PV TLB flush, steal time), its source of time, and what it does
-about each weakness of the processor. `hyperbench info RESULTS` sets that beside what the host says of
-itself (alone without RESULTS), and `compare` names what differs.
-
-```
-hyperbench run --guest linux --platform host --platform qemu-tcg --bench getppid -o here.json
-hyperbench info here.json
-```
-
-[A primitive is one file](../CONTRIBUTING.md#add-a-primitive-of-linux) of some 20 lines. After each,
-however it ended, its files, memory and children are taken back, so that the next one finds the
-process as if it were new. All run on one CPU, but for those whose name ends in `-2cpus`.
-
-This page is written by `make docs` from the catalogues inside the programs and from the comment at
-the head of each primitive's source; a test holds it up to date. Figures are the cost of one
-operation: the loop with it minus the same loop without it. The words are those of
-[the other page](benchmarks.md); *exits* are those that one expects with nested paging. *Elsewhere* is
-what the papers and lmbench call it.
+All run on one CPU, but for those whose name ends in `-2cpus`. What a benchmark leaves, files, memory and
+children, is taken back. [A new one](../CONTRIBUTING.md#add-a-primitive-of-linux) is a file of some 20 lines.
 
 ## What the papers ran
 
-| the papers | here | what is different |
-|---|---|---|
-| VMbench: gzip of 1.5 MB, forkwait, find | `gzip-paper`, `forkwait-paper`, `find-paper` | made text and noise; a tree of 10,000 files in memory, where the paper names no number. `gzip`, `forkwait` and `find` are smaller, and more rounds |
-| VMbench: a kernel's build; VMI: a kernel's compile with -j16 | `kernel-compile-paper` | Debian's Linux 6.1 as `tinyconfig` leaves it, 480 files in C and what is made of them: all of Linux takes 1 GB when unpacked, and an emulator days. It is configured before the time begins. `kernel-compile` is a library of Linux' tools; `tcc` and `tcc-large` need no more programs |
-| VMI: Apache's configure and make -j16 | `apache-compile-paper` | Debian's Apache 2.4, without the modules that need libraries which the guest has not. `apache-compile` is ten of its files without configure; `script` has what configure does most, short processes |
-| VMI: dbench and tbench, 4 and 8 clients | `dbench-*-paper`, `tbench-*-paper` | Debian's dbench with the load that it brings: 20,000 lines of it for each client, and 5,000 by TCP, in the place of seven minutes. `file-clients-*` and `tcp-clients-*` are small, and need no program |
-| VMI: sysbench, simple and complex, on MySQL with 64 threads | `mariadb-simple-paper`, `mariadb-complex-paper`; a tenth of each without `-paper`; `oltp-*`, `oltp-*-paper` | MariaDB, by sysbench with 64 threads, with its data in memory: 3,200 and 128 transactions in the place of three minutes, from the same machine. `oltp` is sqlite3 without a server, with 1,600 transactions one after the other |
-| VMI: a transaction load of its own | `mariadb-complex-paper` | the product cannot be had |
-| VMI: thread switch, in C and in Java | `threads`, `threads-paper`, `sched-yield-2p`; `java-threads`, `java-threads-paper` | how often the paper's switches is not known. Java's virtual machine is OpenJDK 17, and is started and warm before it is timed |
-| VMI: fork+wait, 16 instances | `forkwait-at-once-paper` | 240 children each, where the paper names no number |
-| Xen/KVM study: LINPACK | `linpack-paper`, `linpack-paper-2cpus` | 1,000 equations, compiled for any processor: neither a tuned library nor wide registers. The study had one CPU |
-| Xen/KVM study: LMbench's rows | primitives, by the names *elsewhere* | – |
-| Xen/KVM study: IOzone, one and two CPUs | `fio-*-paper`, `fio-*-paper-2cpus` | fio, since IOzone is not free software: files of 64 MiB, in the guest in memory, for it has no disk. `records-*` are small, and need no program |
-
-What the papers give a size of, or run for minutes, is here a second time, as `NAME-paper`. These are in
-no suite but their own, and take seconds to minutes each on an emulator. With them in the suite are the small
-workloads that need programs which a small guest has not; another suite's patterns leave both out, and bring
-them only by their whole names:
+Benchmarks have the names of VMbench, VMI, the Xen/KVM study and lmbench behind *Elsewhere*. Work of a paper's own
+size is called `NAME-paper`. These, and what needs programs that a small guest lacks, are in a suite of their
+own, and elsewhere have to be named in full:
 
 ```
 hyperbench run --guest linux --platform host --platform qemu-tcg --suite paper-sizes
-hyperbench run --platform host --suite paper-sizes --bench gzip-paper
 hyperbench guest build --with papers         # GCC, Linux, Apache, MariaDB, sysbench, Java, fio, dbench
 hyperbench run --guest linux --platform qemu-tcg --memory 1536M --suite paper-sizes --bench 'mariadb*'
 hyperbench run --guest linux --platform host --platform qemu-tcg --memory 1536M --suite paper-sizes \\
     --bench kernel-compile-paper --boots 1
 ```
 
-What `--with papers` adds takes 451 MiB in the guest's memory, of which Java has 168, Linux' and Apache's sources
-100, fio with all that it is linked with 65, and dbench's load 26. It is put into a guest only where a workload that
-needs it is run, and leaves the small guest as it was. Without it, these workloads are skipped; so far it is there
-for PCs alone. On this machine itself the sources are taken from where `guest build` has them, and the
-programs from /usr/bin: `apt-get install bison flex libelf-dev libapr1-dev libaprutil1-dev libpcre2-dev bc`.
-What is compiled goes to /tmp, which in a guest is memory too.
+What differs from the papers: files are in memory, for the guest has no disk. Texts are made, and the search tree
+has 10,000 files. The compiled kernel is a `tinyconfig` one. Databases are MariaDB and sqlite with fewer
+transactions, from the same machine. fio stands for IOzone, which is not free software. LINPACK is neither tuned
+nor uses wide registers. A product's transaction load, which cannot be had, is `mariadb-complex-paper`.
 
-The two `*-compile-paper` have to be named, since an emulator takes up to an hour for each. They run once in
-a boot, however many batches are asked for, and may take three hours, and twelve for a platform with all its boots.
+`--with papers` takes 451 MiB of the guest's memory where such a workload runs; without it they are skipped. It is
+for PCs only. On `host` the sources come from `guest build`, the programs from /usr/bin: `apt-get install bison flex
+libelf-dev libapr1-dev libaprutil1-dev libpcre2-dev bc`. The two `*-compile-paper` take an emulator up to an hour
+each, run once in a boot, and have to be named.
 
-All of them have been run once on this project's machine: two processors, which other work kept busy
-throughout (a load of 5 to 11), at the lowest priority (nice 19). So intervals are wide, and times are of that day.
-Each table is what `hyperbench export` makes of one of the [kept results](workloads): cycles of 2,596 MHz for all of
-a workload's work, whole boots of guest and process taking turns. The first is of three boots with three batches each, and
-has the smaller ones beside them. The others are of another day, with a load of 8 to 25, and of one batch a boot: of two
-boots the programs in a guest with 1536 MiB and the small compiles, of one boot the compiles in the papers' size.
-Intervals of two boots are as wide as two boots that differ make them, and one boot has none: take ratios of these for
-what was seen once on a busy machine. Where a database costs a process more than a guest, it is probably the disk
-under /tmp, which is memory in the guest.
+Results of all of them, process against emulator, are [kept](workloads): medians of one to three boots on two
+processors that other work kept busy (load 5 to 25), so read ratios as seen once. Show them with
+
+```
+hyperbench show docs/workloads/paper-sizes.json
+```
+
+## Reading the list
+
+Written by `make docs` from the catalogues and the comment at the head of each source. Figures are the cost of one
+operation: the loop with it minus the same loop without it. Words are those of [the other page](benchmarks.md).
 ",
-    results: &[
-        "docs/workloads/paper-sizes.json",
-        "docs/workloads/programs.json",
-        "docs/workloads/compile.json",
-        "docs/workloads/apache-compile.json",
-        "docs/workloads/kernel-compile.json",
-    ],
 };
 
 /// A benchmark and the architectures that have it.
@@ -330,9 +287,6 @@ fn written(page: &Page) -> String {
     sources(&repository().join(page.sources), &mut files);
     let entries = catalogue(page.kind);
     let mut text = page.introduction.to_owned();
-    for results in page.results {
-        text += &format!("\n{}", table(&repository().join(results)));
-    }
     let mut categories: Vec<&str> = Vec::new();
     for Entry { benchmark, .. } in &entries {
         if !categories.contains(&benchmark.category.as_str()) {
@@ -345,14 +299,6 @@ fn written(page: &Page) -> String {
         text += &families(entries.collect(), &files);
     }
     text
-}
-
-/// The table of results.
-fn table(results: &Path) -> String {
-    let mut export = Command::new(env!("CARGO_BIN_EXE_hyperbench"));
-    let output = export.arg("export").arg(results).args(["--format", "markdown"]).output().unwrap();
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout).unwrap()
 }
 
 /// A section for each file: its benchmarks with their facts, then the text that they share.
@@ -385,4 +331,17 @@ fn check(page: &Page) {
 fn the_pages_say_what_the_guests_say() {
     check(&BENCHMARKS);
     check(&WORKLOADS);
+}
+
+#[test]
+fn the_results_of_the_workloads_can_be_shown() {
+    let folder = fs::read_dir(repository().join("docs/workloads")).unwrap();
+    let results: Vec<_> = folder.map(|entry| entry.unwrap().path()).collect();
+    assert!(results.len() >= 5, "{results:?}");
+    for path in results {
+        let mut show = Command::new(env!("CARGO_BIN_EXE_hyperbench"));
+        let output = show.arg("show").arg(&path).output().unwrap();
+        let said = String::from_utf8_lossy(&output.stdout);
+        assert!(output.status.success() && said.contains("host"), "{}: {said}", path.display());
+    }
 }

@@ -1,5 +1,5 @@
-/* Makes a file in the folder for temporary files, writes to it, closes and deletes it. In the
- * guest that is memory (tmpfs), on a host whatever /tmp is. */
+/* A file in the folder for temporary ones: memory (tmpfs) in the guest, whatever /tmp is on a host.
+ */
 #include <process.h>
 
 enum { LARGER = 10240 };

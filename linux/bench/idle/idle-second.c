@@ -1,11 +1,7 @@
-/* A second in which nobody has anything to do. What it costs is a second, on any machine; what
- * counts is what happens meanwhile, which `--events` tells in the lab: instructions by who executes
- * them, and exits by their reason, both a second. Linux stops its tick while it is idle, unless it
- * is told not to (`linux=nohz=off`, 250 ticks a second). In the lab under KVM
- * `linux=nohz=off no-kvmclock tsc_early_khz=250000 tsc=reliable` has its clock go four times as
- * fast: 1,000 ticks in what is a second outside. A timer of the process' own takes the tick's place
- * here, at the rates that kernels are built with. It takes a second each time, and so runs only
- * when it is named. */
+/* It takes a second on any machine; what counts is what happens meanwhile, which `--events` tells
+ * in the lab. Linux stops its tick while it is idle, unless it is told not to: `linux=nohz=off` for
+ * 250 ticks a second, in the lab under KVM with `no-kvmclock tsc_early_khz=250000 tsc=reliable` for
+ * 1,000. In the others a timer of the process' own takes the tick's place. */
 #include <process.h>
 
 enum { BILLION = 1000000000 };

@@ -1,5 +1,5 @@
-/* A memory barrier on all CPUs that run a process which has registered for it, as runtimes with
- * garbage collectors and RCU in user space ask for: an interrupt to another CPU, and its answer. */
+/* What garbage collectors and RCU in user space ask for: an interrupt to each other CPU that runs
+ * the process, and its answer. */
 #include <process.h>
 
 enum { GLOBAL_EXPEDITED = 2, REGISTER = 4 };

@@ -1,5 +1,4 @@
-/* 64 KiB through a pipe to a process on this CPU, which reads them: two copies, and a switch as
- * often as the pipe is full. */
+/* Two copies, and a switch whenever the pipe is full; the other process is on this CPU. */
 #include <stream.h>
 
 static const char *init(void)

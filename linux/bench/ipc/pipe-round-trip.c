@@ -1,6 +1,5 @@
-/* A byte to a child through a pipe and back through another. Both are on one CPU, so that each
- * direction is a switch to the other process; pipe-round-trip-2cpus has the child on a second one,
- * which has to be woken. */
+/* A byte to a child and back, by two pipes. On one CPU each way is a switch; on a second one the
+ * child has to be woken. */
 #include <round_trip.h>
 
 static const char *init(void)

@@ -1,4 +1,4 @@
-/* A byte to a process on this CPU and back, by a pair of connected local sockets. */
+/* A byte there and back by a pair of connected local sockets. */
 #include <round_trip.h>
 
 static const char *init(void)

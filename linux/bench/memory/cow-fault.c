@@ -1,5 +1,5 @@
-/* Copy-on-write: a store to a private page that is mapped and belongs to a file in memory, which
- * Linux copies and maps instead. After a fork all pages of both processes are such pages. */
+/* Copy-on-write: Linux copies the private page of a mapped file. After a fork all pages of both
+ * processes are such pages. */
 #include <process.h>
 
 enum { PAGES = 256 };

@@ -1,6 +1,6 @@
-/* Follows pointers through a growing set of memory, in a random order that comes to every cache
- * line of it once a round: each load needs the one before, so that its whole latency shows. Pages
- * are of 4 KiB: in a guest a miss of the TLB walks two sets of page tables. */
+/* Pointers in a random order that comes to every cache line once a round, so that each load waits
+ * for the one before. Pages are of 4 KiB: in a guest a miss of the TLB walks two sets of page
+ * tables. */
 #include <pointer_walk.h>
 #include <process.h>
 

@@ -1,4 +1,4 @@
-/* Maps 64 KiB of memory and takes the mapping back, untouched: no page is ever found for it. */
+/* The memory stays untouched: no page is ever found for it. */
 #include <process.h>
 
 enum { SIZE = 65536 };

@@ -1,5 +1,4 @@
-/* Takes the right to write to a page away and gives it back: two calls, and the TLB's entry is
- * dropped with the first. */
+/* Two calls; the first drops the TLB's entry. */
 #include <process.h>
 
 static uint64_t page;

@@ -1,5 +1,5 @@
-/* The first read of a page of a file that is in memory: Linux maps it, and its neighbours up to 64
- * KiB along with it, so that each read is 64 KiB behind the one before. */
+/* Linux maps the page and its neighbours up to 64 KiB, so that each read is 64 KiB behind the one
+ * before. */
 #include <process.h>
 
 enum { READS = 64, STRIDE = 65536 };

@@ -1,6 +1,5 @@
-/* The first store to 2 MiB of memory for which large pages are asked for: one fault, and 2 MiB to
- * clear. Where Linux has no large page left it would take 512 small ones: that is looked for
- * once. */
+/* Memory for which large pages are asked for: one fault, and 2 MiB to clear. That Linux has a large
+ * page left is looked for once. */
 #include <process.h>
 
 enum { PAGES = 4 };

@@ -1,5 +1,5 @@
-/* The first store to a page: Linux finds a free page, clears it and maps it. Each batch gives its
- * pages back before it begins. With shadow page tables each fault is the hypervisor's first. */
+/* Linux finds a free page, clears and maps it; each batch gives its pages back first. With shadow
+ * page tables each fault is the hypervisor's first. */
 #include <process.h>
 
 enum { PAGES = 256 };

@@ -1,7 +1,6 @@
-/* 64 KiB by TCP to a process on this CPU, through the loopback device, until it has read them and
- * says so by a byte: else a batch would begin with whatever the buffers hold, and write to empty
- * ones in a quarter of the time. The buffers have a size, since Linux would let them grow with what
- * the time so far says. */
+/* A stream through the loopback device, until the reader has said by a byte that it has all: else a
+ * batch would begin with whatever the buffers hold. Buffers have a fixed size, since Linux would
+ * let them grow. */
 #include <loopback.h>
 #include <stream.h>
 

@@ -1,5 +1,5 @@
-/* Opens a connection by TCP through the loopback device, accepts it, and closes both ends. The
- * close is a reset, so that no connection stays behind in Linux' tables for a minute. */
+/* A connection through the loopback device. The close is a reset, so that no connection stays in
+ * Linux' tables. */
 #include <loopback.h>
 
 static struct inet_address address;

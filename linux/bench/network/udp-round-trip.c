@@ -1,4 +1,4 @@
-/* A byte to a process on this CPU and back by UDP, through the loopback device. */
+/* A byte there and back through the loopback device. */
 #include <loopback.h>
 #include <round_trip.h>
 

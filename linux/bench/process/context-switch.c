@@ -1,7 +1,6 @@
-/* A token goes round a ring of processes on one CPU; whoever has it works on memory of its own and
- * passes it on. The control loop does the same work and the same reads and writes of pipes in a
- * single process: what remains is as many switches as there are processes, with what the
- * processes' memory loses to one another in caches. */
+/* A token goes round a ring of processes on one CPU; who has it works on memory of its own. The
+ * control does the same in a single process: what remains are as many switches as processes, and
+ * what they lose to one another in caches. */
 #include <process.h>
 
 enum { MOST = 16 };

@@ -1,5 +1,5 @@
-/* A child that executes a program that ends at once, and is waited for. Unlike vfork-exec-wait,
- * page tables are copied for the child, which then throws them away. */
+/* The program ends at once. Unlike with vfork-exec-wait, page tables are copied for the child,
+ * which throws them away. */
 #include <process.h>
 
 static void child(void)

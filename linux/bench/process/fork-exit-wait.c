@@ -1,5 +1,5 @@
-/* A child that ends at once, and is waited for: its page tables are copied, changed to be shared,
- * and taken apart again. With shadow page tables the hypervisor does all of it once more. */
+/* Page tables are copied, changed to be shared, and taken apart. With shadow page tables the
+ * hypervisor does all of it once more. */
 #include <process.h>
 
 static void child(void)

@@ -1,5 +1,4 @@
-/* A shell that executes a command, which ends at once: the system's own, most often a program with
- * shared libraries. */
+/* The system's own shell, most often a program with shared libraries. */
 #include <process.h>
 
 static void child(void)

@@ -1,5 +1,4 @@
-/* A thread that ends at once, and is waited for: what pthread_create() and pthread_join() ask of
- * Linux, with the same stack each time. */
+/* What pthread_create() and pthread_join() ask of Linux, with the same stack each time. */
 #include <process.h>
 
 enum {

@@ -1,6 +1,5 @@
-/* A child that executes a program that ends at once, and is waited for. The child borrows the
- * memory of its parent until then, so that no page tables are copied. The program is this one,
- * static and of a few pages. */
+/* The child borrows its parent's memory, so that no page tables are copied. The program is this
+ * one, static and of a few pages. */
 #include <process.h>
 
 __attribute__((noinline)) static void child(void)

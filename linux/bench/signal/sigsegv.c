@@ -1,5 +1,5 @@
-/* A protection fault from end to end: a store to a page that may only be read, the page fault, a
- * signal, and a handler that goes on behind the store. */
+/* A protection fault from end to end: the page fault, a signal, and a handler that goes on behind
+ * the store. */
 #include <process.h>
 
 static uint64_t page;

@@ -1,5 +1,4 @@
-/* A breakpoint in a process: the exception goes to Linux, which makes a signal of it. The handler
- * goes on behind the instruction. */
+/* Linux makes a signal of the exception, and the handler goes on behind the instruction. */
 #include <process.h>
 
 static const char *init(void)

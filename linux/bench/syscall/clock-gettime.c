@@ -1,6 +1,5 @@
-/* The time of the monotonic clock: from the code that Linux maps into each process (vDSO), which
- * reads the counter itself, and by a system call. In a guest whose counter Linux does not trust,
- * the first does the second. */
+/* The monotonic clock, by the code that Linux maps into each process (vDSO), and by a system call.
+ * In a guest whose counter Linux does not trust, the first does the second. */
 #include <process.h>
 
 static clock_gettime_t *get;

@@ -1,5 +1,5 @@
-/* Random bytes from Linux: 16, and 4 KiB. Whoever asks first after boot waits until Linux trusts
- * its generator, which may take a billion instructions: that is before anything is timed. */
+/* Who asks first after boot waits until Linux trusts its generator: that is before anything is
+ * timed. */
 #include <process.h>
 
 enum { FEW = 16, MANY = 4096 };

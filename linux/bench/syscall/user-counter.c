@@ -1,6 +1,5 @@
-/* One read of the counter as programs do it, without the barriers that timing needs (RDTSC on x86,
- * CNTVCT_EL0 on Arm, the CSR time on RISC-V): each is an exit where the hypervisor, or the
- * firmware, has to answer it. */
+/* A read without the barriers that timing needs (RDTSC on x86, CNTVCT_EL0 on Arm, the CSR time on
+ * RISC-V): an exit where the hypervisor or the firmware has to answer. */
 #include <process.h>
 
 TIMED_INSN_WITH(, uint64_t now, COUNTER_READ(now))

@@ -1,6 +1,5 @@
-/* How late a sleep ends: the process sleeps for 100 µs, in steps of the clock as small as Linux
- * has them, and the control loop spins for as long by the counter, so that the wait itself falls
- * out. What remains are the timer's interrupt, the wake-up and the switch back. */
+/* The control spins for as long, so that the wait falls out: what remains are the timer's
+ * interrupt, the wake-up and the switch back. */
 #include <process.h>
 
 #include "wait.h"

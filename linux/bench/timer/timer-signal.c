@@ -1,5 +1,4 @@
-/* How late a timer's signal is for a process that is busy: it is set 100 µs ahead, and its handler
- * ends the wait. The control loop spins for as long, so that the wait itself falls out. */
+/* The process is busy meanwhile; the handler ends the wait. The control spins for as long. */
 #include <process.h>
 
 #include "wait.h"

@@ -1,5 +1,5 @@
-/* Sets a timer a second ahead and takes it back: Linux programs the CPU's own timer for it where no
- * other is due before, and a guest exits for that. */
+/* Linux programs the CPU's own timer for it where no other is due before, and a guest exits for
+ * that. */
 #include <process.h>
 
 static long file;

@@ -1,5 +1,4 @@
-/* How late a timer that is a file wakes who reads it: it is set 100 µs ahead. The control loop
- * spins for as long, so that the wait itself falls out. */
+/* The control spins for as long, so that the wait falls out. */
 #include <process.h>
 
 #include "wait.h"

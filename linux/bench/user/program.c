@@ -1,6 +1,6 @@
-/* A program of the user's, in the guest that `hyperbench workload add` has put it into with its
- * files. Each time it finds its folder as it was. It must end with status 0, and print the same
- * each time; where it does not, what it said last is told. */
+/* A program in the guest that `hyperbench workload add` has put it into. Each time it finds its
+ * folder as it was. It must end with status 0 and print the same each time; else what it said last
+ * is shown. */
 #include <workload.h>
 
 enum { TEXT_SIZE = 16384, MOST_WORDS = 512 };

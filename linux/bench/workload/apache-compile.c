@@ -1,9 +1,7 @@
-/* Apache's configure and then its make -j16, of the sources that Debian has, out of their folder:
- * the paper's own work, with today's Apache. What needs libraries that a guest has not is left out
- * (TLS, HTTP/2, compression, LDAP, Lua, XML, databases). The httpd that comes out must say its
- * version. The small one has no configure, whose hundreds of short processes take an emulator
- * minutes: make -j16 compiles ten files of Apache's folder server that need no settings, and
- * joins them to an object file, which must be one, and the same each time. */
+/* Debian's sources, out of their folder, without what needs libraries that a guest has not (TLS,
+ * HTTP/2, compression, LDAP, Lua, XML, databases). The httpd must say its version. The small one
+ * compiles ten files without configure, whose hundreds of processes take an emulator minutes; its
+ * object must be the same each time. */
 #include <sources.h>
 
 enum { ALL_MB = 60, PART_MB = 5 };

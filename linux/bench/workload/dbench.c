@@ -1,8 +1,6 @@
-/* dbench's clients do to files what clients of a file server asked it for: the first 20,000 lines
- * of the load that Debian has with it, all on one CPU, where the paper had minutes of it. Their
- * files are in the folder for temporary ones, in the guest in memory. Whatever a line expects and
- * does not find fails the workload. dbench waits for its clients to be there in steps of 0.1 s,
- * which is in the figure. */
+/* The first 20,000 lines of Debian's load, all on one CPU, in the folder for temporary files. What
+ * a line expects and does not find fails the workload. dbench waits for its clients in steps of 0.1
+ * s, which is in the figure. */
 #define PROGRAM "dbench"
 #define LOAD_LINES 20000
 #define SERVERS_ADDRESS NULL

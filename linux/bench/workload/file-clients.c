@@ -1,7 +1,5 @@
-/* Clients of a file server without the network between: each has a folder of its own, in which it
- * looks for files, writes, reads, renames and deletes them and lists them, about as often as
- * dbench's load does. What is read must be what was written. It is dbench-*-paper for a guest that
- * has no dbench. */
+/* Each client looks for, writes, reads, renames, deletes and lists files in a folder of its own,
+ * about as often as dbench's load does. What is read must be what was written. */
 #include <clients.h>
 
 enum { FILES = 16, BLOCK = 8192, MOST_BLOCKS = 6, PATTERN = 65536, SIZE_WORD = 6 };

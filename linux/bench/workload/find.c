@@ -1,8 +1,5 @@
-/* find in a tree of 20 folders with 50 empty files each, in the folder for temporary files, by name
- * and kind. One search is hardly longer than the time between two ticks of Linux', so that a batch
- * would hold one or two of them: hence some rounds. VMbench's find had the disk of a small Debian
- * before it, and says of it no more than 12 MB: for it there are ten such trees in one, 10,000
- * files. */
+/* A search by name and kind, in 20 folders with 50 empty files each, or in ten such trees: VMbench
+ * names no number. One search is hardly longer than a tick of Linux': hence rounds. */
 #include <workload.h>
 
 enum { FOLDERS = 20, FILES = 50, ALONE = 1, MANY = 10, ROUNDS = 4 };

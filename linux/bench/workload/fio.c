@@ -1,9 +1,6 @@
-/* fio writes, or reads, a file of 64 MiB from its start to its end in records of 64 KiB:
- * IOzone's write and read, of which Debian has no free package. Each pass of writing makes a new
- * file. It is in the folder for temporary files, which is memory in the guest, and a process reads
- * from the page cache. On two CPUs there are two of them at once, each with a file of its own. fio
- * says how much it transferred, which must be all. Its own start, of some 0.3 s on a host, is in
- * the figure. */
+/* A file from its start to its end, in the folder for temporary files; each pass of writing makes a
+ * new one. On two CPUs there are two at once. fio's count of bytes must be right; its start, some
+ * 0.3 s on a host, is in the figure. */
 #include <workload.h>
 
 enum { PASS_KIB = 65536, WRITTEN = 16, READ = 64 };

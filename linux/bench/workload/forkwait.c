@@ -1,8 +1,6 @@
-/* Sixteen children that end at once are made, one after the other, and then waited for: page
- * tables are copied and taken apart, and processes switched. Linux gives back part of what they had
- * at its next tick, which comes less often than sixteen children: hence many rounds of them.
- * VMbench has one round, and VMI's study 16 processes that do it at once. How often each does, the
- * study does not say: here it is until each has had 240 children. */
+/* Children made one after the other, then waited for: page tables are copied and taken apart. Linux
+ * gives part of their memory back only at its next tick: hence many rounds. How often each of VMI's
+ * 16 does so is not known: here it is until each has had 240 children. */
 #include <clients.h>
 
 enum { CHILDREN = 16, PROCESSES = 16 };

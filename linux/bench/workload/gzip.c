@@ -1,6 +1,5 @@
-/* gzip -9 of text, in memory: of 256 KiB of it, or in the paper's size of 1.5 MB, of which every
- * second piece of 64 KiB is noise that cannot be packed. CRC-32 and size at the end of what it
- * writes must be those of the text. */
+/* In memory. Of the 1.5 MB every second piece of 64 KiB is noise, which cannot be packed. CRC-32
+ * and size at the end must be right. */
 #include <packed.h>
 
 enum { SMALL = 262144, PAPERS = 1500000, PIECE = 65536 };

@@ -1,8 +1,6 @@
-/* Eight threads in Java on one CPU hand a token round: each sleeps until it has it, which comes
- * down to a futex. The virtual machine compiles the program, starts and warms up before anything is
- * timed, so that a batch is handing over alone. It collects memory without threads of its own, and
- * has its quick compiler only: the thorough one would be at work throughout on an emulated CPU. Who
- * has the token counts how often it was passed, and the sum must be right. */
+/* On one CPU; each thread sleeps until it has the token (futex). The virtual machine starts and
+ * warms up untimed; it collects memory without threads of its own, and has its quick compiler only,
+ * since the thorough one would be at work throughout. The sum must be right. */
 #include <workload.h>
 
 enum { THREADS = 8, WARM_UP = 1000, QUICK_ROUNDS = 1000, PAPERS_ROUNDS = 50000 };

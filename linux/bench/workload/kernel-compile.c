@@ -1,10 +1,7 @@
-/* make -j16 of Linux' sources, as Debian has them, out of their folder. The paper's size is a
- * kernel for this architecture with what `make tinyconfig` leaves in, some 480 files in C: it is
- * configured before the time begins, and has its tools, its image and all between compiled in it.
- * The paper took more of Linux, which has no room in a guest's memory. The small one is a library
- * of Linux' own tools, eight files in C, because configuring a kernel alone takes an emulator
- * minutes. vmlinux, or the library's object, must be an ELF file, and the same each time: a boot
- * compiles the kernel once. */
+/* Debian's sources, out of their folder. The paper's size is what `make tinyconfig` leaves in, some
+ * 480 files in C, configured untimed; the small one is eight files of a library of Linux' own
+ * tools. The ELF file that comes out must be the same each time: a boot compiles the kernel once.
+ */
 #include <sources.h>
 
 /* The shell of a guest has commands of its own of these names, which can do less. */

@@ -1,7 +1,6 @@
-/* LINPACK's problem: linear equations are solved by elimination with partial pivoting, in double
- * precision. The solution is known to be all ones. The rate, in GFLOPS, counts 2/3 n³ + 2 n²
- * operations: 5.41 million for 200 equations, 669 million for 1,000, which is the larger of
- * LINPACK's own sizes. On two CPUs, each has every second row to eliminate in. */
+/* Elimination with partial pivoting, in double precision; the solution is all ones. GFLOPS count
+ * 2/3 n³ + 2 n² operations: 5.41 million for 200 equations, 669 million for 1,000. On two CPUs,
+ * each has every second row. */
 #include <process.h>
 
 enum { SMALL = 200, PAPERS = 1000, TWO_CPUS = 1 << 16 };

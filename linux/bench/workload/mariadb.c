@@ -1,9 +1,6 @@
-/* A server of MariaDB's, with the settings of the paper's MySQL that it still has, and its data in
- * memory, is asked by sysbench's 64 threads over a socket, all on one CPU: a row by its key in each
- * transaction (simple), or sysbench's mix of reads and changes (complex), of a table of 10,000
- * rows. There are 3,200 and 128 of them, or a tenth. The paper had minutes of it, and a client on
- * another machine. sysbench says how many transactions there were, and does not look at what the
- * rows hold. */
+/* sysbench asks a server over a socket, all on one CPU: a row by its key (simple), or reads and
+ * changes (complex), of 10,000 rows in memory, with the settings of the paper's MySQL that MariaDB
+ * still has. sysbench counts transactions, and does not look at what the rows hold. */
 #include <workload.h>
 
 enum { SIMPLE = 0, COMPLEX = 1 << 20, LONGEST = 4096 };

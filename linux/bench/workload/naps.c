@@ -1,5 +1,4 @@
-/* A process that sleeps for a millisecond at a time, and between two naps does a little work: what
- * servers with few customers do. Of its time it sleeps nearly all. */
+/* What servers with few customers do: nearly all of the time is sleep. */
 #include <process.h>
 
 enum { NAPS = 50, NAP_NS = 1000000, SIZE = 256 };

@@ -1,9 +1,7 @@
-/* Transactions on a database of 2,000 rows in a file, by sqlite3, which writes a journal and has it
- * kept (fsync) at the end of each: as sysbench's tests of databases, with a row read by its key
- * (simple), and ten reads, a sum over a range, two updates, a delete and an insert (complex). Keys
- * are drawn, the same each time, and the sums at the end are known. The paper asked MySQL, with 64
- * threads, for minutes; in its size it is sysbench's 10,000 rows, and 25 transactions for each of
- * 64 threads, one after the other. */
+/* A database of 2,000 rows in a file, 10,000 in the paper's size, with a journal and fsync at each
+ * end: a row by its key (simple), or ten reads, a sum, two updates, a delete and an insert
+ * (complex). Keys are drawn, the same each time; the sums are known. The paper's 64 threads are
+ * here 25 transactions for each, one after the other. */
 #include <workload.h>
 
 enum {

@@ -1,5 +1,4 @@
-/* pigz packs 512 KiB of text with four threads, which hand pieces of 32 KiB to one another by locks
- * and condition variables. All are on one CPU, so that each waits for another often. */
+/* Pieces of 32 KiB go from thread to thread by locks and condition variables, all on one CPU. */
 #include <packed.h>
 
 enum { SIZE = 524288 };

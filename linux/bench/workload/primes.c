@@ -1,5 +1,4 @@
-/* Counts the primes below 200,000 by division, as sysbench's test of the CPU does: nothing but
- * instructions of the processor's own. There are 17,984. */
+/* Trial division: nothing but instructions of the processor's own. There are 17,984. */
 #include <process.h>
 
 enum { END = 200000, PRIMES = 17984 };

@@ -1,6 +1,6 @@
-/* A file of 16 MiB in memory is written, or read, from its start to its end in records of 64 KiB:
- * IOzone's write and read, as fio-*-paper is for a guest that has fio. On two CPUs there are two
- * processes, each with a file of its own. Each record that is read must have its number in it. */
+/* A file from its start to its end, in memory: what fio-*-paper does, for a guest without fio. On
+ * two CPUs there are two processes, each with a file of its own. Each record must have its number
+ * in it. */
 #include <clients.h>
 
 enum { RECORD = 65536, RECORDS = 256, READS = 1, ON_TWO_CPUS = 2 };

@@ -1,5 +1,5 @@
-/* A shell script whose every step is a process or some: it counts with expr, and sorts and counts a
- * list with three programs that pipes join. What it prints is known beforehand. */
+/* Every step is a process or some: expr counts, three programs in a pipe sort and count. What it
+ * prints is known. */
 #include <workload.h>
 
 enum { ROUNDS = 12, LINES = 200, DIFFERENT = 20 };

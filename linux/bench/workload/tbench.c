@@ -1,7 +1,6 @@
-/* dbench's clients by TCP: each asks a server of dbench's own over the loopback device, with
- * messages as long as those that the first 5,000 lines of Debian's load stand for, all on one CPU.
- * An answer of another length than its question asks for ends the client, and fails the workload.
- * The server listens at port 7003 meanwhile. */
+/* dbench's clients ask its server over the loopback device, with messages as long as in the first
+ * 5,000 lines of Debian's load, all on one CPU. An answer of another length fails the workload. The
+ * server listens at port 7003. */
 #define PROGRAM "tbench"
 #define LOAD_LINES 5000
 #define SERVERS_ADDRESS "127.0.0.1"

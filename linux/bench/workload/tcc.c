@@ -1,6 +1,5 @@
-/* tcc compiles C to an object file: a small compiler for a kernel's build. The object must be one,
- * and the same each time. The large one has a table of 4 KiB before each function, and the compiler
- * takes memory for all of them. */
+/* A small compiler for a kernel's build. The object must be one, and the same each time. The large
+ * one has a table of 4 KiB before each function. */
 #include <workload.h>
 
 enum { SMALL = 200, LARGE = 2000, PER_FUNCTION = 320 };

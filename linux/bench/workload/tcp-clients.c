@@ -1,7 +1,6 @@
-/* Clients that ask servers over the loopback device, each over a connection of its own to a process
- * of its own, with messages about as long as those that tbench sends for dbench's load: some 90
- * bytes to ask and be told, blocks of 4 to 16 KiB to read and write. An answer must belong to its
- * question. It is tbench-*-paper for a guest that has no tbench. */
+/* Clients over the loopback device, each with a process of its own that answers, with messages
+ * about as long as tbench's: some 90 bytes to ask and answer, blocks of 4 to 16 KiB. An answer must
+ * belong to its question. */
 #include <clients.h>
 #include <loopback.h>
 

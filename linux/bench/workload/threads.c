@@ -1,7 +1,6 @@
-/* Eight threads on one CPU take one of four locks, let others run, and give the lock back, 50 times
- * each: what sysbench's test of threads does. Locks are words of memory that threads sleep on
- * (futex) where another has them. None may be held by two. In the paper's size 16 processes do so
- * at once, as VMI's study has 16 of each of its programs, with the 1,000 times of sysbench's. */
+/* On one CPU, 50 times each: take a lock, let others run, give it back, as sysbench does. Locks are
+ * words that threads sleep on (futex); none may be held by two. In the paper's size 16 processes do
+ * so at once, 1,000 times. */
 #include <clients.h>
 
 enum { THREADS = 8, LOCKS = 4, STACK = 16384, FREE = 0, TAKEN = 1, WANTED = 2 };

@@ -1,5 +1,4 @@
-/* A division by zero: Linux makes a signal of the exception, and the handler goes on behind the
- * instruction. Other architectures have no such exception. */
+/* As with sigtrap. Other architectures have no such exception. */
 #include <process.h>
 
 enum { DIV_ECX_BYTES = 2 };
