@@ -12,6 +12,7 @@ arch=${2:-$(uname -m)}
 platforms=(--platform lab-kvm-npt)
 [ "$arch" != x86_64 ] || platforms+=(--platform lab-kvm-shadow --platform lab-xen-pvh)
 operations='{cpuid,rdmsr-*,wrmsr-*,timer-tick,timer-program,halt-wake,set-cr3,read-cr3,read-cr4,toggle-cr4-pge,tlb-flush-page,page-fault,cow-fault,in,out,hypercall,eoi,spin,address-space,process-spaces,pte-*,table-*}'
+processes='{fork-exit-wait,vfork-exec-wait}'
 workloads='{gzip,find,forkwait,tcc,sqlite,script,file-clients-*,pigz,naps,tcc-large}'
 
 mkdir -p "$folder"
@@ -27,7 +28,8 @@ status=0
 "$tool" "${linux[@]}" "${platforms[@]}" -o "$folder/linux.json" >/dev/null 2>"$folder/messages" || status=$?
 [ $status -eq 0 ] || [ $status -eq 4 ] || { cat "$folder/messages" && exit $status; }
 [ $status -eq 0 ] || grep hung "$folder/messages" | cut -c1-120 | head -3
-quietly signature "$folder/bare.json" -o "$folder/signature.json"
-quietly usage "$folder/native.json" -o "$folder/usage.json"
+quietly run --arch "$arch" --guest linux --platform lab-native "${platforms[@]}" --bench "$processes" --events -o "$folder/processes.json" --force
+quietly predict signature "$folder/bare.json" "$folder/processes.json" -o "$folder/signature.json"
+quietly predict usage "$folder/native.json" -o "$folder/usage.json"
 "$tool" predict --signature "$folder/signature.json" --usage "$folder/usage.json" \
     --measured "$folder/linux.json" --model direct --model tick --model attributed

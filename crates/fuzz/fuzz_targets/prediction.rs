@@ -27,7 +27,15 @@ fuzz_target!(|bytes: &[u8]| {
     }
     learn(&mut predictions);
     let (ranking, levers) = (Some(ranking(&predictions)), Some(levers(&predictions)));
-    let mut report = PredictionReport { unit: Unit::Cycles, predictions, ranking, levers };
+    let origins = signature.origin.map(|origin| ("costs".to_owned(), origin));
+    let mut report = PredictionReport {
+        unit: Unit::Cycles,
+        predictions,
+        ranking,
+        levers,
+        has_shipped_costs: true,
+        origins: origins.into_iter().collect(),
+    };
     let out = &mut Vec::new();
     for _ in 0..3 {
         for format in [Format::Table, Format::Csv] {

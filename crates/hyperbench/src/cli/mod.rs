@@ -29,6 +29,7 @@ mod percent;
 mod platform;
 mod predict;
 mod profile;
+mod program;
 mod report;
 mod run;
 mod runs;
@@ -71,6 +72,7 @@ pub(crate) use model::ModelArgs;
 pub(crate) use platform::{PlatformAction, PlatformArgs};
 pub(crate) use predict::{PredictArgs, PredictPart};
 pub(crate) use profile::{ProfileArgs, ProfileFormat};
+pub(crate) use program::ProgramArgs;
 pub(crate) use report::{ReportArgs, ReportFormat};
 pub(crate) use run::RunArgs;
 pub(crate) use runs::{RunsAction, RunsArgs};
@@ -124,7 +126,7 @@ pub(crate) enum Command {
     /// Say what on this machine distorts measurements, and what helps
     #[command(after_help = doctor::help())]
     Doctor(DoctorArgs),
-    /// Say which hypervisors and mitigations there are, here or in results
+    /// Say which hypervisors and mitigations are here, or in results
     #[command(after_help = info::EXAMPLES)]
     Info(InfoArgs),
     /// Fill the paper's cost model from a results file

@@ -1,13 +1,18 @@
 //! Lines that end before the screen does.
 
 /// `text` after `mark`, in lines of at most `width` columns unless a word is longer.
-pub(super) fn wrapped(mark: &str, text: &str, width: usize) -> String {
+pub(in super::super) fn wrapped(mark: &str, text: &str, width: usize) -> String {
     let words: Vec<String> = text.split_whitespace().map(str::to_owned).collect();
     joined(mark, &words, " ", width)
 }
 
 /// `parts` after `mark`, with `between` them or the end of a line.
-pub(super) fn joined(mark: &str, parts: &[String], between: &str, width: usize) -> String {
+pub(in super::super) fn joined(
+    mark: &str,
+    parts: &[String],
+    between: &str,
+    width: usize,
+) -> String {
     let indent = " ".repeat(mark.chars().count());
     let (mut text, mut line) = (String::new(), mark.to_owned());
     let mut is_empty = true;

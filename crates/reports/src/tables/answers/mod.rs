@@ -2,7 +2,7 @@
 
 mod figures;
 mod finding;
-mod lines;
+pub(super) mod lines;
 mod rows;
 mod warnings;
 
