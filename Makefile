@@ -7,13 +7,15 @@ PREFIX ?= /usr/local
 C_SOURCES = $(shell git ls-files -- '*.c' '*.h')
 FUZZ := --manifest-path crates/fuzz/Cargo.toml
 
-.PHONY: run lab build install deb test test-long lint format docs gdb bench-boots bench-compare bench-fleet bench-lab bench-prediction bench-replication bench-suite bench-timing bench-report fuzz hostile pictures clean help
+.PHONY: run lab build static install deb deb-source test test-long tests tests-long lint format docs gdb bench-boots bench-compare bench-fleet bench-lab bench-prediction bench-replication bench-suite bench-timing bench-report fuzz hostile mutants pictures clean help
 
 help:
 	@echo "make run     install what is missing, build, measure on this machine's platforms"
 	@echo "make build   install what is missing, build $(TOOL)"
+	@echo "make static  build the tool that needs no library, to download: target/download"
 	@echo "make install put it below PREFIX (/usr/local), with manual pages and completions"
 	@echo "make deb     make a Debian package of it in target/debian"
+	@echo "make deb-source  make a Debian source package with all crates, in target/debian"
 	@echo "make lab     measure hypervisors to the instruction, without their hardware"
 	@echo "make test    install what is missing, check formatting and lints, run all tests"
 	@echo "make test-long  what takes minutes: the package in a fresh Debian, the workflows"
@@ -33,6 +35,7 @@ help:
 	@echo "make bench-fleet  time and memory of a look at 1,000 and 10,000 results"
 	@echo "make fuzz    feed garbage to the readers of consoles and results files, for two minutes"
 	@echo "make hostile  more than 400 hostile cases over all commands, in some minutes"
+	@echo "make mutants  break what differs from main in small ways, and list what no test notices"
 	@echo "make clean   remove everything that was built"
 
 # Exit code 4 says that a benchmark failed on some platform. The table shows which; it is a
@@ -49,6 +52,10 @@ build:
 	@tools/setup.sh run
 	cargo build --release --locked
 
+static:
+	@tools/setup.sh deb
+	@tools/static.sh target/download
+
 # As a user of its own, where PREFIX asks for it: make build && sudo make install
 install: $(TOOL)
 	@tools/install.sh $(TOOL) '$(DESTDIR)$(PREFIX)'
@@ -60,20 +67,31 @@ deb: build
 	@tools/setup.sh deb
 	@tools/deb.sh $(TOOL) target/debian
 
+deb-source:
+	@tools/setup.sh deb
+	@tools/deb-source.sh target/debian
+
+# What was skipped, and why, stands at the end of either.
 test:
 	@tools/setup.sh test
-	@$(MAKE) --no-print-directory lint
-	$(MAKE) --no-print-directory -C kernel test
-	$(MAKE) --no-print-directory -C linux test
-	cargo test --locked
+	@tools/skips.sh $(MAKE) --no-print-directory tests
 
 test-long: build
 	@tools/setup.sh test-long
-	cargo test --locked --test lab
+	@tools/skips.sh $(MAKE) --no-print-directory tests-long
+
+tests: lint
+	$(MAKE) --no-print-directory -C kernel test
+	$(MAKE) --no-print-directory -C linux test
+	cargo test --locked --no-fail-fast
+
+tests-long:
+	cargo test --locked --no-fail-fast --test lab
 	cargo test --locked --test end_to_end -- --ignored guests_together
 	cargo test --locked --test report -- --ignored speedscope accessibility
 	@tools/actionlint.sh
 	@tools/hostile.sh $(TOOL) 4
+	@tools/test-action.sh $(TOOL)
 	@tools/check-exports.sh $(TOOL)
 	@tools/check-trend.sh $(TOOL)
 	@tools/check-jenkins.sh
@@ -150,6 +168,9 @@ hostile: build
 
 fuzz: build
 	@tools/fuzz.sh
+
+mutants:
+	@tools/mutants.sh
 
 clean:
 	rm -rf target kernel/build linux/build

@@ -11,8 +11,13 @@ folder=$(realpath "$2")
 cd "$(dirname "$0")/.."
 version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml)-1
 architecture=$(dpkg --print-architecture)
-maintainer="${DEBFULLNAME:-$(git log -1 --format=%an)} <${DEBEMAIL:-$(git log -1 --format=%ae)}>"
-SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
+if [ -e debian/changelog ]; then # that of tools/deb-source.sh, which has no git
+    maintainer=$(dpkg-parsechangelog -SMaintainer)
+    SOURCE_DATE_EPOCH=$(dpkg-parsechangelog -STimestamp)
+else
+    maintainer="${DEBFULLNAME:-$(git log -1 --format=%an)} <${DEBEMAIL:-$(git log -1 --format=%ae)}>"
+    SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
+fi
 export SOURCE_DATE_EPOCH
 
 work=$(mktemp -d)
@@ -30,23 +35,6 @@ others() {
     done | paste -sd, | sed 's/,/, /g'
 }
 
-# The crates in the tool, with their licences and the texts that have to be passed on. Debian has
-# that of Apache's licence.
-crates() {
-    local places target
-    target=$(rustc -vV | sed -n 's/^host: //p')
-    places=$(cargo metadata --locked --format-version 1 --filter-platform "$target" |
-        jq -r '.packages[] | select(.source) | "\(.name) v\(.version)\t\(.manifest_path)"')
-    cargo tree --locked --edges normal --prefix none --no-dedupe --format $'{p}\t{l}' | sort -u | grep . |
-        while IFS=$'\t' read -r crate licence; do
-            place=$(grep -F "$crate"$'\t' <<<"$places" | cut -f2) || continue
-            echo "$crate: $licence"
-            [[ $licence == *Apache-2.0* && $licence != *AND* ]] ||
-                find "$(dirname "$place")" -maxdepth 2 -iname 'licen[sc]e*' ! -iname '*apache*' \
-                    -exec cat {} + -exec echo \;
-        done
-}
-
 # A text as a field of several lines: indented, with a dot in place of nothing.
 field() { sed 's/^[[:space:]]*$/./; s/^/ /'; }
 
@@ -57,7 +45,7 @@ Upstream-Name: HyperBench
 Comment:
  The program consists of these crates of Rust too:
  .
-$(crates | field)
+$(tools/crates.sh | field)
 
 Files: *
 Copyright: $(sed -n 's/^Copyright (c) //p' LICENSE-MIT)

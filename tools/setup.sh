@@ -5,7 +5,7 @@
 #   tools/setup.sh test    what run needs, and what the tests and linters need
 #   tools/setup.sh test-long  all that, and what the long tests need
 #   tools/setup.sh gdb     what run needs, and a debugger for the kernel
-#   tools/setup.sh deb     what run needs, and what makes a Debian package
+#   tools/setup.sh deb     what run needs, and what makes packages to install or download
 #   tools/setup.sh pictures  what run needs, and what takes the README's pictures
 #
 # Prints nothing when nothing is missing. Elsewhere it names what to install by hand.

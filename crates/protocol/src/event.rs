@@ -153,12 +153,70 @@ mod tests {
         assert!(why.contains("bench"), "{why}");
     }
 
+    /// Each type of record has a meaning of its own, whose fields come from the record's.
+    #[test]
+    fn every_type_is_known_by_its_name() {
+        let seen = |kind: &str, fields: &[(&str, &str)]| Event::from_record(&record(kind, fields));
+        let text = |text: &str| text.to_owned();
+        let bench = ("bench", "in");
+        let system = System { name: text("Linux"), up: Some(9), ..System::default() };
+        assert_eq!(seen("system", &[("name", "Linux"), ("up", "9")]), Ok(Event::System(system)));
+        let hello = Hello { kernel: text("1"), ..Hello::default() };
+        assert_eq!(seen("hello", &[("kernel", "1")]), Ok(Event::Hello(hello)));
+        let weakness = Weakness { name: text("l1tf"), state: text("mitigated") };
+        let sent = [("name", "l1tf"), ("state", "mitigated")];
+        assert_eq!(seen("weakness", &sent), Ok(Event::Weakness(weakness)));
+        let cpu = Cpu { count: Some(2), ..Cpu::default() };
+        assert_eq!(seen("cpu", &[("count", "2")]), Ok(Event::Cpu(cpu)));
+        let hypervisor = Hypervisor { max_leaf: Some(0x4000_0001), ..Hypervisor::default() };
+        let sent = [("max_leaf", "0x40000001")];
+        assert_eq!(seen("hypervisor", &sent), Ok(Event::Hypervisor(hypervisor)));
+        for (sent, invariant) in [("0", false), ("1", true)] {
+            let timer = Timer { invariant: Some(invariant), ..Timer::default() };
+            assert_eq!(seen("timer", &[("invariant", sent)]), Ok(Event::Timer(timer)));
+        }
+        let memory = Memory { total: Some(64), cold: None };
+        assert_eq!(seen("memory", &[("total", "64")]), Ok(Event::Memory(memory)));
+        let console = Console { kind: text("uart"), address: Some(0x3f8) };
+        let sent = [("kind", "uart"), ("address", "0x3f8")];
+        assert_eq!(seen("console", &sent), Ok(Event::Console(console)));
+        let idle = Idle { step: Some(26), ..Idle::default() };
+        assert_eq!(seen("idle", &[("step", "26")]), Ok(Event::Idle(idle)));
+        let reference = Reference { rounds: Some(3), ticks: Some(5) };
+        let sent = [("rounds", "3"), ("ticks", "5")];
+        assert_eq!(seen("reference", &sent), Ok(Event::Reference(reference)));
+        let ready = Ready { benchmarks: Some(4), ..Ready::default() };
+        assert_eq!(seen("ready", &[("benchmarks", "4")]), Ok(Event::Ready(ready)));
+        let page = SnapshotPage { address: 4096 };
+        assert_eq!(seen("desk", &[("address", "4096")]), Ok(Event::SnapshotPage(page)));
+        let count = Count { bench: text("in"), n: 7, first: 8 };
+        assert_eq!(seen("count", &[bench, ("n", "7"), ("first", "8")]), Ok(Event::Count(count)));
+        let mailbox = Mailbox { address: 8192 };
+        assert_eq!(seen("mailbox", &[("address", "8192")]), Ok(Event::Mailbox(mailbox)));
+        let begin = Begin { bench: text("in"), category: text("io") };
+        assert_eq!(seen("begin", &[bench, ("category", "io")]), Ok(Event::Begin(begin)));
+        let plan = Plan { bench: text("in"), n: 1, batches: 2, why: String::new() };
+        assert_eq!(seen("plan", &[bench, ("n", "1"), ("batches", "2")]), Ok(Event::Plan(plan)));
+        let latency = Latency { bench: text("in"), count: 1, min: 2, max: 3, overhead: 4 };
+        let sent = [bench, ("count", "1"), ("min", "2"), ("max", "3"), ("overhead", "4")];
+        assert_eq!(seen("latency", &sent), Ok(Event::Latency(latency)));
+        let buckets = seen("buckets", &[bench, ("counts", "1:2")]);
+        let Ok(Event::Buckets(buckets)) = buckets else { panic!("{buckets:?}") };
+        assert_eq!(buckets.counts(), Some(vec![(1, 2)]));
+        let end = seen("end", &[bench, ("status", "fault"), ("vector", "13")]);
+        let Ok(Event::End(end)) = end else { panic!("{end:?}") };
+        assert_eq!((end.status.as_str(), end.vector, end.error), ("fault", Some(13), None));
+        assert_eq!(seen("note", &[("text", "well")]), Ok(Event::Note(text("well"))));
+        assert_eq!(seen("done", &[]), Ok(Event::Done));
+    }
+
     #[test]
     fn a_panic_keeps_every_register() {
         let sent = record("panic", &[("what", "#PF"), ("ip", "0x1"), ("rax", "0x2")]);
         let Ok(Event::Panic(panic)) = Event::from_record(&sent) else { panic!("a panic") };
         assert_eq!(panic.what, "#PF");
-        assert_eq!(panic.registers.len(), 2);
+        let registers = [("ip", "0x1"), ("rax", "0x2")].map(|(k, v)| (k.to_owned(), v.to_owned()));
+        assert_eq!(panic.registers, registers);
     }
 
     proptest! {

@@ -29,8 +29,27 @@ const PUT_BACK: &str = "cd \"$1\" && shift && while [ $# -gt 1 ]; do \
 pub struct Ksm {
     folder: PathBuf,
     guard: Program,
-    /// Locked: what another has changed is not to be taken for what was found.
-    _lock: File,
+    /// What another has changed is not to be taken for what was found.
+    _lock: Lock,
+}
+
+/// A lock of a file, given up when it is dropped: a program that starts at that moment has inherited the
+/// file, and closing it here alone would leave the lock to it for a while (flock(2)).
+#[derive(Debug)]
+struct Lock(File);
+
+impl Lock {
+    fn of(file: File) -> io::Result<Self> {
+        flock(&file, FlockOperation::NonBlockingLockExclusive)
+            .map_err(|_| io::Error::other("somebody else has taken it over"))?;
+        Ok(Self(file))
+    }
+}
+
+impl Drop for Lock {
+    fn drop(&mut self) {
+        let _ = flock(&self.0, FlockOperation::Unlock);
+    }
 }
 
 /// What merging has come to.
@@ -58,9 +77,7 @@ impl Ksm {
 
     fn in_folder(folder: &Path) -> io::Result<Self> {
         // What may not be written is found out before anything is changed.
-        let lock = File::options().write(true).open(folder.join("run"))?;
-        flock(&lock, FlockOperation::NonBlockingLockExclusive)
-            .map_err(|_| io::Error::other("somebody else has taken it over"))?;
+        let lock = Lock::of(File::options().write(true).open(folder.join("run"))?)?;
         let mut words: Vec<String> = ["-c", PUT_BACK, "sh"].map(str::to_owned).into();
         words.push(folder.to_string_lossy().into_owned());
         for (name, _) in SETTINGS {

@@ -124,7 +124,7 @@ pub(crate) enum Command {
     /// Say what on this machine distorts measurements, and what helps
     #[command(after_help = doctor::help())]
     Doctor(DoctorArgs),
-    /// Say which hypervisors and mitigations there are, here or in results
+    /// Say which hypervisors and mitigations are here, or in results
     #[command(after_help = info::EXAMPLES)]
     Info(InfoArgs),
     /// Fill the paper's cost model from a results file

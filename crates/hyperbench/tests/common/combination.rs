@@ -6,7 +6,7 @@ use results::Document;
 use serde::Deserialize;
 
 use super::user::User;
-use super::{assert_measured, check, clean_boot, hyperbench, stderr, stdout};
+use super::{assert_measured, check, clean_boot, hyperbench, skip, stderr, stdout};
 
 /// What some of them lack, and say so: an emulator's hypercall, the second of one processor.
 const MAY_SKIP: [&str; 3] = ["hypercall", "ipi", "ipi-running"];
@@ -79,7 +79,7 @@ impl Combination {
     /// Measures the paper's suite, or says why not: it is skipped where something is missing.
     pub fn measure(&self) -> Option<Document> {
         if let Some(lacking) = self.lacks() {
-            eprintln!("SKIPPED: {} {}: {lacking} is not there", self.row(), self.platform);
+            skip(format!("{} {}: {lacking} is not there", self.row(), self.platform));
             return None;
         }
         let spec = self.platform.replace("DATA", MONITORS);

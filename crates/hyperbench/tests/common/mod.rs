@@ -5,6 +5,7 @@ pub mod log;
 pub mod screen;
 pub mod user;
 
+use std::io::{Write, stderr as standard_error};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::sync::OnceLock;
@@ -46,6 +47,15 @@ pub fn hyperbench(arguments: &[&str]) -> Command {
 /// Runs it to its end.
 pub fn output(arguments: &[&str]) -> Output {
     hyperbench(arguments).output().expect("hyperbench can be run")
+}
+
+/// Says that the running test leaves something out, and why. It goes round the capturing of what passing
+/// tests print, so that `make test` has it at its end.
+pub fn skip(why: impl std::fmt::Display) {
+    let thread = std::thread::current();
+    let test = thread.name().unwrap_or("a test");
+    let line = format!("SKIPPED: {test}: {}\n", why.to_string().trim().replace('\n', " "));
+    standard_error().write_all(line.as_bytes()).expect("somebody reads what tests say");
 }
 
 /// What it printed on the standard output.

@@ -3,7 +3,7 @@
 
 use results::{Document, Ending, Status};
 
-use crate::common::{clean_boot, only, output, result, run, stdout, test_image};
+use crate::common::{clean_boot, only, output, result, run, skip, stdout, test_image};
 
 /// Whether the platform is available; prints why not.
 fn available() -> bool {
@@ -11,7 +11,7 @@ fn available() -> bool {
     let row = list.lines().find(|line| line.starts_with("kvm,")).expect("it is listed");
     let available = row.starts_with("kvm,true");
     if !available {
-        eprintln!("SKIPPED, because this machine has no usable KVM: {row}");
+        skip(format!("this machine has no usable KVM: {row}"));
     }
     available
 }
@@ -129,7 +129,7 @@ fn what_kvm_takes_by_itself_does_not_come_to_the_tool() {
     for (name, exits) in expected {
         let told = result(&document, name);
         if told.reason.contains("does not offer") {
-            println!("SKIPPED: {name}: {}", told.reason);
+            skip(format!("{name}: {}", told.reason));
             continue;
         }
         let events = told.events.as_ref().expect("they were counted");
@@ -155,5 +155,5 @@ fn ten_thousand_reads_of_a_port_are_ten_thousand_exits() {
             return;
         }
     }
-    println!("SKIPPED: the machine was too busy for 10,000 reads in one pass; fewer were exact");
+    skip("the machine was too busy for 10,000 reads in one pass; fewer were exact");
 }

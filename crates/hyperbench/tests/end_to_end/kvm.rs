@@ -1,6 +1,6 @@
 //! KVM, where the machine has it. Where it does not, these tests say that they skip.
 
-use crate::common::{output, result, run, stdout};
+use crate::common::{output, result, run, skip, stdout};
 
 /// Whether the platform is available; prints why not.
 fn available() -> bool {
@@ -8,7 +8,7 @@ fn available() -> bool {
     let row = list.lines().find(|line| line.starts_with("qemu-kvm,")).expect("it is listed");
     let available = row.starts_with("qemu-kvm,true");
     if !available {
-        eprintln!("SKIPPED, because this machine has no usable KVM: {row}");
+        skip(format!("this machine has no usable KVM: {row}"));
     }
     available
 }

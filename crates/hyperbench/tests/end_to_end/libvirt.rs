@@ -4,7 +4,7 @@ use std::fs::{read, read_dir, remove_file};
 use std::process::{Child, Output, Stdio};
 
 use crate::common::user::User;
-use crate::common::{ends, signal, stderr, stdout, wait_for_begin, wait_until};
+use crate::common::{ends, signal, skip, stderr, stdout, wait_for_begin, wait_until};
 
 const DAEMON: &str = "/usr/sbin/libvirtd";
 
@@ -12,7 +12,7 @@ const DAEMON: &str = "/usr/sbin/libvirtd";
 fn available(user: &User) -> bool {
     let there = user.command("virsh").arg("--version").output().is_ok_and(|o| o.status.success());
     if !there {
-        eprintln!("SKIPPED, because libvirt is not installed");
+        skip("libvirt is not installed");
     }
     there
 }
@@ -91,7 +91,7 @@ impl Drop for Daemon {
 fn a_daemons_domains_are_measured_and_go_with_the_tool() {
     let user = User::new();
     if !available(&user) || !std::path::Path::new(DAEMON).exists() {
-        eprintln!("SKIPPED, because {DAEMON} is not installed");
+        skip(format!("{DAEMON} is not installed"));
         return;
     }
     let mut daemon = user.command(DAEMON);

@@ -5,7 +5,7 @@ use std::fs;
 use results::{Document, Status};
 
 use crate::common::screen::{Machine, Screen};
-use crate::common::{folder, only, output, path, stderr, stdout, wait_until};
+use crate::common::{folder, only, output, path, skip, stderr, stdout, wait_until};
 
 /// Few, cheap, and one that is skipped on an emulator or has no serial port.
 const OPTIONS: &str = "bench=idle,in,hot-access,pte-unmap,breakpoint batches=9 reference=off";
@@ -32,7 +32,7 @@ fn start<'a>(screen: &Screen, folder: &'a tempfile::TempDir, options: &str) -> M
 fn a_screen_shows_what_can_be_read_back() {
     for screen in Screen::all() {
         if let Some(missing) = screen.files.iter().find(|file| !file.exists()) {
-            eprintln!("SKIPPED: {}: {} is not there", screen.what, missing.display());
+            skip(format!("{}: {} is not there", screen.what, missing.display()));
             continue;
         }
         let folder = folder();

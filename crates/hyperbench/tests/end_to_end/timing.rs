@@ -7,7 +7,7 @@ use std::os::unix::fs::PermissionsExt;
 use results::channels::Channel;
 use results::{Document, Measured, Status};
 
-use crate::common::{arch_with, clean_boot, only, output, run, stderr, stdout};
+use crate::common::{arch_with, clean_boot, only, output, run, skip, stderr, stdout};
 
 /// Benchmarks of every kind: an instruction, ports, memory, and one that is a batch by itself.
 const BENCHMARKS: &str = "{sgdt,in,out,hot-access,set-page-table}";
@@ -45,7 +45,7 @@ fn the_guests_clock_and_the_hosts_agree_within_what_each_channel_can_tell() {
     for channel in [Channel::Uart, Channel::Mailbox] {
         let compared = (0..5).map(|_| assert_clocks_agree(&timed(channel.name())));
         if !compared.into_iter().any(|count| count == 5) {
-            eprintln!("SKIPPED: the machine is too busy to time everything by {channel}");
+            skip(format!("the machine is too busy to time everything by {channel}"));
         }
     }
 }
@@ -56,7 +56,7 @@ fn a_run_states_the_channels_resolution_and_keeps_both_clocks_times() {
     let boot = clean_boot(&document);
     let timing = boot.timing.as_ref().unwrap();
     let Some(idle) = timing.idle else {
-        return eprintln!("SKIPPED: the machine is too busy to see a single idle window");
+        return skip("the machine is too busy to see a single idle window");
     };
     assert_eq!(idle.windows + idle.flagged, 256);
     assert!(idle.min <= idle.median && idle.median <= idle.p99 && idle.min > 0.0);

@@ -3,7 +3,7 @@
 use results::{Document, Status, Summary};
 
 use crate::common::{arch_with, find_program, folder, is_running, only, path, result, run, signal};
-use crate::common::{ends, output, start, stdout, test_image, wait_until};
+use crate::common::{ends, output, skip, start, stdout, test_image, wait_until};
 
 /// What operations cost where an instruction is a tick, from reading their code: an entry is one
 /// instruction, and so is the one that exits. Ten are those of a page that is mapped: VMREAD and four
@@ -40,7 +40,7 @@ fn available() -> bool {
     let row = list.lines().find(|line| line.starts_with("bochs,")).expect("it is listed");
     let available = row.starts_with("bochs,true");
     if !available {
-        eprintln!("SKIPPED, because this machine has no usable Bochs: {row}");
+        skip(format!("this machine has no usable Bochs: {row}"));
     }
     available
 }
@@ -113,7 +113,7 @@ fn whatever_a_guest_of_the_guest_does_ends_its_benchmark_alone() {
         return;
     }
     if arch_with("vmxon").name != std::env::consts::ARCH {
-        eprintln!("SKIPPED, because the test image is for this machine, which has no VMX");
+        skip("the test image is for this machine, which has no VMX");
         return;
     }
     let bench = "{vmresume,test-vmx-*,test-triple-fault}";

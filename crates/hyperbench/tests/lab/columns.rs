@@ -11,7 +11,7 @@ use ::lab::LabArch;
 use ground::Arch;
 use results::{Document, Measured, PlatformRun};
 
-use crate::common::{arch_with, hyperbench, output, run, stderr, stdout};
+use crate::common::{arch_with, hyperbench, output, run, skip, stderr, stdout};
 
 /// Whether the lab's images are there or could be built; prints why not.
 pub fn built() -> bool {
@@ -27,7 +27,7 @@ pub fn other_arch() -> &'static Arch {
 pub fn built_for(arch: &str) -> bool {
     let build = output(&["lab", "build", "--arch", arch]);
     if build.status.code() == Some(3) && stderr(&build).contains("cannot be downloaded") {
-        eprintln!("skipped, without Debian's packages: {}", stderr(&build));
+        skip(stderr(&build));
         return false;
     }
     assert!(build.status.success(), "{}", stderr(&build));

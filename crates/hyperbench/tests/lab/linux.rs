@@ -7,8 +7,8 @@ use results::{Document, Status};
 
 use crate::columns::{built, built_for, figures, other_arch, raw, users_lab};
 use crate::common::{
-    clean_boot, folder, hyperbench, linux_test_image, only, output, path, result, run, stderr,
-    stdout,
+    clean_boot, folder, hyperbench, linux_test_image, only, output, path, result, run, skip,
+    stderr, stdout,
 };
 use crate::failures::lab_with_packages;
 
@@ -24,7 +24,7 @@ fn is_built(arch: &str) -> bool {
     let output = output(&["guest", "build", "--arch", arch]);
     let said = stderr(&output);
     if said.contains("Mirror sync in progress") {
-        println!("SKIPPED: {arch}: {said}");
+        skip(format!("{arch}: {said}"));
         return false;
     }
     assert!(output.status.success(), "{said}");
@@ -54,7 +54,7 @@ fn a_guest_with_memory_for_it_has_the_programs_of_the_papers() {
     let built = output(&["guest", "build", "--with", "papers"]);
     let why_not = ["no programs of the papers' workloads", "no more, nor another"];
     if why_not.iter().any(|why| stderr(&built).contains(why)) {
-        println!("SKIPPED: {}", stderr(&built));
+        skip(stderr(&built));
         return;
     }
     assert!(built.status.success(), "{}", stderr(&built));

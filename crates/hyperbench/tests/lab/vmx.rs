@@ -3,7 +3,7 @@
 use results::Document;
 
 use crate::columns::{built, raw};
-use crate::common::{arch_with, output, run, stdout};
+use crate::common::{arch_with, output, run, skip, stdout};
 use crate::split::{count, part, whole};
 
 /// Whether the columns can be used; prints why not.
@@ -12,7 +12,7 @@ pub fn available() -> bool {
     let row = list.lines().find(|line| line.starts_with("lab-kvm-ept,"));
     match row {
         _ if arch_with("vmxon").name != std::env::consts::ARCH => {
-            eprintln!("SKIPPED, because this machine's kernels have no VMX");
+            skip("this machine's kernels have no VMX");
             false
         }
         _ => built(),

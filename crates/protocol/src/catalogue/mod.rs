@@ -2,6 +2,8 @@
 //! ELF without booting it. `docs/protocol.md` describes the format.
 
 mod memory;
+#[cfg(test)]
+mod tests;
 
 use object::read::{Object, ObjectSection};
 use serde::{Deserialize, Serialize};
