@@ -118,7 +118,7 @@ pub(crate) enum Command {
     /// Try the description of a monitor of your own
     #[command(after_help = platform::EXAMPLES)]
     Platform(PlatformArgs),
-    /// Explain a benchmark: the code timed, who answers it, what it costs
+    /// Explain a benchmark: what is timed, who answers it, what it costs
     #[command(after_help = explain::EXAMPLES)]
     Explain(ExplainArgs),
     /// Say what on this machine distorts measurements, and what helps

@@ -107,11 +107,11 @@ pub fn changes(before: &Profile, after: &Profile) -> String {
 /// whole numbers only, so each is rounded such that they sum to the whole.
 pub fn folded(profile: &Profile) -> String {
     let mut text = String::new();
-    let (mut before, mut rounded) = (0, 0.0);
+    let (mut before, mut rounded) = (0_i64, 0.0);
     for Stack { frames, own } in profile.stacks.iter().filter(|stack| stack.own > 0) {
         let parts = |c: char| c == ';' || c.is_whitespace() || c.is_control();
         let frames: Vec<String> = frames.iter().map(|frame| frame.replace(parts, "_")).collect();
-        before += own;
+        before = before.saturating_add(*own);
         let until = profile.per_operation(before).round();
         if until > rounded {
             let _ = writeln!(text, "{} {}", frames.join(";"), until - rounded);
