@@ -165,7 +165,7 @@ impl Request {
     /// What is to be measured of this machine's own processes besides; `None` for nothing.
     pub(crate) fn of_processes(&self) -> Option<Self> {
         let image = self.processes.clone()?;
-        let targets = vec![Target::known(platforms::HOST, &[])];
+        let targets = vec![Target::Text(platforms::HOST.to_owned())];
         Some(Self { image, targets, processes: None, baseline: None, ..self.clone() })
     }
 

@@ -70,13 +70,27 @@ fn screen(all: &SideBySide, of: &Answers, colour: bool, width: usize) -> String 
     let most = if kinds.len() > 1 { &MOST_OF_SEVERAL[..] } else { &MOST[..] };
     let head = title(all, of, width) + &warnings::text(all, &kinds, of, colour, width);
     let mut parts = vec![head];
-    let mut below = String::new();
+    let (mut notes, mut findings, mut left_out) = (Vec::new(), String::new(), 0);
     for (document, most) in kinds.iter().zip(most) {
         let rows = Rows::of(document, of, *most);
         parts.extend(rows.tables(document, of, colour, width));
-        below += &(rows.notes(document, of, width) + &finding::text(document, of, width));
+        left_out += rows.left_out;
+        for note in rows.notes(document, of) {
+            if !notes.contains(&note) {
+                notes.push(note);
+            }
+        }
+        findings += &finding::text(document, of, width);
     }
-    parts.push(below);
+    if left_out > 0 {
+        notes.insert(0, format!("… {left_out} more: hyperbench show{} --all", of.words));
+    }
+    let notes = if notes.is_empty() {
+        findings
+    } else {
+        lines::joined(" ", &notes, " · ", width) + &findings
+    };
+    parts.push(notes);
     parts.push(interference::render(document, colour));
     parts.extend([worlds::render(document, colour), events::render(document, colour)]);
     parts.push(scaling::render(document, colour));

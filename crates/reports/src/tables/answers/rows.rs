@@ -5,7 +5,7 @@ use comfy_table::{Cell, Table};
 use super::figures::{BELOW, Counted, MARGIN, ROUGH, figure, margin};
 use super::{Answers, EMULATOR};
 use crate::tables::grid::{has_ratio, ratio_text, rows as all_rows};
-use crate::tables::lines::{joined, shortened};
+use crate::tables::lines::shortened;
 use crate::tables::style;
 use results::{Document, PlatformRun, Summary};
 
@@ -19,7 +19,7 @@ const LEAST: usize = 12;
 pub(super) struct Rows<'a> {
     shown: Vec<&'a Summary>,
     /// How many have none.
-    left_out: usize,
+    pub(super) left_out: usize,
 }
 
 /// A column: its head, and a text for each row with the summary behind it.
@@ -136,12 +136,9 @@ impl<'a> Rows<'a> {
         columns
     }
 
-    /// What the marks mean that occur, and how many rows are left out.
-    pub(super) fn notes(&self, document: &Document, of: &Answers, width: usize) -> String {
+    /// What the marks mean that occur.
+    pub(super) fn notes(&self, document: &Document, of: &Answers) -> Vec<String> {
         let mut notes = Vec::new();
-        if self.left_out > 0 {
-            notes.push(format!("… {} more: hyperbench show{} --all", self.left_out, of.words));
-        }
         if has_others(document) && document.platforms.iter().any(PlatformRun::is_emulated) {
             notes.push(format!("{EMULATOR} emulator: another kind of figure"));
         }
@@ -159,7 +156,7 @@ impl<'a> Rows<'a> {
         if starts(BELOW) {
             notes.push(format!("{BELOW} cannot be told from zero"));
         }
-        if notes.is_empty() { String::new() } else { joined(" ", &notes, " · ", width) }
+        notes
     }
 }
 

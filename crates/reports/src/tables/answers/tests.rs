@@ -112,6 +112,7 @@ fn three_platforms_and_the_machines_own_processes_fit_a_screen() {
     assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
     let heads: Vec<_> = text.lines().filter(|line| line.contains(" benchmark ")).collect();
     assert!(heads[0].ends_with("tcg*") && !heads[0].contains("host"), "{text}");
+    assert!(text.contains("… 42 more: ") && text.matches(" more: ").count() == 1, "{text}");
     assert!(heads[1].ends_with("host") && !heads[1].contains("kvm"), "{text}");
     assert!(text.contains("No native platform here"), "of another kind of guests: {text}");
 }
