@@ -7,7 +7,7 @@ PREFIX ?= /usr/local
 C_SOURCES = $(shell git ls-files -- '*.c' '*.h')
 FUZZ := --manifest-path crates/fuzz/Cargo.toml
 
-.PHONY: run lab build static install deb deb-source test test-long tests tests-long lint format docs gdb bench-boots bench-compare bench-fleet bench-lab bench-prediction bench-replication bench-suite bench-timing bench-report fuzz hostile mutants pictures clean help
+.PHONY: run lab build static install deb deb-source test test-long tests tests-long lint format docs gdb bench-boots bench-compare bench-fleet bench-lab bench-prediction ship-predictions bench-replication bench-suite bench-timing bench-report fuzz hostile mutants pictures clean help
 
 help:
 	@echo "make run     install what is missing, build, measure on this machine's platforms"
@@ -30,6 +30,7 @@ help:
 	@echo "make bench-boots  who boots the kernel here in which way, and how soon it speaks"
 	@echo "make bench-lab  how long the lab's columns and a profile take on this machine"
 	@echo "make bench-prediction  hold predicted times of workloads against the lab's, and the clock's"
+	@echo "make ship-predictions  measure anew what ships for hyperbench predict"
 	@echo "make bench-suite  how long the suites take on this machine, and how sure their figures are"
 	@echo "make bench-compare  how often verdicts are right on this machine, and how long they take (an hour)"
 	@echo "make bench-fleet  time and memory of a look at 1,000 and 10,000 results"
@@ -151,6 +152,10 @@ bench-prediction: build
 	@tools/prediction.sh
 	@tools/prediction-clock.sh
 	cargo test --locked --test lab -- --ignored --nocapture what_is_planted
+
+ship-predictions: build
+	@tools/setup.sh test
+	@rm -rf target/prediction && tools/ship-predictions.sh
 
 bench-suite: build
 	@tools/setup.sh test

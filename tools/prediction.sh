@@ -12,14 +12,15 @@ arch=${2:-$(uname -m)}
 platforms=(--platform lab-kvm-npt)
 [ "$arch" != x86_64 ] || platforms+=(--platform lab-kvm-shadow --platform lab-xen-pvh)
 operations='{cpuid,rdmsr-*,wrmsr-*,timer-tick,timer-program,halt-wake,set-cr3,read-cr3,read-cr4,toggle-cr4-pge,tlb-flush-page,page-fault,cow-fault,in,out,hypercall,eoi,spin,address-space,process-spaces,pte-*,table-*}'
+processes='{fork-exit-wait,vfork-exec-wait}'
 workloads='{gzip,find,forkwait,tcc,sqlite,script,file-clients-*,pigz,naps,tcc-large}'
 
 mkdir -p "$folder"
 quietly() { "$tool" "$@" >/dev/null 2>"$folder/messages" || { cat "$folder/messages"; return 1; }; }
 quietly lab build --arch "$arch"
 quietly guest build --arch "$arch"
-quietly run --arch "$arch" --platform lab-native "${platforms[@]}" --bench "$operations" --events -o "$folder/bare.json"
-linux=(run --arch "$arch" --guest linux --bench "$workloads" --events)
+quietly run --arch "$arch" --platform lab-native "${platforms[@]}" --bench "$operations" --events --force -o "$folder/bare.json"
+linux=(run --arch "$arch" --guest linux --bench "$workloads" --events --force)
 quietly "${linux[@]}" --platform lab-native -o "$folder/native.json"
 # KVM with shadow paging hangs at some moments, and what is measured before moves the moment. The other
 # columns are shown all the same.
@@ -27,7 +28,8 @@ status=0
 "$tool" "${linux[@]}" "${platforms[@]}" -o "$folder/linux.json" >/dev/null 2>"$folder/messages" || status=$?
 [ $status -eq 0 ] || [ $status -eq 4 ] || { cat "$folder/messages" && exit $status; }
 [ $status -eq 0 ] || grep hung "$folder/messages" | cut -c1-120 | head -3
-quietly signature "$folder/bare.json" -o "$folder/signature.json"
-quietly usage "$folder/native.json" -o "$folder/usage.json"
+quietly run --arch "$arch" --guest linux --platform lab-native "${platforms[@]}" --bench "$processes" --events --force -o "$folder/processes.json"
+quietly predict signature "$folder/bare.json" "$folder/processes.json" -o "$folder/signature.json"
+quietly predict usage "$folder/native.json" -o "$folder/usage.json"
 "$tool" predict --signature "$folder/signature.json" --usage "$folder/usage.json" \
     --measured "$folder/linux.json" --model direct --model tick --model attributed

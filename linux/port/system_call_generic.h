@@ -42,6 +42,7 @@ enum {
     SYS_ioctl = 29,
     SYS_mkdirat = 34,
     SYS_unlinkat = 35,
+    SYS_umount2 = 39,
     SYS_mount = 40,
     SYS_statfs = 43,
     SYS_ftruncate = 46,

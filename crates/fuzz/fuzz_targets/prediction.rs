@@ -3,7 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use prediction::{Foreign, MODELS, Prediction, Prices, Signature, Usage, learn, levers, ranking};
+use prediction::{Foreign, Signature, Usage, levers, predict, ranking};
 use reports::{Format, PredictionReport};
 use results::Unit;
 
@@ -14,20 +14,17 @@ fuzz_target!(|bytes: &[u8]| {
     let Ok(signature) = Signature::parse(one.to_vec(), "signature.json") else { return };
     let usage = Usage::parse(other.get(1..).unwrap_or_default().to_vec(), "usage.json");
     let Ok(usage) = usage else { return };
-    let mut predictions = Vec::new();
-    for platform in &signature.platforms {
-        let prices = Prices::of(platform);
-        for workload in &usage.workloads {
-            predictions.extend(
-                MODELS
-                    .iter()
-                    .filter_map(|model| Prediction::new(model, workload, platform, &prices, None)),
-            );
-        }
-    }
-    learn(&mut predictions);
+    let predictions = predict(&signature, &usage.workloads, &[], &[]);
     let (ranking, levers) = (Some(ranking(&predictions)), Some(levers(&predictions)));
-    let mut report = PredictionReport { unit: Unit::Cycles, predictions, ranking, levers };
+    let origins = signature.origin.map(|origin| ("costs".to_owned(), origin));
+    let mut report = PredictionReport {
+        unit: Unit::Cycles,
+        predictions,
+        ranking,
+        levers,
+        has_shipped_costs: true,
+        origins: origins.into_iter().collect(),
+    };
     let out = &mut Vec::new();
     for _ in 0..3 {
         for format in [Format::Table, Format::Csv] {

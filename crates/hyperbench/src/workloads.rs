@@ -5,6 +5,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use crate::cli::ProgramArgs;
 use ground::{Arch, GuestKind, Trouble};
 use images::KernelImage;
 use measuring::Request;
@@ -32,6 +33,14 @@ pub(crate) struct About {
     pub memory: u64,
     /// Guest milliseconds after which it is taken to hang.
     pub timeout_ms: u32,
+}
+
+impl About {
+    /// Of a program that is run so.
+    pub(crate) fn of(program: &ProgramArgs) -> Self {
+        let (memory, timeout_ms) = (program.memory, program.timeout_ms());
+        Self { command: program.command.join(" "), memory, timeout_ms }
+    }
 }
 
 /// The folder with all of them.
@@ -249,9 +258,22 @@ pub(crate) fn with_programs(request: Request) -> Result<Request, Trouble> {
     }
 }
 
+/// A name for the program at `path` whose files have this digest.
+pub(crate) fn name_of(path: &str, digest: &str) -> String {
+    let file = path.rsplit('/').next().unwrap_or_default();
+    let word: String = file.chars().filter(|c| is_usual(*c)).collect();
+    let word = word.trim_start_matches(|c: char| !c.is_ascii_alphanumeric());
+    let room = LONGEST - digest.len() - 1;
+    let word = if word.is_empty() { "program" } else { &word[..word.len().min(room)] };
+    format!("{word}-{digest}")
+}
+
+fn is_usual(c: char) -> bool {
+    c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-')
+}
+
 /// Whether it may stand in a path, a pattern, and on the command line of a kernel.
 fn is_name(name: &str) -> bool {
-    let is_usual = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-');
     name.len() <= LONGEST
         && name.starts_with(|c: char| c.is_ascii_alphanumeric())
         && name.chars().all(is_usual)
@@ -283,6 +305,14 @@ mod tests {
         workloads.remove("mine").unwrap();
         let missing = workloads.remove("mine").unwrap_err().to_string();
         assert!(missing.contains("no workload \"mine\""), "{missing}");
+    }
+
+    #[test]
+    fn a_program_has_a_name_that_may_be_one() {
+        assert_eq!(name_of("/usr/bin/gzip", "0123abcd"), "gzip-0123abcd");
+        for path in ["/", "./-x", "ä b", &"y".repeat(300)] {
+            assert!(is_name(&name_of(path, "0123abcd")), "{path}");
+        }
     }
 
     #[test]

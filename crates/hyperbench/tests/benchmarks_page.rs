@@ -1,6 +1,7 @@
 //! Keeps docs/benchmarks.md and docs/workloads.md what the guests' catalogues and sources say.
 //! `make docs` writes the pages; this test fails when they are out of date.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::fs;
@@ -30,24 +31,31 @@ const BENCHMARKS: Page = Page {
     introduction: "\
 # Benchmarks
 
-This page is written by `make docs` from the catalogues inside the kernels and from the
-comment at the head of each benchmark's source; a test holds it up to date. Figures are the
-cost of one operation: the loop with it minus the same loop without it. `hyperbench explain NAME`
-shows the code that is timed.
+Written by `make docs` from the kernels' catalogues and the comment at the head of each source; a
+test holds it up to date. A figure is the cost of one operation: the loop with it minus the same loop
+without it. `hyperbench explain NAME` shows the code that is timed.
 
-*In a guest* is who answers the operation on a processor with virtualization extensions, and how
-many exits one expects of it with nested paging and without interrupt virtualization: *direct* is
-the processor, *hypervisor* the hypervisor after an exit, *monitor* the device model beyond it,
-*paging* the second-stage tables (an exit where a hypervisor shadows the guest's), *interrupt* the
-way of an interrupt, *firmware* firmware or the hypervisor in its place, *nested* the hypervisor
-below for a guest that is one itself. *N* is the range of operations in a batch that Table 1 of the
-HyperBench paper recommends, or of the same kind on another architecture; it is used with
-`--iterations paper`. *Elsewhere* is what other suites call it: kut is kvm-unit-tests, whose figures
-include the loop and the call of the operation, which ours do not; CVM is CVM_eval's kernel module;
-ACRN is acrn-unit-test. What is *dangerous* runs on a real machine only when it is called by name.
+Before the text stand what is timed, the architectures that have it, and who answers in a guest, on a
+processor with virtualization extensions. Exits are those one expects with nested paging and without
+interrupt virtualization: none unless stated.
 
-There is no benchmark yet of what a confidential guest does in place of an exit (#VC and GHCB, #VE and
-TDVMCALL), for want of such a machine; nor of messages to a GICv2's frame for them (GICv2m).
+| answered by | |
+|---|---|
+| direct | the processor |
+| hypervisor | the hypervisor after an exit |
+| monitor | the device model beyond it |
+| paging | second-stage tables; an exit where a hypervisor shadows the guest's |
+| interrupt | the delivery of an interrupt |
+| firmware | firmware or the hypervisor in its place |
+| nested | the hypervisor below, for a guest that is one itself |
+
+*N* is the range of operations in a batch of the HyperBench paper's Table 1, or of the same kind on
+another architecture (`--iterations paper`). *Elsewhere* is what other suites call it: kut is
+kvm-unit-tests, whose figures include the loop and the call, ours do not; CVM is CVM_eval's kernel
+module; ACRN is acrn-unit-test. What is *dangerous* runs on a real machine only when called by name.
+
+No benchmark yet covers what a confidential guest does in place of an exit (#VC and GHCB, #VE and
+TDVMCALL), for want of such a machine, nor messages to a GICv2's frame for them (GICv2m).
 ",
     results: &[],
 };
@@ -181,12 +189,15 @@ fn repository() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// All benchmarks, in the order in which they run.
+/// All benchmarks, in the order in which they run, those of the architecture that has the most of
+/// them first.
 fn catalogue(kind: GuestKind) -> Vec<Entry> {
+    let image = |name| KernelImage::carried(Arch::named(name).unwrap(), kind).unwrap();
+    let mut lists: Vec<_> = Arch::names().map(|name| (name, image(name).benchmarks)).collect();
+    lists.sort_by_key(|(_, benchmarks)| Reverse(benchmarks.len()));
     let mut entries: Vec<Entry> = Vec::new();
-    for name in Arch::names() {
-        let image = KernelImage::carried(Arch::named(name).unwrap(), kind).unwrap();
-        for benchmark in image.benchmarks {
+    for (name, benchmarks) in lists {
+        for benchmark in benchmarks {
             match entries.iter_mut().find(|entry| entry.benchmark.name == benchmark.name) {
                 Some(entry) => entry.architectures.push(name),
                 None => entries.push(Entry { benchmark, architectures: vec![name] }),
@@ -233,7 +244,7 @@ fn where_it_runs(entry: &Entry) -> String {
     entry.architectures.join(", ")
 }
 
-fn conditions(benchmark: &Benchmark) -> String {
+fn needs(benchmark: &Benchmark) -> String {
     let mut list: Vec<String> = Vec::new();
     if benchmark.cpus > 1 {
         list.push(format!("{} CPUs", benchmark.cpus));
@@ -242,10 +253,7 @@ fn conditions(benchmark: &Benchmark) -> String {
     if benchmark.extra {
         list.push("to be named".to_owned());
     }
-    if benchmark.dangerous {
-        list.push("a hypervisor around it, for it is dangerous".to_owned());
-    }
-    list.join(", ")
+    if list.is_empty() { String::new() } else { format!(" Needs: {}.", list.join(", ")) }
 }
 
 fn count(n: u64) -> String {
@@ -256,34 +264,61 @@ fn count(n: u64) -> String {
     }
 }
 
-/// What is said of a benchmark in front of its text.
-fn facts(entry: &Entry) -> String {
+/// Where a benchmark runs, who answers it there with how many exits, and what it needs.
+fn setting(entry: &Entry) -> String {
     let b = &entry.benchmark;
     let exits = match b.exits {
-        Some(0) => "no exit".to_owned(),
-        Some(1) => "one exit".to_owned(),
-        Some(n) => format!("{n} exits"),
-        None => "exits vary".to_owned(),
+        Some(0) => String::new(),
+        Some(1) => ", 1 exit".to_owned(),
+        Some(n) => format!(", {n} exits"),
+        None => ", exits vary".to_owned(),
     };
-    let mut facts = format!("*{}.* Architectures: {}.", b.summary, where_it_runs(entry));
-    write!(facts, " In a guest: {}, {exits}.", b.path.name()).unwrap();
-    if b.is_of_the_paper() {
-        write!(facts, " N: {} to {}.", count(b.iterations.0), count(b.iterations.1)).unwrap();
-    }
-    let needs = conditions(b);
-    if !needs.is_empty() {
-        write!(facts, " Needs: {needs}.").unwrap();
-    }
-    if !b.also.is_empty() {
-        write!(facts, " Elsewhere: {}.", b.also).unwrap();
-    }
-    facts
+    let danger = if b.dangerous { " Dangerous." } else { "" };
+    format!("{}: {}{exits}.{}{danger}", where_it_runs(entry), b.path.name(), needs(b))
 }
 
-/// The comments at the heads of the files; where there are several, each with its architecture.
+/// What a benchmark is called elsewhere, and how often the paper repeats it.
+fn parallels(benchmark: &Benchmark) -> String {
+    let mut text = String::new();
+    if benchmark.is_of_the_paper() {
+        let (fewest, most) = benchmark.iterations;
+        write!(text, " N: {}–{}.", count(fewest), count(most)).unwrap();
+    }
+    if !benchmark.also.is_empty() {
+        write!(text, " Elsewhere: {}.", benchmark.also).unwrap();
+    }
+    text
+}
+
+/// What is said of the benchmarks of a file in front of their text: a paragraph. What is true
+/// of all of them stands once.
+fn facts(family: &str, members: &[&Entry]) -> String {
+    let setting_of_all = setting(members[0]);
+    let is_shared = members.iter().all(|entry| setting(entry) == setting_of_all);
+    let line = |entry: &&Entry| {
+        let own = if is_shared { String::new() } else { format!(" {}", setting(entry)) };
+        let b = &entry.benchmark;
+        format!("\n- `{}`: *{}.*{own}{}", b.name, b.summary, parallels(b))
+    };
+    match members {
+        [only] if only.benchmark.name == family => {
+            let b = &only.benchmark;
+            format!("*{}.* {setting_of_all}{}", b.summary, parallels(b))
+        }
+        _ => {
+            let first = if is_shared { &setting_of_all } else { "" };
+            let lines: String = members.iter().map(line).collect();
+            format!("{first}{lines}").trim_start().to_owned()
+        }
+    }
+}
+
+/// The comments at the heads of the files; where they differ, each with its architecture.
 fn text(files: &[PathBuf]) -> String {
-    if let [file] = files {
-        return head_comment(file);
+    let mut comments: Vec<String> = files.iter().map(|file| head_comment(file)).collect();
+    comments.dedup();
+    if let [only] = comments.as_slice() {
+        return only.clone();
     }
     let folder = |file: &Path| file.parent().unwrap().file_name().unwrap().display().to_string();
     let texts = files.iter().map(|file| format!("{}: {}", folder(file), head_comment(file)));
@@ -331,13 +366,8 @@ fn families(entries: Vec<&Entry>, files: &BTreeMap<String, Vec<PathBuf>>) -> Str
         }
     }
     let section = |(family, members): &(&str, Vec<&Entry>)| {
-        let is_alone = members.len() == 1 && members[0].benchmark.name == *family;
-        let line = |entry: &&Entry| match is_alone {
-            true => facts(entry),
-            false => format!("- `{}`: {}", entry.benchmark.name, facts(entry)),
-        };
-        let lines: Vec<_> = members.iter().map(line).collect();
-        format!("\n### {family}\n\n{}\n\n{}\n", lines.join("\n"), text(&files[*family]))
+        let facts = facts(family, members);
+        format!("\n### {family}\n\n{facts}\n\n{}\n", text(&files[*family]))
     };
     families.iter().map(section).collect()
 }

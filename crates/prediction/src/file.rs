@@ -22,13 +22,13 @@ pub(crate) fn parse<T: Kind>(mut bytes: Vec<u8>, path: &str) -> Result<T, Troubl
     if bytes.len() > LARGEST {
         return Err(Trouble::usage(
             format!("{path} is too large: more than {} MiB", LARGEST >> 20, path = path),
-            format!("give it a file that `hyperbench {kind}` has written", kind = T::NAME),
+            format!("give it a file that `hyperbench predict {kind}` has written", kind = T::NAME),
         ));
     }
     let damaged = |why: String| {
         Trouble::usage(
             format!("{path} is no {kind}: {why}", path = path, kind = T::NAME),
-            format!("give it a file that `hyperbench {kind}` has written", kind = T::NAME),
+            format!("give it a file that `hyperbench predict {kind}` has written", kind = T::NAME),
         )
     };
     results::disarm(&mut bytes);

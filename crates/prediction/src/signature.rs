@@ -9,6 +9,7 @@ use stats::median;
 
 use crate::amount::Amount;
 use crate::file::{self, Kind};
+use crate::origin::Origin;
 use crate::usage::parts;
 
 /// Begins the names of counters of exits for a reason, in results files.
@@ -33,6 +34,9 @@ pub struct Signature {
     pub signature_version: u32,
     /// What costs count.
     pub unit: Unit,
+    /// Where they were measured; absent in files of older versions and of other programs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub origin: Option<Origin>,
     /// The platforms.
     pub platforms: Vec<PlatformCosts>,
 }
@@ -91,7 +95,7 @@ impl OperationCost {
 impl Signature {
     /// An empty one for costs in `unit`.
     pub fn new(unit: Unit) -> Self {
-        Self { signature_version: Self::VERSION, unit, platforms: Vec::new() }
+        Self { signature_version: Self::VERSION, unit, origin: None, platforms: Vec::new() }
     }
 
     /// Adds what `run` costs above `native`; `event` knows what benchmarks are the measure of. What
@@ -126,6 +130,9 @@ impl Signature {
 
     /// Adds what `other` knows.
     pub fn extend(&mut self, other: Self) {
+        if let Some(origin) = other.origin {
+            Origin::join(&mut self.origin, origin);
+        }
         other.platforms.into_iter().for_each(|platform| self.take(platform));
     }
 

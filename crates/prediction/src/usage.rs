@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::amount::Amount;
 use crate::file::{self, Kind};
+use crate::origin::Origin;
 
 /// Begins the names of counters that say what a guest did, in results files.
 pub const COUNTED: &str = "use_";
@@ -30,6 +31,9 @@ pub struct Usage {
     pub usage_version: u32,
     /// What `native` of the workloads counts.
     pub unit: Unit,
+    /// Where they were counted; absent in files of older versions and of other programs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub origin: Option<Origin>,
     /// The workloads.
     pub workloads: Vec<Workload>,
 }
@@ -84,7 +88,7 @@ impl SourceKind {
 impl Usage {
     /// One without workloads, in `unit`.
     pub fn new(unit: Unit) -> Self {
-        Self { usage_version: Self::VERSION, unit, workloads: Vec::new() }
+        Self { usage_version: Self::VERSION, unit, origin: None, workloads: Vec::new() }
     }
 
     /// Of the workloads that `run` counted, or of the benchmarks called `names` if there are any.

@@ -10,7 +10,7 @@ fn parse(text: &str) -> Result<Usage, String> {
 #[test]
 fn a_usage_is_read_as_it_is_written() {
     let workloads = vec![workload("gzip", 2.5e8, &[("cpuid", 36.0)])];
-    let usage = Usage { usage_version: 1, unit: Unit::Instructions, workloads };
+    let usage = Usage { workloads, ..Usage::new(Unit::Instructions) };
     assert_eq!(parse(&serde_json::to_string(&usage).unwrap()), Ok(usage));
 }
 
@@ -41,7 +41,7 @@ proptest! {
     #[test]
     fn damaged_files_are_refused_or_read_but_nothing_else_happens(at in 0usize..400, byte: u8) {
         let workloads = vec![workload("gzip", 2.5e8, &[("cpuid", 36.0), ("tick", 2.5)])];
-        let usage = Usage { usage_version: 1, unit: Unit::Cycles, workloads };
+        let usage = Usage { workloads, ..Usage::new(Unit::Cycles) };
         let mut bytes = serde_json::to_vec(&usage).unwrap();
         if let Some(place) = bytes.get_mut(at) {
             *place = byte;

@@ -1,7 +1,7 @@
-/* Guest to hypervisor and back with no work done there: by the instruction of the CPU's
- * vendor and the convention of the hypervisor found. Where firmware takes the same call
- * (PSCI, SBI), it answers in the absence of a hypervisor; the record `hypervisor` tells who
- * it was. The call through a pointer, some five cycles, is part of the figure. */
+/* Guest to hypervisor and back with no work done there: by the instruction of the CPU's vendor
+ * and the convention of the hypervisor found. Without a hypervisor firmware may answer the same
+ * call (PSCI, SBI); the record `hypervisor` tells who it was. The call through a pointer, some
+ * five cycles, is in the figure. */
 #include <hyperbench.h>
 
 static hypercall_t *found;

@@ -1,4 +1,4 @@
-/* An IPI to a halted CPU: from sending until the sender sees the answer. */
+/* From sending until the sender sees the answer; the receiver is halted. */
 #include "ipi.h"
 
 static uint64_t pause_ticks;

@@ -1,9 +1,8 @@
 /* The guest's own page fault: a store to a page that is not mapped, a handler that maps it, and
- * the store again. The handler is the shortest that there is: it stores the entry, flushes the
- * page where the CPU asks for that, and returns. Before each operation the page is taken away
- * again, in the control loop as well, so that this falls out. Under nested paging the hypervisor
- * sees nothing of it; with shadow page tables every fault is its first, and it has to find out
- * that this one is the guest's. */
+ * the store again. The handler stores the entry, flushes the page where the CPU asks for that,
+ * and returns. Before each operation the page is taken away again, in the control loop as well.
+ * With shadow page tables every fault is the hypervisor's first, which finds out that it is the
+ * guest's; under nested paging it sees nothing of it. */
 #include "../paging/page.h"
 
 static const char *init(void)

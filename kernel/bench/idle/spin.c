@@ -1,6 +1,6 @@
-/* A busy loop of 8 million turns, in which the guest does nothing that anybody has to see. What it
- * takes longer than natively is what the host takes for itself: its ticks, its own work, another
- * guest. It is long, so that there are several of the host's ticks in it: VMbench's stolen time. */
+/* A busy loop of 8 million turns. What it takes longer than natively is what the host takes for
+ * itself: its ticks, its own work, another guest. It is long enough for several of the host's
+ * ticks: VMbench's stolen time. */
 #include <hyperbench.h>
 
 enum { TURNS = 8000000 };

@@ -1,4 +1,4 @@
-/* Polls a status register of the serial port: the notification from host to guest. */
+/* Polling: the notification from host to guest. */
 #include <hyperbench.h>
 
 TIMED_INSN_WITH(uint64_t status = uart().status, , UART_READ(status))

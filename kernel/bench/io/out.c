@@ -1,5 +1,5 @@
-/* Writes a character to the serial port, ready or not: the notification from guest to
- * host. The characters show up on the console; readers of records skip them. */
+/* Ready or not: the notification from guest to host. The characters show up on the console;
+ * readers of records skip them. */
 #include <hyperbench.h>
 
 TIMED_INSN_WITH(uint64_t data = uart().data, , UART_WRITE(data, '.'))

@@ -1,4 +1,4 @@
-/* Writes a string to the serial port with string I/O (REP OUTSB on x86). */
+/* By string I/O (REP OUTSB on x86). */
 #include <hyperbench.h>
 
 static const char text[] = "HyperBench print benchmark\n";

@@ -1,5 +1,5 @@
-/* The first read ever of a page: the hypervisor has to build its own entry for it. Every
- * page serves once, so all batches together cannot exceed the pages there are. */
+/* The first read ever of a page: the hypervisor builds its own entry for it. Every page serves
+ * once, so batches end with the pages there are. */
 #include <hyperbench.h>
 
 #define DEFAULT_WORKING_SET (64UL * 1024 * 1024)

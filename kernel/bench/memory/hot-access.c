@@ -1,5 +1,5 @@
-/* Reads of pages that have been read before: the TLB, and on a miss the (two-dimensional)
- * page walk. One read a page; working set and page size are options. */
+/* The TLB, and on a miss the (two-dimensional) page walk. One read a page; working set and page
+ * size are options. */
 #include <hyperbench.h>
 
 enum { DEFAULT_WORKING_SET = 4 * 1024 * 1024 };

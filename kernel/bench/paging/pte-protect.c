@@ -1,6 +1,6 @@
-/* Makes a page that is in use read-only, reads it, makes it writable again and writes to it: two
- * stores to a live page-table entry, each with a flush of the page, as mprotect() does. Where the
- * hypervisor keeps shadow page tables, it has to follow each change. */
+/* Makes a page in use read-only, reads it, makes it writable again and writes to it: two stores
+ * to a live page-table entry, each with a flush of the page, as mprotect() does. Hypervisors
+ * with shadow page tables follow each change. */
 #include "page.h"
 
 static const char *init(void) { return page_make(ACCESS_READ); }

@@ -1,6 +1,6 @@
-/* Takes a page that is in use out of the page tables, puts it back and reads it: two stores to a
- * live page-table entry, each with a flush of the page. No fault is in it. Where the hypervisor
- * keeps shadow page tables, it has to drop its entry, and the read makes it build a new one. */
+/* Takes a page in use out of the page tables, puts it back and reads it: two stores to a live
+ * page-table entry, each with a flush of the page, and no fault. With shadow page tables the
+ * hypervisor drops its entry, and the read makes it build a new one. */
 #include "page.h"
 
 static const char *init(void) { return page_make(ACCESS_NONE); }

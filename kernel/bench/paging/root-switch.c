@@ -1,7 +1,7 @@
-/* Switches to another root of page tables and back, as between two processes without address-space
- * identifiers: each switch flushes the TLB, and each is followed by a read of a page that both
- * have at the same address. set-cr3 and its like load the same root again, which an emulator or a
- * hypervisor may notice. */
+/* Switches to another root of page tables and back, as between two processes without
+ * address-space identifiers: each switch flushes the TLB and is followed by a read of a page
+ * that both have at the same address. An emulator or a hypervisor may notice that set-cr3 and
+ * its like load the same root. */
 #include "page.h"
 #include "spaces.h"
 

@@ -1,9 +1,8 @@
-/* Halts until a timer's interrupt wakes the CPU, and takes the interrupt. The control loop spins
- * for the time that the timer is set to: what remains is how much later than that the CPU is
- * back. In a guest the hypervisor blocks the virtual CPU and wakes it, or polls for a while before
- * it blocks; the way into the halt is over before the timer is due, and not in the figure. The
- * timer is set 20 µs ahead, and 400 µs for halt-wake-long, which is beyond what hypervisors poll
- * for. It is as exact as timer-latency. */
+/* Halts until a timer's interrupt wakes the CPU, and takes the interrupt. The control loop
+ * spins for the time that the timer is set to: what remains is how much later the CPU is back.
+ * A hypervisor blocks the virtual CPU and wakes it, or polls before it blocks; the way into the
+ * halt is over before the timer is due, 20 µs ahead, and 400 µs for halt-wake-long, beyond what
+ * hypervisors poll for. It is as exact as timer-latency. */
 #include "alarm.h"
 
 enum { SHORT = 20, LONG = 400, MILLION = 1000000 };

@@ -1,10 +1,9 @@
-/* How late a timer's interrupt is for a CPU that is busy: from the time that the timer was set to
- * until its handler has run and returned, with the timer set 20 µs ahead. The control loop spins
- * for as long by the counter alone, so that the wait itself falls out. What setting the timer
- * costs falls out as well, as far as the CPU does it while time already runs. It is as exact as the
- * timer's own ticks: 16 ns with most local APICs, and those of the CSR time on RISC-V, where the
- * figure is half a tick too low. In a guest the host takes the interrupt, leaves the guest for it,
- * and gives it the guest's own. */
+/* How late a timer's interrupt is for a busy CPU: from the time that the timer was set to, 20
+ * µs ahead, until its handler has run and returned. The control loop spins for as long by the
+ * counter alone, so that the wait falls out, and with it what setting the timer costs
+ * meanwhile. It is as exact as the timer's ticks: 16 ns with most local APICs, and those of the
+ * CSR time on RISC-V, where the figure is half a tick too low. In a guest the host takes the
+ * interrupt, and gives the guest its own. */
 #include "alarm.h"
 
 enum { MICROSECONDS = 20, MILLION = 1000000 };

@@ -73,6 +73,7 @@ enum {
     SYS_statfs = 137,
     SYS_prctl = 157,
     SYS_mount = 165,
+    SYS_umount2 = 166,
     SYS_reboot = 169,
     SYS_ioperm = 173,
     SYS_gettid = 186,

@@ -29,6 +29,7 @@ mod percent;
 mod platform;
 mod predict;
 mod profile;
+mod program;
 mod report;
 mod run;
 mod runs;
@@ -71,6 +72,7 @@ pub(crate) use model::ModelArgs;
 pub(crate) use platform::{PlatformAction, PlatformArgs};
 pub(crate) use predict::{PredictArgs, PredictPart};
 pub(crate) use profile::{ProfileArgs, ProfileFormat};
+pub(crate) use program::ProgramArgs;
 pub(crate) use report::{ReportArgs, ReportFormat};
 pub(crate) use run::RunArgs;
 pub(crate) use runs::{RunsAction, RunsArgs};
@@ -141,7 +143,7 @@ pub(crate) enum Command {
     Workload(WorkloadArgs),
     /// Predict what workloads cost on platforms
     #[command(after_help = predict::help())]
-    Predict(PredictArgs),
+    Predict(Box<PredictArgs>),
     /// Say which functions of a hypervisor an operation executes
     #[command(after_help = profile::EXAMPLES)]
     Profile(ProfileArgs),

@@ -5,21 +5,23 @@ use std::path::PathBuf;
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Subcommand};
 
-use super::{FormatArgs, SignatureArgs, UsageArgs, signature, usage};
+use super::{FormatArgs, ProgramArgs, SignatureArgs, UsageArgs, signature, usage};
 use crate::exit;
 use prediction::{EVERY_MODEL, MODELS};
 
 /// Examples, and what a script can learn.
 pub(super) fn help() -> String {
     let examples = "Examples:\n  \
-         hyperbench predict --signature lab.signature.json --usage usage.json\n  \
-         hyperbench predict … --workload gzip --on lab-kvm-shadow --measured linux.json\n  \
-         hyperbench predict --signature lab.signature.json --workload mine     added by `workload add`\n  \
-         hyperbench predict … --set cpuid=1200               what if it cost that much?\n  \
+         hyperbench predict --workload gzip                  from what ships: no lab, no guest\n  \
+         hyperbench predict -- gzip -9 FILE                  a program of yours, counted in the lab\n  \
+         hyperbench predict … --on lab-kvm-shadow            one platform alone\n  \
          hyperbench predict … --rank                         which platform is the fastest?\n  \
-         hyperbench predict … --beside noisy.json            what will neighbours do to it?\n  \
          hyperbench predict … --levers                       which operation to make cheaper?\n  \
-         hyperbench predict … --page what-if.html            a page with sliders\n\n";
+         hyperbench predict … --set cpuid=1200               what if it cost that much?\n  \
+         hyperbench predict … --beside noisy.json            what will neighbours do to it?\n  \
+         hyperbench predict … --page what-if.html            a page with sliders\n  \
+         hyperbench predict … --signature mine.json          costs of platforms of your own\n  \
+         hyperbench predict … --measured linux.json          hold it against what was measured\n\n";
     let models = MODELS.iter().map(|model| format!("  {:<12}{}\n", model.name, model.formula));
     let models: String = models.collect();
     format!("{examples}Models (T the time, N the native one):\n{models}\n{}", exit::help())
@@ -44,17 +46,18 @@ pub(crate) struct PredictArgs {
     #[command(subcommand)]
     pub part: Option<PredictPart>,
 
-    /// What operations cost: a file of `hyperbench predict signature`; may be repeated
+    /// What operations cost: a file of `hyperbench predict signature`; may be repeated [default: what
+    /// ships, the lab's]
     #[arg(long = "signature", value_name = "FILE")]
     pub signatures: Vec<PathBuf>,
 
-    /// What workloads do: a file of `hyperbench predict usage`, or one of your own; may be repeated [default:
-    /// the workloads that you have added]
+    /// What workloads do: a file of `hyperbench predict usage`, or one of your own; may be repeated
     #[arg(long = "usage", value_name = "FILE")]
     pub usages: Vec<PathBuf>,
 
-    /// Predict only this workload, of the files or added by `hyperbench workload`; may be repeated
-    #[arg(long = "workload", value_name = "NAME")]
+    /// Predict these workloads: of the files, of those that ship, or added by `hyperbench workload` [default:
+    /// all that are in the files, else all that you have added]
+    #[arg(long = "workload", value_name = "NAMES", value_delimiter = ',')]
     pub workloads: Vec<String>,
 
     /// Predict only for this platform; may be repeated
@@ -96,6 +99,10 @@ pub(crate) struct PredictArgs {
     /// What to print
     #[command(flatten)]
     pub printed: FormatArgs,
+
+    /// What the lab counts
+    #[command(flatten, next_help_heading = "A program of yours, counted in the lab")]
+    pub program: ProgramArgs,
 }
 
 fn models() -> PossibleValuesParser {

@@ -5,7 +5,7 @@ use crate::cli::UsageArgs;
 use crate::exit::Exit;
 use ground::Trouble;
 use measuring::platforms;
-use prediction::{SourceKind, Usage};
+use prediction::{Origin, SourceKind, Usage};
 use results::{Document, PlatformRun, read};
 
 /// Makes the usage.
@@ -17,7 +17,8 @@ pub(super) fn usage(args: &UsageArgs) -> Result<Exit, Trouble> {
         (Some(file), ..) => {
             let document = read(file)?;
             let run = counted(args, &document)?;
-            let made = Usage::of(run, kind(run), &args.benches);
+            let origin = Some(Origin::of(&document));
+            let made = Usage { origin, ..Usage::of(run, kind(run), &args.benches) };
             if made.workloads.is_empty() {
                 let file = file.display();
                 return Err(Trouble::usage(

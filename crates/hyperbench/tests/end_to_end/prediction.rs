@@ -4,7 +4,7 @@ use std::fs;
 
 use tempfile::TempDir;
 
-use crate::common::{folder, output, path, stderr, stdout};
+use crate::common::{folder, hyperbench, output, path, stderr, stdout};
 
 const SIGNATURE: &str = r#"{
     "signature_version": 1, "unit": "instructions",
@@ -46,7 +46,7 @@ fn a_workload_is_predicted_on_every_platform() {
                     slow,pack,shadow,1000000.0,1090000.0,,,,\n";
     assert_eq!(csv, expected);
     let table = stdout(&predict(&files, &[]));
-    assert!(table.contains("≥ 1,032,000") && table.contains("   slow: dance"), "{table}");
+    assert!(table.contains("≥ 1,032,000") && table.contains(" slow: dance"), "{table}");
     let models = stdout(&predict(&files, &["--model", "all", "--on", "fast", "--format", "csv"]));
     assert_eq!(models.lines().count(), 1 + 4, "{models}");
 }
@@ -76,9 +76,45 @@ fn a_platform_whose_costs_are_not_all_known_is_not_ranked() {
 
 #[test]
 fn what_a_prediction_needs_is_said() {
-    let refused = output(&["predict"]);
+    let folder = folder();
+    let mut command = hyperbench(&["predict"]);
+    let refused = command.env("XDG_DATA_HOME", folder.path()).output().unwrap();
     assert_eq!(refused.status.code(), Some(2));
-    assert!(stderr(&refused).contains("predict signature"), "{}", stderr(&refused));
+    let said = stderr(&refused);
+    for words in
+        ["what to predict", "--workload NAMES", "gzip", "hyperbench predict -- gzip -9 FILE"]
+    {
+        assert!(said.contains(words), "{words:?} is missing from {said}");
+    }
+}
+
+/// Nothing is there: no home with a cache or data, and no program that could be started.
+#[test]
+fn what_ships_is_predicted_without_a_lab_a_guest_or_qemu() {
+    let empty = folder();
+    let says = |more: &[&str]| {
+        let mut command = hyperbench(&[&["predict", "--workload", "gzip,find"], more].concat());
+        for variable in ["XDG_DATA_HOME", "XDG_CACHE_HOME"] {
+            command.env_remove(variable);
+        }
+        let output = command.env("HOME", empty.path()).env("PATH", empty.path()).output().unwrap();
+        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+        stdout(&output)
+    };
+    let table = says(&[]);
+    for words in ["instructions", " ± ", "lab-xen-pvh", "costs that ship", " lock ", "signature"] {
+        assert!(table.contains(words), "{words:?} is missing from {table}");
+    }
+    assert!(table.lines().all(|line| line.chars().count() <= 80), "{table}");
+    let csv = says(&["--format", "csv"]);
+    for row in csv.lines().skip(1) {
+        let [predicted, measured, low, high] = [4, 5, 6, 7].map(|column| {
+            row.split(',').nth(column).unwrap().parse::<f64>().unwrap_or_else(|_| panic!("{row}"))
+        });
+        assert!(low < predicted && predicted < high && (predicted / measured - 1.0).abs() < 0.05);
+    }
+    assert_eq!(csv.lines().count(), 1 + 2 * 3, "{csv}");
+    assert_eq!(fs::read_dir(empty.path()).unwrap().count(), 0, "nothing is left behind");
 }
 
 #[test]

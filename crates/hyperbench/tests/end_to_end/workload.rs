@@ -117,7 +117,7 @@ fn what_others_counted_is_kept_shown_predicted_and_removed() {
     let arguments = [&predict[..], &["--workload", "web"]].concat();
     user.refused(&arguments, 2, &["no workload \"web\"", "there are: sort"]);
     user.done(&["workload", "remove", "sort"]);
-    user.refused(&predict, 2, &["workload add NAME"]);
+    user.refused(&predict, 2, &["what to predict", "workload add NAME"]);
 }
 
 #[test]

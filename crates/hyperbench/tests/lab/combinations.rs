@@ -1,6 +1,6 @@
 //! The ways to start the kernel that take longer, and the page's table of all of them.
 
-use results::{Document, Status};
+use results::Document;
 
 use crate::columns::built;
 use crate::common::combination::Combination;
@@ -19,22 +19,16 @@ fn the_paper_suite_is_measured_by_other_monitors_and_media() {
 #[ignore = "a table, and nothing to pass"]
 fn the_table() {
     built();
-    println!("| monitor | architecture | started by | version | first record | skipped |");
-    println!("|---|---|---|---|---|---|");
+    println!("| monitor | architecture | started by | first record, s |");
+    println!("|---|---|---|---|");
     for one in Combination::all() {
-        let told = match one.measure() {
-            Some(document) => seen(&document),
-            None => "not here | | |".into(),
-        };
-        println!("{} {told}", one.row());
+        let first = one.measure().map_or("not here".into(), |document| first_record(&document));
+        println!("{} {first} |", one.row());
     }
 }
 
-fn seen(document: &Document) -> String {
-    let run = only(document);
-    let skipped = run.benchmarks.iter().filter(|b| b.status == Status::Skipped);
-    let skipped: Vec<_> = skipped.map(|b| b.name.as_str()).collect();
-    let first =
-        run.boots[0].start.hello_ns.map_or(String::new(), |ns| format!("{:.2} s", ns as f64 / 1e9));
-    format!("{} | {first} | {} |", run.version, skipped.join(", "))
+/// Seconds from the monitor's start to the kernel's first record.
+fn first_record(document: &Document) -> String {
+    let start = &only(document).boots[0].start;
+    start.hello_ns.map_or(String::new(), |ns| format!("{:.2}", ns as f64 / 1e9))
 }

@@ -65,6 +65,28 @@ fn a_program_is_predicted_as_it_is_measured() {
     user.done(&["workload", "remove", "pack"]);
 }
 
+/// gzip takes its input away, and each time finds it again. The second time nothing is counted.
+#[test]
+fn a_program_is_predicted_by_one_command() {
+    if !built() {
+        return;
+    }
+    build(std::env::consts::ARCH);
+    let user = User(folder());
+    let lines = (0..4_000).map(|i| format!("{}\n", i * 7919 % 100_003));
+    fs::write(path(&user.0, "data"), lines.collect::<String>()).unwrap();
+    let command = ["predict", "--batches", "3", "--", "gzip", "-9", "data"];
+    let first = user.says(&command);
+    assert_eq!(first.status.code(), Some(0), "{}", stderr(&first));
+    assert!(stderr(&first).contains("finds data"), "{}", stderr(&first));
+    assert!(stdout(&first).contains("lab-kvm-npt"), "{}", stdout(&first));
+    let again = user.says(&command);
+    assert!(stderr(&again).contains("counted before"), "{}", stderr(&again));
+    assert_eq!(stdout(&again), stdout(&first));
+    assert!(user.done(&["workload", "list"]).contains("gzip -9 data"));
+    assert!(user.0.path().join("data").exists() && !user.0.path().join("data.gz").exists());
+}
+
 #[test]
 fn a_program_that_does_not_run_as_it_must_is_not_kept_and_its_last_words_are_told() {
     if !built() {
@@ -74,7 +96,7 @@ fn a_program_that_does_not_run_as_it_must_is_not_kept_and_its_last_words_are_tol
     let user = User(folder());
     let cases = [
         ("echo lost 'my way' >&2; exit 3", "exit status 3", "it said last: lost my way"),
-        ("echo x >> log; cat log", "something else than the time before", "next: have it print"),
+        ("echo x >> /log; cat /log", "something else than the time before", "next: have it print"),
         (
             "echo asleep; while :; do :; done",
             "did not return within 1000 ms",

@@ -37,6 +37,8 @@ fn a_slider_has_times_computed_anew() {
         predictions: vec![prediction()],
         ranking: None,
         levers: None,
+        has_shipped_costs: false,
+        origins: Vec::new(),
     };
     std::fs::write(&file, prediction_page(&report)).unwrap();
     let mut browser = Browser::start();

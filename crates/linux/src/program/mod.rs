@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use bag::Bag;
 use debian::elf;
 use ground::Arch;
+use sha2::{Digest, Sha256};
 
 /// Where the program's standard input and its words are, and its shared libraries.
 const OWN: &str = "hyperbench";
@@ -36,6 +37,22 @@ impl Refusal {
     }
 }
 
+/// Files for a guest.
+#[derive(Debug)]
+pub struct Packed {
+    /// The archive with all of them.
+    pub archive: Vec<u8>,
+    /// Files that are in it because the command names them.
+    pub named: Vec<PathBuf>,
+}
+
+impl Packed {
+    /// What tells the same files and words from others: hexadecimal digits, eight of them.
+    pub fn digest(&self) -> String {
+        Sha256::digest(&self.archive)[..4].iter().map(|byte| format!("{byte:02x}")).collect()
+    }
+}
+
 /// What is to be put into a guest.
 #[derive(Debug)]
 pub struct Order<'a> {
@@ -54,7 +71,7 @@ impl Order<'_> {
     ///
     /// # Errors
     /// When something is missing, too large, or for another machine.
-    pub fn pack(&self, arch: &Arch, guest: &[u8]) -> Result<Vec<u8>, Refusal> {
+    pub fn pack(&self, arch: &Arch, guest: &[u8]) -> Result<Packed, Refusal> {
         let machine = elf::needs(guest).map(|needs| needs.machine).unwrap_or_default();
         let folders = find::library_folders(&arch.debian.libraries);
         let mut bag = Bag::new(machine, folders, self.most);
@@ -66,13 +83,31 @@ impl Order<'_> {
         for (path, named) in self.files {
             bag.add_any(path, &place::of_file(path, named.as_deref())?)?;
         }
+        let named = self.named();
+        for path in &named {
+            let elsewhere = |_| {
+                Refusal::new(
+                    format!("{} has no place in the guest under this path", path.display()),
+                    "copy it to the folder that you are in, and name that one",
+                )
+            };
+            bag.add_any(path, &place::of_file(path, None).map_err(elsewhere)?)?;
+        }
         bag.add_program(&program, &place)?;
         let input = self.input.map(|path| bag.read(path)).transpose()?.unwrap_or_default();
         bag.add(&format!("{OWN}/input"), &input)?;
         let words = self.words(&place, &bag.environment())?;
         bag.add(&format!("{OWN}/words"), &words)?;
         bag.add(&format!("{WORK}/.started-here"), b"")?;
-        Ok(bag.pack())
+        Ok(Packed { archive: bag.pack(), named })
+    }
+
+    /// The files that arguments of the command name; the guest has what Linux says of itself.
+    fn named(&self) -> Vec<PathBuf> {
+        let words = self.command.iter().skip(1).map(PathBuf::from);
+        let is_own = |path: &Path| ["/proc", "/sys"].iter().any(|own| path.starts_with(own));
+        let is_known = |path: &Path| self.files.iter().any(|(known, _)| known == path);
+        words.filter(|path| path.is_file() && !is_own(path) && !is_known(path)).collect()
     }
 
     /// The program's place, how many words it is called with, these, and its environment.

@@ -16,7 +16,8 @@ fn self_bytes() -> Vec<u8> {
 
 fn pack(command: &[&str], files: &[(PathBuf, Option<String>)]) -> Result<Vec<u8>, Refusal> {
     let command: Vec<_> = command.iter().map(|word| (*word).to_owned()).collect();
-    Order { command: &command, files, input: None, most: MOST }.pack(Arch::native(), &self_bytes())
+    let order = Order { command: &command, files, input: None, most: MOST };
+    order.pack(Arch::native(), &self_bytes()).map(|packed| packed.archive)
 }
 
 /// A file that may be executed.
@@ -65,6 +66,26 @@ fn a_script_brings_its_interpreter_and_a_folder_its_files() {
     assert!(find(&archive, &place::of_program(&shell)).is_some());
     assert_eq!(find(&archive, "srv/tree/deep/file"), Some(&b"in it"[..]));
     assert_eq!(find(&archive, "srv/tree/link"), Some(&b"deep"[..]));
+}
+
+#[test]
+fn a_file_that_the_command_names_comes_along() {
+    let relative = PathBuf::from("Cargo.toml");
+    let command = ["sh", "-c", "Cargo.toml", "/proc/version", "no-such-file", "src"];
+    let command = command.map(str::to_owned);
+    let packed = |files: &[(PathBuf, Option<String>)]| {
+        let order = Order { command: &command, files, input: None, most: MOST };
+        order.pack(Arch::native(), &self_bytes()).unwrap()
+    };
+    let alone = packed(&[]);
+    assert_eq!(alone.named, std::slice::from_ref(&relative));
+    assert!(find(&alone.archive, "workload/Cargo.toml").is_some());
+    let elsewhere = packed(&[(relative, Some("there".to_owned()))]);
+    assert!(elsewhere.named.is_empty() && find(&elsewhere.archive, "workload/there").is_some());
+    assert_eq!(alone.digest(), packed(&[]).digest());
+    assert_ne!(alone.digest(), elsewhere.digest());
+    let refusal = pack(&["sh", "../linux/Cargo.toml"], &[]).unwrap_err();
+    assert!(refusal.next.contains("copy it"), "{refusal:?}");
 }
 
 #[test]

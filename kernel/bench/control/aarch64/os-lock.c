@@ -1,5 +1,5 @@
-/* Writes the OS lock (OSLAR_EL1) with what it is, which OSLSR_EL1 tells: kernels use it while
- * they save debug registers. MDCR_EL2.TDOSA makes it an exit; KVM always sets that. */
+/* Kernels use the OS lock while they save debug registers; OSLSR_EL1 tells what it is.
+ * MDCR_EL2.TDOSA makes the write an exit; KVM always sets that. */
 #include <hyperbench.h>
 #include <sysreg.h>
 

@@ -1,7 +1,6 @@
-/* The performance monitor: reads its cycle counter (PMCCNTR_EL0), writes its control with the
- * value it has (PMCR_EL0, without the bits that reset counters), and writes the cycle counter.
- * MDCR_EL2.TPM makes all exits: KVM sets it, reads an event of the host's perf for the first,
- * and makes all counters' events anew for a write. */
+/* The performance monitor: its cycle counter, and its control with the value it has, without
+ * the bits that reset counters. MDCR_EL2.TPM makes all exits: KVM sets it, reads an event of
+ * the host's perf for the counter, and makes all counters' events anew for a write. */
 #include <write-back.h>
 
 static const char *init(void)

@@ -1,6 +1,6 @@
-/* MONITOR has the processor watch a line of memory for an MWAIT, which does not follow: it would
- * wait for another CPU or an interrupt, and hypervisors end it at will. Few let a guest see it,
- * since one that waits keeps the CPU. */
+/* MONITOR has the processor watch a line of memory for an MWAIT, which does not follow:
+ * hypervisors end that at will. Few let a guest see MONITOR, since one that waits keeps the
+ * CPU. */
 #include <hyperbench.h>
 
 #include "x86.h"

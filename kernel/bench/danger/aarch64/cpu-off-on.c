@@ -1,8 +1,7 @@
 /* Turns another CPU off and on again, until it is idle as before: PSCI's CPU_OFF, called there
- * after an IPI, AFFINITY_INFO until that is done, and CPU_ON. The figure has the start of this
- * kernel on that CPU in it: page tables, interrupt controller. A hypervisor stops a vCPU's
- * thread, resets the vCPU, and wakes the thread. A CPU that stays away is lost for what runs
- * after this: it runs only when it is named. */
+ * after an IPI, AFFINITY_INFO until that is done, and CPU_ON. The start of this kernel on that
+ * CPU is in the figure: page tables, interrupt controller. A hypervisor stops a vCPU's thread,
+ * resets the vCPU, and wakes the thread. A CPU that stays away is lost for what runs after. */
 #include "../cpu-off-on.h"
 
 BENCHMARK(.summary = "Turn a CPU off and on again", .path = PATH_FIRMWARE, .exits = EXITS_VARY,

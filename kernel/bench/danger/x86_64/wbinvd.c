@@ -1,7 +1,6 @@
-/* WBINVD writes all caches back and empties them: on a real machine a millisecond of standstill for
- * all CPUs that share them. KVM intercepts it and does nothing, unless the guest has a device that
- * does not snoop the caches. INVD, which empties them without writing back, would lose what is in
- * them and is not here. */
+/* WBINVD writes all caches back and empties them: on a real machine a millisecond of standstill
+ * for all CPUs that share them. KVM intercepts it and does nothing, unless the guest has a
+ * device that does not snoop the caches. */
 #include <hyperbench.h>
 
 TIMED_INSN("wbinvd", : : : "memory")

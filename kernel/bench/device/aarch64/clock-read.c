@@ -1,5 +1,4 @@
-/* Reads the seconds from the clock of the machine: an exit to the monitor, as
- * mmio-read-user, and there the host's own clock is read. */
+/* An exit to the monitor, as mmio-read-user, and there the host's own clock is read. */
 #include "../device-read.h"
 
 TIMED_DEVICE_READ(DEVICE_RTC, "the device tree names no clock")

@@ -1,5 +1,5 @@
-/* Reads who made the first PCI device, by the window of configuration registers (ECAM): an exit
- * to the monitor, which finds bus, device and register from the address. */
+/* By the window of configuration registers (ECAM): an exit to the monitor, which finds bus,
+ * device and register from the address. */
 #include "../device-read.h"
 
 TIMED_DEVICE_READ(DEVICE_PCI, "the device tree names no PCI host")

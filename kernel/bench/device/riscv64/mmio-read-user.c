@@ -1,8 +1,7 @@
-/* Reads a register of a device that the monitor has, not the hypervisor: the magic number of
- * one of its virtio transports. The exit of a fault in second-stage tables, whose instruction
- * the hypervisor decodes, and a return to user space and back: what every register of an
- * emulated device costs. (With a serial port that the hypervisor does not have itself, `in` is
- * the same path.) */
+/* The magic number of a virtio transport of the monitor's. The hypervisor decodes the
+ * instruction after a fault in second-stage tables, and returns to user space and back, as for
+ * every register of an emulated device. (`in` is the same path where the monitor has the serial
+ * port.) */
 #include "../device-read.h"
 
 TIMED_DEVICE_READ(DEVICE_VIRTIO, "the device tree names no virtio-mmio device")

@@ -1,5 +1,5 @@
-/* IN from QEMU's firmware configuration, which brings the next byte of an item: how firmware and
- * Linux fetch tables and kernels by the byte, where DMA is not used. */
+/* IN that brings the next byte of an item: how firmware and Linux fetch tables and kernels by
+ * the byte, where DMA is not used. */
 #include <hyperbench.h>
 
 #include "x86.h"

@@ -1,5 +1,4 @@
-/* Loads the main counter of the HPET, by 32 bits: MMIO that the monitor answers with its clock,
- * and Xen by itself. */
+/* Loads 32 bits: MMIO that the monitor answers with its clock, and Xen by itself. */
 #include <hyperbench.h>
 
 #include "acpi.h"

@@ -1,8 +1,8 @@
-/* A doorbell: one write to QEMU's pci-testdev, to memory (its first BAR) or a port (its second).
- * The device counts it. With an eventfd KVM ends the exit in the kernel, having woken a thread of
- * the monitor: for any value (eventfd), or for one alone (datamatch). Without, the monitor comes
- * back from the kernel and handles the write. The doorbell of a virtio device on PCI is the same
- * store. Needs -device pci-testdev. */
+/* A doorbell: one write to QEMU's pci-testdev, to memory (its first BAR) or a port (its
+ * second). With an eventfd KVM ends the exit in the kernel and wakes a thread of the monitor:
+ * for any value (eventfd), or for one alone (datamatch). Without, the monitor itself handles
+ * the write. The doorbell of a virtio device on PCI is the same store. Needs -device
+ * pci-testdev. */
 #include <hyperbench.h>
 
 #include "pci.h"

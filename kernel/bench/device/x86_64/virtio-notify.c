@@ -1,10 +1,9 @@
-/* The doorbell of a virtio queue: a store to the device's page, which says that the queue has
- * something new. With an empty queue it is the bell alone: the monitor looks and finds nothing, or
- * KVM wakes a thread that does (ioeventfd). With a buffer in it, which the random number generator
- * fills, the guest polls until the device has given it back: the whole way of a request but for an
- * interrupt. The last entry takes the interrupt: the device raises its line, the I/O APIC sends the
- * vector, the handler ends it, and the guest tells the device, which lowers the line. Needs -device
- * virtio-rng-device on a machine like QEMU's microvm. */
+/* The doorbell of a virtio queue, a store to the device's page. With an empty queue it is the
+ * bell alone: the monitor finds nothing, or KVM wakes a thread that does (ioeventfd). With a
+ * buffer, which the random number generator fills, the guest polls until it is back. The last
+ * entry takes the interrupt: the device raises its line, the I/O APIC sends the vector, the
+ * handler ends it, and the guest has the device lower the line. Needs -device virtio-rng-device
+ * on a machine like QEMU's microvm. */
 #include <counted.h>
 #include <gates.h>
 #include <virtio.h>

@@ -1,7 +1,7 @@
 /* Reads a CSR that does not exist: an illegal instruction. Firmware takes that exception,
  * because some such CSRs are its to emulate, and hands it on to the supervisor, whose handler
- * here goes on behind the instruction in the shortest way: seven instructions. A hypervisor
- * gets it first and does the same. */
+ * goes on behind the instruction: seven instructions. A hypervisor gets it first and does the
+ * same. */
 #include <hyperbench.h>
 #include <probe.h>
 

@@ -1,6 +1,6 @@
-/* DIV by zero: #DE, whose handler goes on behind the instruction. Both the exception and the
- * return are in the figure. The processor delivers it without an exit, for which hypervisors have
- * no use; an emulator and a hypervisor that runs the guest's kernel in ring 3 do it themselves. */
+/* DIV by zero: #DE, whose handler goes on behind the instruction. Exception and return are in
+ * the figure. The processor delivers it without an exit; an emulator and a hypervisor that runs
+ * the guest's kernel in ring 3 do it themselves. */
 #include <hyperbench.h>
 
 #include "gates.h"

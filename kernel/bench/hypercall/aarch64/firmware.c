@@ -1,10 +1,9 @@
 /* Calls to the firmware's services, by the instruction that the device tree names: SMC to
- * firmware, HVC to a hypervisor in its place. Which of PSCI's functions there are
- * (PSCI_FEATURES) is answered from a table. What another CPU does (AFFINITY_INFO) makes KVM
- * look through all vCPUs; asked is this CPU. The mitigation of branch target injection
- * (SMCCC_ARCH_WORKAROUND_1) is called at each switch of processes on processors in need of it,
- * and the shortest way that KVM has for a call. The figure includes the function that loads and
- * stores four registers around the instruction. */
+ * firmware, HVC to a hypervisor in its place. PSCI_FEATURES is answered from a table.
+ * AFFINITY_INFO (what this CPU does) makes KVM look through all vCPUs. The mitigation of branch
+ * target injection (SMCCC_ARCH_WORKAROUND_1), called at switches of processes where processors
+ * need it, is KVM's shortest way for a call. The function that loads and stores four registers
+ * is in the figure. */
 #include <cpu.h>
 #include <hyperbench.h>
 #include <psci.h>

@@ -1,6 +1,6 @@
-/* HVC with a function that nobody has, from the range of vendors' hypervisors: the hypervisor
- * is entered, finds nothing to do and answers "not supported". Two instructions: the number is
- * loaded anew each time, because the answer replaces it. */
+/* HVC with a function that nobody has, from the range of vendors' hypervisors: entered, the
+ * hypervisor answers "not supported". Two instructions: the number is loaded anew each time,
+ * because the answer replaces it. */
 #include <hyperbench.h>
 #include <psci.h>
 

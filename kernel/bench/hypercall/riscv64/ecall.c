@@ -1,10 +1,9 @@
 /* Calls into the SBI: ECALL to firmware in machine mode, or to a hypervisor in its place. An
- * extension that nobody has shows the way there and back; the others add what is done. Fences
- * for other harts' TLBs are asked for with this hart in the mask, as kernels do. The state of a
- * hart is looked up; the debug console is given no bytes, so that the way to it is all, which
- * under KVM leads to the monitor; firmware features and performance counters are read from
- * tables. Three instructions besides what answers: two arguments are loaded anew. `hypercall`
- * has the same path with the version of the SBI. */
+ * unknown extension shows the way there and back. Fences for other harts' TLBs have this hart
+ * in the mask, as kernels do. A hart's state is looked up; the debug console is given no bytes,
+ * which under KVM is the way to the monitor; firmware features and performance counters are
+ * read from tables. Three instructions besides: two arguments are loaded anew. `hypercall` has
+ * the same path with the SBI's version. */
 #include "ecall.h"
 
 enum { UNKNOWN_EXTENSION = 0x0a7e57 };

@@ -1,7 +1,7 @@
-/* Xen's calls. The first asks for its version, which does nothing but return it; the others yield
- * the CPU, and signal an event channel that is bound to the caller itself. The event stays pending,
- * and no upcall is asked for: it is the call's way that is timed, and not an interrupt's. The call
- * goes through Xen's page of calls, as a kernel's does. */
+/* Xen's calls, through its page of calls. The first asks for its version, which does nothing
+ * but return it; the others yield the CPU, and signal an event channel that is bound to the
+ * caller itself. The event stays pending, and no upcall is asked for: the call's way is timed,
+ * and not an interrupt's. */
 #include <hyperbench.h>
 #include <xen.h>
 

@@ -1,5 +1,5 @@
-/* RDPMC reads performance counter 0. Where the hypervisor shares the counters with the guest it
- * exits, and KVM asks the host's event that stands behind the guest's counter. */
+/* Where the hypervisor shares the counters with the guest it exits, and KVM asks the host's
+ * event that stands behind the guest's counter. */
 #include <hyperbench.h>
 
 #include "probe.h"

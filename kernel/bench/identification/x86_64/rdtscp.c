@@ -1,6 +1,6 @@
-/* RDTSCP reads the time stamp counter and the number of the CPU that the system has stored in an
- * MSR: without an exit where the hypervisor lets the counter be read, as all do but for debugging
- * and for guests that have been moved to a processor of another frequency. */
+/* RDTSCP reads the time stamp counter and the number of the CPU that the system has stored in
+ * an MSR: without an exit, unless for debugging or for guests that have been moved to a
+ * processor of another frequency. */
 #include <hyperbench.h>
 
 #include "x86.h"

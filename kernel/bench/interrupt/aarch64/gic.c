@@ -1,9 +1,8 @@
 /* The interrupt controller's CPU interface, with no interrupt there: system registers of a
- * GICv3, a page of a GICv2. Both have a virtual one in the processor, so that none of these
- * exits but on processors with errata. Asked for the next interrupt, it answers that there is
- * none; told that one has ended (number 1023), it does nothing. Both go through this kernel's
- * functions for either kind, barriers included. The priority mask is what kernels with
- * pseudo-NMIs write instead of DAIF. */
+ * GICv3, a page of a GICv2. The processor has a virtual one of both, so that none of these
+ * exits but on processors with errata. It answers that there is no next interrupt; told that
+ * one has ended (number 1023), it does nothing. Both go through this kernel's functions,
+ * barriers included. The priority mask is what kernels with pseudo-NMIs write instead of DAIF. */
 #include <gic.h>
 
 #include <write-back.h>

@@ -1,7 +1,7 @@
-/* Registers of the interrupt controller's distributor, a device that the hypervisor itself
- * emulates: the exit of a data abort, which it decodes and answers without its monitor. Read is
- * who made it (GICD_IIDR); written are no bits of the enables of interrupts 32 to 63
- * (GICD_ISENABLER1), which changes nothing but is looked at bit by bit. */
+/* Registers of the interrupt controller's distributor, which the hypervisor itself emulates: a
+ * data abort, decoded and answered without its monitor. Read is who made it (GICD_IIDR);
+ * written are no bits of the enables of interrupts 32 to 63 (GICD_ISENABLER1), which are looked
+ * at bit by bit. */
 #include <gic.h>
 #include <hyperbench.h>
 

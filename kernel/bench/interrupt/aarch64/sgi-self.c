@@ -1,8 +1,7 @@
-/* Sends oneself a software-generated interrupt and finds it by polling: with interrupts off, the
- * CPU interface is asked until it tells of the interrupt, which is then ended. Sending is an
- * exit: a hypervisor looks for the receivers and makes the interrupt pending; KVM has it in a
- * list register before the guest goes on. What ipi-self has besides is the exception and this
- * kernel's way through it. */
+/* Sends oneself a software-generated interrupt and finds it by polling: with interrupts off,
+ * the CPU interface is asked until it tells of the interrupt, which is then ended. Sending is
+ * an exit: a hypervisor looks for the receivers and makes the interrupt pending; KVM has it in
+ * a list register before the guest goes on. ipi-self has the exception and its handler besides. */
 #include <cpu.h>
 #include <gic.h>
 #include <hyperbench.h>

@@ -1,8 +1,8 @@
 /* A hart's file of incoming messages (AIA). Claiming the next when there is none reads and
  * writes stopei. The enables are reached through siselect and sireg, three instructions. A
- * message to oneself is a store to the file's page, which the hart then claims by polling,
- * interrupts off. A guest has a file of the processor's own where there is one for it (hgeie);
- * else KVM emulates it, and each of these exits. */
+ * message to oneself is a store to the file's page, which the hart claims by polling,
+ * interrupts off. Where the processor has no file for a guest (hgeie), KVM emulates it, and
+ * each of these exits. */
 #include <cpu.h>
 #include <csr.h>
 #include <hyperbench.h>

@@ -1,5 +1,4 @@
-/* Reads the APLIC's control register (domaincfg): the controller for lines, a device. KVM
- * emulates it itself, without its monitor. */
+/* The controller for lines, a device. KVM emulates it itself, without its monitor. */
 #include "../../device/device-read.h"
 
 TIMED_DEVICE_READ(DEVICE_APLIC, "the device tree names no APLIC (aia=aplic)")

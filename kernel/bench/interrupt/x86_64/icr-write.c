@@ -1,5 +1,4 @@
-/* Sends an IPI to a CPU that does not exist: the write to the interrupt command register and the
- * hypervisor's search for the receiver, without a delivery. */
+/* The write and the hypervisor's search for the receiver, without a delivery. */
 #include <apic_timed.h>
 #include <counted.h>
 

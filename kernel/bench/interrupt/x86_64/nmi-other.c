@@ -1,6 +1,6 @@
-/* An NMI to another CPU, which spins, until its handler of 2 instructions has run there: what
- * Linux does to have all CPUs say where they are. The receiver has to be made to exit, whatever it
- * does. Only the loop is subtracted. */
+/* An NMI to another CPU, which spins, until its handler of 2 instructions has run there: how
+ * Linux has all CPUs say where they are. The receiver is made to exit, whatever it does. Only
+ * the loop is subtracted. */
 #include "../../exception/ipi.h"
 #include "nmi.h"
 

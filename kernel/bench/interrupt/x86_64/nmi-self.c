@@ -1,7 +1,6 @@
-/* An NMI to the CPU itself, by the interrupt command register, until its handler of 2 instructions
- * has run. There is no EOI, but the hypervisor has to find out when the handler ends, for no
- * other NMI may come before: by the processor, or by an exit at IRET. Only the loop is
- * subtracted. */
+/* An NMI to the CPU itself, by the interrupt command register, until its handler of 2
+ * instructions has run. There is no EOI, but no other NMI may come before the handler ends,
+ * which the processor knows, or an exit at IRET tells. Only the loop is subtracted. */
 #include "nmi.h"
 
 TIMED_NMI(0)

@@ -1,5 +1,5 @@
-/* Masks all interrupts of the 8259 interrupt controller, which they are: an exit to a device in
- * the hypervisor, which looks afterwards whether an interrupt can be delivered now. */
+/* Masks all interrupts, which they are: an exit to a device in the hypervisor, which looks
+ * afterwards whether an interrupt can be delivered now. */
 #include "pic.h"
 
 TIMED_INSN("outb %b0, %w1", : : "a"(ALL_MASKED), "d"(PIC_MASK))

@@ -1,5 +1,5 @@
-/* Stores to a page that nobody serves: see mmio-read. The monitor learns the value, and the guest
- * waits for it all the same. */
+/* Stores to a page that nobody serves: see mmio-read. The monitor learns the value, and the
+ * guest waits for it. */
 #include "mmio.h"
 
 #define STORE(name, instruction)                                          \

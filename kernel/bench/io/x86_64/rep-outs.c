@@ -1,5 +1,5 @@
-/* REP OUTSB from memory to a port that nobody serves: see rep-ins. Where the hypervisor hands over
- * a character at a time, the cost grows with their number. */
+/* See rep-ins. Where the hypervisor hands over a character at a time, the cost grows with their
+ * number. */
 #include <hyperbench.h>
 
 #include "port.h"

@@ -1,6 +1,6 @@
-/* Operations on a cache block: CBO.FLUSH writes it back and drops it, CBO.ZERO fills it. What a
- * mode may use of them is in the envcfg of the mode above: a hypervisor that does not set
- * henvcfg.CBCFE or .CBZE gets an exit, and KVM then refuses the instruction. */
+/* CBO.FLUSH writes a cache block back and drops it, CBO.ZERO fills it. What a mode may use of
+ * them is in the envcfg of the mode above: without henvcfg.CBCFE or .CBZE a hypervisor gets an
+ * exit, and KVM then refuses the instruction. */
 #include <hyperbench.h>
 #include <probe.h>
 

@@ -1,7 +1,7 @@
 /* Enters a guest and comes back by its ECALL: SRET into virtual supervisor mode, one
- * instruction there, and the trap. The guest is in this kernel's memory, with all registers as
- * they are: nothing is saved or switched but the mode. Thirteen instructions; a hypervisor
- * below this one makes an exit of several of them, and the world switches besides. */
+ * instruction there, and the trap; thirteen in all. The guest is in this kernel's memory with
+ * all registers as they are: nothing is switched but the mode. A hypervisor below makes an exit
+ * of several of them, and world switches besides. */
 #include "hypervisor-csr.h"
 
 #define SPP (1 << 8)

@@ -1,5 +1,5 @@
-/* VMCLEAR of a VMCS that is not current: its data goes to memory and its state becomes clear. A
- * hypervisor below writes the launch state to its guest's memory. */
+/* The VMCS's data goes to memory and its state becomes clear. A hypervisor below writes the
+ * launch state to its guest's memory. */
 #include <hyperbench.h>
 #include <vmx.h>
 

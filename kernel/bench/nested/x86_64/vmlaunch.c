@@ -1,6 +1,6 @@
-/* VMLAUNCH of L2, up to its exit by CPUID. A VMCS can be launched only when it is clear, so VMCLEAR
- * and VMPTRLD come before each launch; the control loop does both as well, and the way to VMLAUNCH
- * and back from the exit. What is left is VMLAUNCH, L2's instruction and its exit. */
+/* VMLAUNCH of L2, up to its exit by CPUID. A VMCS can be launched only when it is clear, so
+ * VMCLEAR and VMPTRLD come before each launch, in the control loop as well: what is left is
+ * VMLAUNCH, L2's instruction and its exit. */
 #include <hyperbench.h>
 #include <vmx_l2.h>
 

@@ -1,7 +1,7 @@
-/* VMREAD of a field of the current VMCS. A hypervisor below answers it after an exit, or has the
- * processor answer it from a shadow VMCS: then there is no exit. Which of the two cannot be asked
- * for; it shows in the figure. L2's instruction pointer is a field that KVM keeps in the shadow
- * VMCS; L1's own (-host), which it writes once, is not. */
+/* VMREAD of a field of the current VMCS. A hypervisor below answers it after an exit, or the
+ * processor does from a shadow VMCS; which of the two shows in the figure alone. L2's
+ * instruction pointer is a field that KVM keeps in the shadow VMCS; L1's own (-host), which it
+ * writes once, is not. */
 #include <hyperbench.h>
 #include <vmx_l2.h>
 

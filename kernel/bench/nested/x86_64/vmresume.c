@@ -1,9 +1,8 @@
-/* VMRESUME of L2, up to its exit by one instruction: CPUID, and as variants HLT, IN, VMCALL, and a
- * read of memory that L1's EPT does not map. L1 leaves L2 where it is, so that each entry comes to
- * the same instruction: no VMREAD or VMWRITE is part of the figure. The control loop is the way to
- * VMRESUME and back from the exit, without the two. L2 has EPT and a VPID where VMX has them; the
- * variant -no-ept has no EPT, so that a hypervisor below keeps shadow page tables, or merges L2's
- * with its own. */
+/* VMRESUME of L2, up to its exit by one instruction: CPUID, HLT, IN, VMCALL, or a read of
+ * memory that L1's EPT does not map. L1 leaves L2 where it is, so that no VMREAD or VMWRITE is
+ * in the figure. The control loop is the way to VMRESUME and back, without the two. L2 has EPT
+ * and a VPID where VMX has them; without EPT (-no-ept) a hypervisor below keeps shadow page
+ * tables, or merges L2's with its own. */
 #include <hyperbench.h>
 #include <vmx_l2.h>
 

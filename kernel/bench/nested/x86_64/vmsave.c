@@ -1,5 +1,4 @@
-/* VMSAVE: the rest of a guest's state, which the exit from it does not save, from the
- * processor into the VMCB. A hypervisor does it after every exit. */
+/* VMSAVE saves what the exit from a guest does not. A hypervisor does it after every exit. */
 #include "svm-l2.h"
 
 TIMED_SVM(run, control, "vmsave %%rax", : : "a"(vmcb) : "memory")

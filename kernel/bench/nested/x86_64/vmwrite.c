@@ -1,6 +1,6 @@
-/* VMWRITE of a field of the current VMCS, with the value it has. As with VMREAD, a hypervisor below
- * that keeps a shadow VMCS has no exit for L2's instruction pointer, and one for L1's own (-host).
- * What a write costs at the next VM entry, which has to take it over, is not in the figure. */
+/* VMWRITE of a field of the current VMCS, with the value it has. With a shadow VMCS a
+ * hypervisor below has no exit for L2's instruction pointer, and one for L1's own (-host). What
+ * it costs the next VM entry is not in the figure. */
 #include <hyperbench.h>
 #include <vmx_l2.h>
 

@@ -1,6 +1,6 @@
-/* VMXON and VMXOFF: into VMX operation and out of it again. A hypervisor below has to be told that
- * its guest is a hypervisor from now on, and makes or frees what it keeps for that. The two are one
- * operation, since neither can be repeated alone. */
+/* VMXON and VMXOFF: into VMX operation and out of it again, one operation since neither can be
+ * repeated alone. A hypervisor below learns that its guest is a hypervisor, and makes or frees
+ * what it keeps for that. */
 #include <hyperbench.h>
 #include <vmx.h>
 

@@ -1,10 +1,9 @@
-/* The address spaces of five processes that begin, work and end one after the other. Each has its
- * program and its stack far from each other, as Linux has them, hence seven page tables: a root and
- * two on each of three levels. All frames are used again by the next operation. A hypervisor with
- * shadow page tables makes a shadow of each table, and gives it up when it sees the frame stored to
- * as no table is: here after it has forgotten the root, of which KVM remembers three beside the one
- * in use. address-space has a single space, whose root is still remembered, and is given up twice.
- */
+/* The address spaces of five processes, one after the other. Program and stack lie far apart,
+ * as in Linux, hence seven page tables each: a root and two on each of three levels. The next
+ * operation uses the same frames. A hypervisor with shadow page tables shadows each, and gives
+ * the shadow up when it sees the frame stored to as no table is: here after it has forgotten
+ * the root, of which KVM remembers three beside the one in use. In address-space the one root
+ * is still remembered, and is given up twice. */
 #include "../spaces.h"
 
 enum { SPACES = 5, PLACES = 2, PAGES = 8 };

@@ -1,6 +1,6 @@
-/* Stores to the entry of a live page table in the table above it, the value that it has, and reads
- * a page below. Where the hypervisor keeps shadow page tables, such a store is seen: KVM emulates
- * it, and leads its own table there again when the page is read. */
+/* Stores to the entry of a live page table in the table above it, the value that it has, and
+ * reads a page below. With shadow page tables such a store is seen: KVM emulates it, and leads
+ * its own table there again when the page is read. */
 #include "../page.h"
 
 static uint64_t *above;

@@ -1,6 +1,6 @@
-/* Reads SCTLR_EL1, the system's control register: the counterpart of MOV from CR0. A
- * hypervisor sees it only with HCR_EL2.TRVM, which covers all registers of virtual memory
- * alike; none needs that but one that shadows the guest's tables. */
+/* The counterpart of MOV from CR0. A hypervisor sees it only with HCR_EL2.TRVM, which covers
+ * all registers of virtual memory alike, and which only one needs that shadows the guest's
+ * tables. */
 #include <hyperbench.h>
 
 TIMED_INSN("mrs x9, sctlr_el1", : : : "x9")

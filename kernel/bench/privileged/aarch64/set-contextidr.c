@@ -1,5 +1,5 @@
-/* Writes CONTEXTIDR_EL1, the process's number for debuggers and trace, with the value it has:
- * what a kernel may do on each switch. HCR_EL2.TVM makes it an exit. */
+/* The process's number for debuggers and trace, which a kernel may write on each switch.
+ * HCR_EL2.TVM makes it an exit. */
 #include <write-back.h>
 
 TIMED_WRITE_BACK(contextidr_el1)

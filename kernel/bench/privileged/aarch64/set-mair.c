@@ -1,5 +1,4 @@
-/* Writes MAIR_EL1, the kinds of memory, with the value it has: the counterpart of the PAT's
- * MSR. HCR_EL2.TVM makes it an exit. */
+/* The kinds of memory: the counterpart of the PAT's MSR. HCR_EL2.TVM makes it an exit. */
 #include <write-back.h>
 
 TIMED_WRITE_BACK(mair_el1)

@@ -1,5 +1,5 @@
-/* Writes TCR_EL1, how translation tables are walked, with the value it has. HCR_EL2.TVM makes
- * it an exit, as for SCTLR_EL1; an emulator has to drop its translations. */
+/* How translation tables are walked. HCR_EL2.TVM makes it an exit, as for SCTLR_EL1; an
+ * emulator has to drop its translations. */
 #include <write-back.h>
 
 TIMED_WRITE_BACK(tcr_el1)

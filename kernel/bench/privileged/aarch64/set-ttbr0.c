@@ -1,6 +1,6 @@
-/* Writes TTBR0_EL1 with the value it has. The counterpart of MOV to CR3: a switch of the
- * page-table root, though here the TLB is left alone (that is tlbi's part). Free under
- * two-stage translation, an exit where HCR_EL2.TVM is set, as under shadow paging. */
+/* The counterpart of MOV to CR3: a switch of the page-table root, though here the TLB is left
+ * alone (that is tlbi's part). Free under two-stage translation, an exit where HCR_EL2.TVM is
+ * set, as under shadow paging. */
 #include <write-back.h>
 
 TIMED_WRITE_BACK(ttbr0_el1)

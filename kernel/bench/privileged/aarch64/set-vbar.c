@@ -1,6 +1,5 @@
-/* Writes VBAR_EL1 with the value it has. The counterpart of LGDT: the base of a table that
- * the CPU itself looks into on exceptions. Free where EL1 has its own VBAR, an exit where a
- * hypervisor keeps that to itself. */
+/* The counterpart of LGDT: the base of a table that the CPU itself looks into on exceptions.
+ * Free where EL1 has its own VBAR, an exit where a hypervisor keeps that to itself. */
 #include <write-back.h>
 
 TIMED_WRITE_BACK(vbar_el1)

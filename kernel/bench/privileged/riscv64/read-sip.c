@@ -1,5 +1,5 @@
-/* Reads which interrupts are pending (sip): a guest's comes from the hypervisor's hvip, what
- * its timer says, and external lines, put together by the CPU. */
+/* A guest's comes from the hypervisor's hvip, what its timer says, and external lines, put
+ * together by the CPU. */
 #include <hyperbench.h>
 
 TIMED_INSN("csrr t0, sip", : : : "t0")

@@ -1,6 +1,5 @@
-/* Reads `sstatus`: like SMSW on x86, the low half of the register that governs the CPU. A
- * guest reads its own copy, vsstatus, under the H extension; without that extension a
- * hypervisor has to emulate the read. */
+/* Like SMSW on x86, the low half of the register that governs the CPU. A guest reads its own
+ * copy, vsstatus, under the H extension; without it a hypervisor has to emulate the read. */
 #include <hyperbench.h>
 
 TIMED_INSN("csrr t0, sstatus", : : : "t0")

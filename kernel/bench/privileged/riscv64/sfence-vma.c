@@ -1,7 +1,6 @@
-/* Flushes this CPU's TLB: the other half of what Set CR3 does on x86. hstatus.VTVM makes it
- * trap as well. What refilling the TLB costs afterwards is part of the figure. The variants
- * flush an address, an address space, or an address in one; with Svinval also an address by
- * SINVAL.VMA between its two fences. */
+/* Flushes this CPU's TLB, as Set CR3 does on x86; refilling it afterwards is in the figure.
+ * hstatus.VTVM makes it trap. The variants flush an address, an address space, or an address in
+ * one; with Svinval also an address by SINVAL.VMA between its two fences. */
 #include <hyperbench.h>
 #include <probe.h>
 

@@ -1,5 +1,4 @@
-/* Turns interrupts off while reading what they were, and puts that back: the two
- * instructions around every critical section, as PUSHF and POPF are on x86. */
+/* The two instructions around every critical section, as PUSHF and POPF are on x86. */
 #include <hyperbench.h>
 
 TIMED_INSN("csrrci t0, sstatus, 2\n\tcsrw sstatus, t0", : : : "t0", "memory")

@@ -1,6 +1,5 @@
-/* Writes `satp` with the value it has: a switch of the page-table root, as Set CR3 is on
- * x86, but without that one's flush of the TLB: for that see sfence-vma. hstatus.VTVM makes
- * it trap; a hypervisor with shadow page tables needs that. */
+/* A switch of the page-table root, as Set CR3 is on x86, but without its flush of the TLB (see
+ * sfence-vma). hstatus.VTVM makes it trap; a hypervisor with shadow page tables needs that. */
 #include <write-back.h>
 
 TIMED_WRITE_BACK(satp)

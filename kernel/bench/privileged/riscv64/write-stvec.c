@@ -1,5 +1,4 @@
-/* Writes `stvec` with the value it has: where traps go is what a kernel tells the CPU once,
- * as LGDT and LIDT are on x86. */
+/* Where traps go is what a kernel tells the CPU once, as LGDT and LIDT are on x86. */
 #include <write-back.h>
 
 TIMED_WRITE_BACK(stvec)

@@ -1,5 +1,5 @@
-/* MOV to CR3 with the value it has: a switch of the page-table root, which flushes the TLB.
- * Free under nested paging, an exit under shadow paging. */
+/* A switch of the page-table root, which flushes the TLB. Free under nested paging, an exit
+ * under shadow paging. */
 #include <hyperbench.h>
 
 static uint64_t current;

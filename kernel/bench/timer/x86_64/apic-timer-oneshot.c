@@ -1,10 +1,9 @@
-/* The local APIC's timer, one shot: a write of its initial count arms it, and a read of the
- * current count tells what is left. Each is an exit where the hypervisor emulates the APIC: it sets
- * up a timer of its own for every write, and computes the count from it for every read. The first
- * two leave the kernel's own alarm armed, later than it was; the third has a count of 1, so that
- * the interrupt comes at once, and waits until its handler has run. Nothing is subtracted there
- * but the loop: the interrupt, its handler of 6 instructions (12 with x2APIC) and its EOI are part
- * of the operation. */
+/* The local APIC's timer, one shot: a write of its initial count arms it, a read of the current
+ * count tells what is left. A hypervisor that emulates the APIC sets up a timer of its own for
+ * every write, and computes the count from it for every read. The first two leave the kernel's
+ * own alarm armed, later than it was. The third has a count of 1 and waits until its handler
+ * has run: the interrupt, its handler of 6 instructions (12 with x2APIC) and its EOI are in the
+ * figure, and only the loop is subtracted. */
 #include <apic_timed.h>
 #include <counted.h>
 #include <gates.h>

@@ -1,5 +1,5 @@
-/* Barriers: ISB, behind which all is fetched anew, and DSB SY, which waits for all accesses
- * before it. Neither traps. HCR_EL2.BSU lets a hypervisor widen the second, and translators of
+/* ISB, behind which all is fetched anew, and DSB SY, which waits for all accesses before it.
+ * Neither traps. HCR_EL2.BSU lets a hypervisor widen the second, and translators of
  * instructions end their blocks at the first. */
 #include <hyperbench.h>
 

@@ -1,6 +1,6 @@
-/* Reads CurrentEL. The counterpart of SMSW: it tells the guest at which privilege it runs.
- * Nothing traps it, but nested virtualization (HCR_EL2.NV) changes what it returns, and a
- * hypervisor that runs its guest's kernel unprivileged must emulate it. */
+/* The counterpart of SMSW: it tells the guest at which privilege it runs. Nothing traps it, but
+ * nested virtualization (HCR_EL2.NV) changes what it returns, and a hypervisor that runs its
+ * guest's kernel unprivileged must emulate it. */
 #include <hyperbench.h>
 
 TIMED_INSN("mrs x9, currentel", : : : "x9")

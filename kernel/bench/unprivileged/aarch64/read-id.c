@@ -1,6 +1,6 @@
-/* Reads ID_AA64PFR0_EL1, one of the feature registers. The counterpart of SLDT: harmless to
- * read, but hypervisors that choose which features a guest sees trap the whole group with
- * HCR_EL2.TID3 (Arm ARM, D19, "HCR_EL2"), as KVM always does. CPUID's role on x86, too. */
+/* The counterpart of SLDT: harmless to read, but hypervisors that choose which features a guest
+ * sees trap the whole group with HCR_EL2.TID3 (Arm ARM, D19, "HCR_EL2"), as KVM always does.
+ * CPUID's role on x86, too. */
 #include <hyperbench.h>
 
 TIMED_INSN("mrs x9, id_aa64pfr0_el1", : : : "x9")

@@ -1,6 +1,6 @@
-/* Reads MIDR_EL1, which names the CPU. The counterpart of SGDT and SIDT: a read of state
- * that a hypervisor wants to be its own choice. Here it needs no trap for that: EL1 reads
- * VPIDR_EL2 instead (Arm ARM, D19, "VPIDR_EL2"), so a cost shows a hypervisor without EL2. */
+/* The counterpart of SGDT and SIDT: state that a hypervisor wants to be its own choice. It
+ * needs no trap for that: EL1 reads VPIDR_EL2 instead (Arm ARM, D19, "VPIDR_EL2"), so a cost
+ * shows a hypervisor without EL2. */
 #include <hyperbench.h>
 
 TIMED_INSN("mrs x9, midr_el1", : : : "x9")

@@ -1,6 +1,6 @@
-/* Saves the interrupt mask and puts it back: two instructions. The counterpart of PUSHF and
- * POPF: the pair around every critical section, which a hypervisor must either leave alone
- * (its own interrupts ignore DAIF) or follow closely. */
+/* Two instructions, the counterpart of PUSHF and POPF: the pair around every critical section,
+ * which a hypervisor must either leave alone (its own interrupts ignore DAIF) or follow
+ * closely. */
 #include <hyperbench.h>
 
 TIMED_INSN("mrs x9, daif\n\tmsr daif, x9", : : : "x9", "memory")

@@ -1,6 +1,6 @@
-/* Reads the `cycle` counter: RDTSC's other half, and of the kind of x86's SMSW. hcounteren.CY
- * decides whether it traps; a hypervisor that keeps the counters to itself answers with an
- * illegal-instruction exception, and then there is nothing to measure. */
+/* RDTSC's other half, and of the kind of x86's SMSW. hcounteren.CY decides whether it traps; a
+ * hypervisor that keeps the counters to itself answers with an illegal-instruction exception,
+ * and then nothing is measured. */
 #include <hyperbench.h>
 #include <probe.h>
 

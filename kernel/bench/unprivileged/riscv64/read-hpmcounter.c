@@ -1,5 +1,5 @@
-/* Reads the first counter of events, hpmcounter3. KVM keeps it from guests (hcounteren) and
- * answers from a perf event of the host, if the guest has asked the SBI for one. */
+/* KVM keeps it from guests (hcounteren) and answers from a perf event of the host, if the guest
+ * has asked the SBI for one. */
 #include <hyperbench.h>
 #include <probe.h>
 

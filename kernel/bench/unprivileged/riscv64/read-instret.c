@@ -1,5 +1,4 @@
-/* Reads the counter of retired instructions. Like `cycle`, it may be withheld (hcounteren.IR),
- * and then a hypervisor answers, or nobody. */
+/* Like `cycle`, it may be withheld (hcounteren.IR), and then a hypervisor answers, or nobody. */
 #include <hyperbench.h>
 #include <probe.h>
 

@@ -1,7 +1,6 @@
-/* Reads the `time` counter: what SGDT, SIDT and their like are on x86, an unprivileged read
- * of what belongs to the machine. Unlike those it can be made to trap, by hcounteren.TM;
- * a hypervisor without a time offset in hardware has to, and so has firmware on a CPU that
- * has no such register. */
+/* What SGDT, SIDT and their like are on x86, an unprivileged read of what belongs to the
+ * machine. But hcounteren.TM makes it trap; a hypervisor without a time offset in hardware has
+ * to, and so has firmware on a CPU without such a register. */
 #include <hyperbench.h>
 
 TIMED_INSN("csrr t0, time", : : : "t0")

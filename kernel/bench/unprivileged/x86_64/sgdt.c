@@ -1,4 +1,4 @@
-/* SGDT stores GDTR; unprivileged, and so invisible to a hypervisor that only traps. */
+/* Unprivileged, and so invisible to a hypervisor that only traps. */
 #include <hyperbench.h>
 
 static uint8_t slot[10];

@@ -1,13 +1,13 @@
 //! A workload that is counted: a program, run natively in the lab.
 
 use super::super::run::measure;
-use crate::cli::AddArgs;
+use crate::cli::ProgramArgs;
 use crate::exit::Exit;
 use ground::{GuestKind, Trouble, TroubleKind};
 use images::KernelImage;
-use linux::Order;
+use linux::{Order, Packed};
 use measuring::{Request, Target};
-use prediction::{SourceKind, Usage};
+use prediction::{Origin, SourceKind, Usage};
 use results::{PlatformRun, Status};
 
 /// The share of a guest's memory that files may take: they are there twice while Linux unpacks them.
@@ -18,49 +18,58 @@ const SHARE: u64 = 4;
 const LAST_WORDS: &str = "last words: ";
 const NEXT: &str = "next: ";
 
-/// What the program does, and the archive of its files.
-pub(super) fn usage(args: &AddArgs) -> Result<(Usage, Vec<u8>), Trouble> {
-    let image = KernelImage::carried(args.arch.arch(), GuestKind::Linux)?;
+/// The program with all that it needs, for the guest.
+pub(in crate::commands) fn pack(program: &ProgramArgs) -> Result<Packed, Trouble> {
+    let image = KernelImage::carried(program.arch.arch(), GuestKind::Linux)?;
     let order = Order {
-        command: &args.command,
-        files: &args.files,
-        input: args.stdin.as_deref(),
-        most: args.memory / SHARE,
+        command: &program.command,
+        files: &program.files,
+        input: program.stdin.as_deref(),
+        most: program.memory / SHARE,
     };
     let packed = order.pack(image.arch, image.bytes());
-    let files = packed.map_err(|it| Trouble::usage(it.why, it.next))?;
+    packed.map_err(|it| Trouble::usage(it.why, it.next))
+}
+
+/// What the program does whose archive `files` is, as a workload called `name`.
+pub(in crate::commands) fn count(
+    name: &str,
+    program: &ProgramArgs,
+    files: &[u8],
+) -> Result<Usage, Trouble> {
+    let image = KernelImage::carried(program.arch.arch(), GuestKind::Linux)?;
     let request = Request {
         targets: vec![Target::Text(lab::NATIVE.to_owned())],
-        benches: vec![args.name.clone()],
+        benches: vec![name.to_owned()],
         events: Some(1), // what counts batches counts all of them
-        batches: Some(args.batches),
-        timeout_ms: Some(args.timeout_ms()),
-        memory: args.memory,
-        files: files.clone(),
-        ..Request::new(crate::commands::tool(), image.with_program(&args.name)?)
+        batches: Some(program.batches),
+        timeout_ms: Some(program.timeout_ms()),
+        memory: program.memory,
+        files: files.to_vec(),
+        ..Request::new(crate::commands::tool(), image.with_program(name)?)
     };
     let (document, exit) = measure(&request)?;
     if exit == Exit::Interrupted {
         return Err(Trouble::interrupted());
     }
     let run = document.platforms.first();
-    let summary = run.and_then(|run| run.find(&args.name));
+    let summary = run.and_then(|run| run.find(name));
     match (run, summary) {
         (Some(run), Some(summary)) if summary.status == Status::Ok => {
-            let names = std::slice::from_ref(&args.name);
-            let usage = Usage::of(run, SourceKind::Native, names);
+            let origin = Some(Origin::of(&document));
+            let usage = Usage::of(run, SourceKind::Native, &[name.to_owned()]);
             match usage.workloads.is_empty() {
-                true => Err(failed(args, run, "nothing was counted of it", unseen())),
-                false => Ok((usage, files)),
+                true => Err(failed(name, run, "nothing was counted of it", unseen())),
+                false => Ok(Usage { origin, ..usage }),
             }
         }
         (Some(run), Some(summary)) if run.failure.is_none() => {
-            let next = next(args, run, summary.status);
-            Err(failed(args, run, &summary.reason, (TroubleKind::Benchmark, next)))
+            let next = next(program, run, summary.status);
+            Err(failed(name, run, &summary.reason, (TroubleKind::Benchmark, next)))
         }
         (Some(run), _) => {
             let why = run.failure.as_deref().unwrap_or("the guest did not run it");
-            Err(failed(args, run, why, unseen()))
+            Err(failed(name, run, why, unseen()))
         }
         (None, _) => Err(Trouble::interrupted()),
     }
@@ -68,14 +77,14 @@ pub(super) fn usage(args: &AddArgs) -> Result<(Usage, Vec<u8>), Trouble> {
 
 /// The program failed on `run`: with its last words, where it had some, and what to do `next`.
 fn failed(
-    args: &AddArgs,
+    name: &str,
     run: &PlatformRun,
     why: &str,
     (kind, next): (TroubleKind, String),
 ) -> Trouble {
     let said = noted(run, LAST_WORDS);
     let said = said.map(|said| format!("\n  it said last: {}", said.trim())).unwrap_or_default();
-    Trouble::usage(format!("{:?} is not counted: {why}{said}", args.name), next).about(kind)
+    Trouble::usage(format!("{name:?} is not counted: {why}{said}"), next).about(kind)
 }
 
 /// The rest of a note on `run` that begins with `beginning`.
@@ -92,8 +101,8 @@ fn unseen() -> (TroubleKind, String) {
 }
 
 /// What to do about a program that ended as `status` on `run`.
-fn next(args: &AddArgs, run: &PlatformRun, status: Status) -> String {
-    let seconds = args.timeout_ms() / 1000;
+fn next(program: &ProgramArgs, run: &PlatformRun, status: Status) -> String {
+    let seconds = program.timeout_ms() / 1000;
     match (noted(run, NEXT), status) {
         (Some(next), _) => next.to_owned(),
         (None, Status::Timeout) => format!(

@@ -9,7 +9,9 @@ use super::written::{is_same, write_json};
 use crate::cli::{AddArgs, WorkloadAction};
 use crate::exit::Exit;
 use crate::workloads::{About, Workloads};
+pub(super) use counted::{count, pack};
 use ground::Trouble;
+use linux::Packed;
 use prediction::Usage;
 use reports::{Format, WorkloadRow};
 use results::Store;
@@ -43,7 +45,7 @@ pub(super) fn workload(action: &WorkloadAction) -> Result<Exit, Trouble> {
     Ok(Exit::Success)
 }
 
-/// Adds one: what it does is known before anything is workloads.
+/// Adds one: what it does is known before anything is kept.
 fn add(args: &AddArgs, workloads: &Workloads) -> Result<Exit, Trouble> {
     let name = &args.name;
     workloads.check_new(name, args.replace)?;
@@ -66,7 +68,7 @@ fn add(args: &AddArgs, workloads: &Workloads) -> Result<Exit, Trouble> {
     }
     reports::usage(&usage, Format::Table, &mut stdout())?;
     tell(format_args!(
-        "kept in {}\n  next: hyperbench predict --signature FILE --workload {name}",
+        "kept in {}\n  next: hyperbench predict --workload {name}",
         workloads.place(name).display()
     ));
     Ok(Exit::Success)
@@ -78,9 +80,12 @@ fn made(args: &AddArgs) -> Result<(Usage, About, Option<Vec<u8>>), Trouble> {
         let about = About { command: file.display().to_string(), ..About::default() };
         return Ok((registered::usage(args, file)?, about, None));
     }
-    let (usage, files) = counted::usage(args)?;
-    let (memory, timeout_ms) = (args.memory, args.timeout_ms());
-    Ok((usage, About { command: args.command.join(" "), memory, timeout_ms }, Some(files)))
+    let Packed { archive, named } = pack(&args.program)?;
+    for path in &named {
+        tell(format_args!("the program finds {} in its folder", path.display()));
+    }
+    let usage = count(&args.name, &args.program, &archive)?;
+    Ok((usage, About::of(&args.program), Some(archive)))
 }
 
 /// What the list says of one.

@@ -1,9 +1,9 @@
 //! Predictions: a table for people, rows for scripts, the whole for programs.
 
-use std::collections::{BTreeMap, BTreeSet};
+mod times;
+
 use std::io;
 
-use comfy_table::Cell;
 use serde::Serialize;
 
 use super::style;
@@ -11,15 +11,11 @@ use crate::Format;
 use crate::cost::Shown;
 use crate::data;
 use crate::digits::percent;
-use prediction::{Lever, Prediction, Ranking};
-use results::{Quantity, Unit};
+use prediction::{Lever, Origin, Prediction, Ranking};
+use results::Unit;
 
-/// Operations of a prediction, and levers of a platform, that are named.
-const NAMED: usize = 5;
+/// Levers of a platform that are named.
 const LEVERS: usize = 10;
-
-/// The column of predicted times.
-const PREDICTED: usize = 4;
 
 /// What the command `predict` prints.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -32,6 +28,10 @@ pub struct PredictionReport {
     pub ranking: Option<Vec<Ranking>>,
     /// What matters most, where that is asked for.
     pub levers: Option<Vec<Lever>>,
+    /// Whether the costs are those that ship with the tool.
+    pub has_shipped_costs: bool,
+    /// Where costs and counts come from, each after what it is of.
+    pub origins: Vec<(String, Origin)>,
 }
 
 /// Prints predictions, or what follows from them.
@@ -50,98 +50,8 @@ pub fn prediction(
         (Format::Csv, ..) => data::rows(report.predictions.iter().map(Row::of), out),
         (Format::Table, Some(ranking), _) => out.write_all(ranking_text(ranking).as_bytes()),
         (Format::Table, _, Some(levers)) => out.write_all(levers_text(levers).as_bytes()),
-        (Format::Table, ..) => out.write_all(text(report).as_bytes()),
+        (Format::Table, ..) => out.write_all(times::text(report).as_bytes()),
     }
-}
-
-fn text(report: &PredictionReport) -> String {
-    let all = &report.predictions;
-    let header =
-        ["platform", "workload", "model", "native", "predicted", "measured", "error", "explained"];
-    let mut table = style::new_table(&[&header[..], &["made of"]].concat(), style::wants_colour());
-    let shown = |one: Quantity| Shown::figure(one);
-    let optional = |one: Option<Quantity>| one.map(shown).unwrap_or_default();
-    let columns = [
-        Shown::column(&all.iter().map(|one| shown(one.native)).collect::<Vec<_>>()),
-        Shown::column(&all.iter().map(|one| shown(one.predicted)).collect::<Vec<_>>()),
-        Shown::column(&all.iter().map(|one| optional(one.measured)).collect::<Vec<_>>()),
-    ];
-    let platforms = style::once_each(all.iter().map(|one| one.platform.as_str()));
-    for (row, (one, platform)) in all.iter().zip(platforms).enumerate() {
-        let mut cells = vec![platform.to_owned(), one.workload.clone(), one.model.to_owned()];
-        cells.extend(columns.iter().map(|column| column[row].clone()));
-        if !one.unpriced.is_empty() {
-            cells[PREDICTED].insert_str(0, "≥ ");
-        }
-        cells.push(one.error().map(signed).unwrap_or_default());
-        cells.push(one.explained().map(percent).or_else(|| unresolved(one)).unwrap_or_default());
-        cells.push(made_of(one));
-        table.add_row(cells.iter().map(Cell::new));
-    }
-    style::align_right_from(&mut table, 3);
-    if let Some(last) = table.column_mut(header.len()) {
-        last.set_cell_alignment(comfy_table::CellAlignment::Left);
-    }
-    format!(" Predicted times, in {}\n{}\n{}", report.unit, style::text(&table), legend(report))
-}
-
-fn legend(report: &PredictionReport) -> String {
-    let mut lines = vec![
-        " explained: the share that is predicted of what was measured above native".to_owned(),
-        " made of: the greatest parts of what is predicted above native".to_owned(),
-    ];
-    if report.predictions.iter().any(|one| one.explained().is_none() && one.measured.is_some()) {
-        lines.push(
-            " nothing, or …: what was measured above native cannot be told from nothing, and may be so \
-             much of native"
-                .to_owned(),
-        );
-    }
-    if report.predictions.iter().any(|one| one.model_error.is_none()) {
-        lines.push(
-            " The model's own error is not in an interval: no two other workloads were measured"
-                .to_owned(),
-        );
-    }
-    lines.extend(unpriced(&report.predictions));
-    lines.join("\n") + "\n"
-}
-
-/// What has no cost in the signatures, a line for each platform that lacks some.
-fn unpriced(predictions: &[Prediction]) -> Vec<String> {
-    let mut of: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
-    for one in predictions {
-        let names = one.unpriced.iter().map(String::as_str);
-        of.entry(&one.platform).or_default().extend(names);
-    }
-    of.retain(|_, names| !names.is_empty());
-    let means = " ≥: at least, for these have no cost in the signatures and may cost anything:";
-    let line = |(platform, names): (&str, BTreeSet<&str>)| {
-        format!("   {platform}: {}", Vec::from_iter(names).join(", "))
-    };
-    let heading = (!of.is_empty()).then(|| means.to_owned());
-    heading.into_iter().chain(of.into_iter().map(line)).collect()
-}
-
-/// What may have been measured above native, in shares of that, where it may be nothing.
-fn unresolved(one: &Prediction) -> Option<String> {
-    let overhead = one.measured_overhead().filter(|overhead| overhead.has_interval)?;
-    let [low, high] = [overhead.low, overhead.high].map(|end| signed(end / one.native.value));
-    Some(format!("nothing, or {low} to {high}"))
-}
-
-/// A share with its sign.
-fn signed(share: f64) -> String {
-    let sign = if share < 0.0 { "−" } else { "+" };
-    sign.to_owned() + &percent(share.abs())
-}
-
-fn made_of(one: &Prediction) -> String {
-    let overhead = one.overhead();
-    let part =
-        |term: &prediction::Term| format!("{} {}", term.event, percent(term.adds.value / overhead));
-    let parts = one.terms.iter().filter(|term| term.adds.value != 0.0).take(NAMED);
-    parts.map(part).collect::<Vec<_>>().join(", ")
 }
 
 fn ranking_text(rankings: &[Ranking]) -> String {

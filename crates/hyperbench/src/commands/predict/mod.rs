@@ -1,0 +1,71 @@
+//! `hyperbench predict`: what workloads cost on platforms, from signatures and usages.
+
+mod beside;
+mod costs;
+mod program;
+mod workloads;
+
+use crate::cli::{PredictArgs, PredictPart};
+use crate::commands::written::Page;
+use crate::exit::Exit;
+use costs::Costs;
+use ground::Trouble;
+use prediction::{levers, ranking, select};
+use reports::PredictionReport;
+use reports::page::prediction_page;
+use system::output::stdout;
+use workloads::Chosen;
+
+/// Predicts what is asked for, and prints it.
+pub(super) fn predict(args: &PredictArgs) -> Result<Exit, Trouble> {
+    match &args.part {
+        Some(PredictPart::Signature(args)) => return super::signature::signature(args),
+        Some(PredictPart::Usage(args)) => return super::usage::usage(args),
+        None => {}
+    }
+    let costs = Costs::of(args)?;
+    let Chosen { workloads, names, origins, .. } = Chosen::of(args, &costs)?;
+    let neighbours = beside::interference(&args.beside, &costs.signature)?;
+    let alone = costs.signature.platforms.iter().map(|one| &one.platform);
+    let labels: Vec<String> =
+        alone.chain(neighbours.iter().map(|one| &one.platform)).cloned().collect();
+    check_platforms(&args.platforms, &labels)?;
+    let all = prediction::predict(&costs.signature, &workloads, &costs.measured, &neighbours);
+    let predictions = select(&all, &args.platforms, &names, &args.models);
+    let ranking = args.rank.then(|| ranking(&predictions));
+    let is_ranked = ranking.iter().flatten().all(|ranking| ranking.missing.is_empty());
+    let report = PredictionReport {
+        unit: costs.signature.unit,
+        ranking,
+        levers: args.levers.then(|| levers(&predictions)),
+        predictions,
+        has_shipped_costs: costs.shipped_arch.is_some(),
+        origins: costs.origins.into_iter().chain(origins).collect(),
+    };
+    if let Some(path) = &args.page {
+        let inputs = [&args.signatures[..], &args.usages, &args.measured, &args.beside].concat();
+        Page::new(path, &inputs)?.write(&prediction_page(&report))?;
+        return Ok(Exit::Success);
+    }
+    reports::prediction(&report, args.printed.format(), &mut stdout())?;
+    Ok(if is_ranked { Exit::Success } else { Exit::Incomplete })
+}
+
+/// Refuses a platform that is asked for and is none of those there are.
+fn check_platforms(asked: &[String], all: &[String]) -> Result<(), Trouble> {
+    match asked.iter().find(|name| !all.contains(name)) {
+        Some(name) => Err(Trouble::usage(
+            format!("no costs are known of a platform {name:?}"),
+            format!("there are: {}", all.join(", ")),
+        )),
+        None => Ok(()),
+    }
+}
+
+/// What `what` counts is not what costs count.
+fn apart(what: &str) -> Trouble {
+    Trouble::usage(
+        format!("{what} and the costs do not count the same: cycles against instructions"),
+        "take both from the lab, or both from machines: --signature FILE names other costs than those that ship",
+    )
+}

@@ -1,0 +1,18 @@
+#!/usr/bin/env bash
+# Measures in the lab what ships for `hyperbench predict`: what operations cost, what the lab's workloads do,
+# and what they take, without the single batches. The tool has to be built again then.
+#   tools/ship-predictions.sh [FOLDER]      (of tools/prediction.sh, which runs first unless it is there)
+# TOOL names the program.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+folder=${1:-target/prediction}
+data=crates/prediction/data
+[ -e "$folder/usage.json" ] || tools/prediction.sh "$folder" x86_64
+jq -c . "$folder/signature.json" >$data/lab.signature.json
+jq -c . "$folder/usage.json" >$data/lab.usage.json
+jq -c '.platforms[] |= . + {boots: [], benchmarks: [.benchmarks[] |
+        {name, category, status, reason, value, low, high, resolution}]} |
+    del(.findings, .activity, .settings.kernel_options) | .settings.kernel_options = "" | .tool.command = [] |
+    .host |= {cpu, cpus, arch, os, kernel}' "$folder/linux.json" >$data/lab.measured.json
+wc -c $data/lab.*.json
