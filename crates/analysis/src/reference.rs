@@ -55,6 +55,11 @@ pub(crate) fn names_for(view: &str) -> Vec<String> {
     TABLES.iter().filter(|table| table.view == view).flat_map(Table::names).collect()
 }
 
+/// All published columns.
+pub fn all() -> impl Iterator<Item = Document> {
+    names().into_iter().filter_map(|name| find(&name))
+}
+
 /// The published column called `name`, as results with that one platform.
 pub fn find(name: &str) -> Option<Document> {
     TABLES.iter().find_map(|table| table.column(name))

@@ -27,7 +27,7 @@ mod worlds;
 mod xen;
 
 pub use arch::{Emulator, LabArch, LabImage};
-pub use maintain::{RecipeStatus, Status, build, clean, status};
+pub use maintain::{RecipeStatus, Status, build, clean, has_images, status};
 pub use others::{Others, clean_others};
 pub use platforms::{NATIVE, platforms};
 pub use profile::{Batch, Symbols, profile, xen_functions};

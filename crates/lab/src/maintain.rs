@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::arch::{Emulator, LabArch};
+use super::image::IMAGES;
 use super::others::Others;
 use super::outer::{self, Bundle, Outer};
 use super::parts::Parts;
@@ -139,6 +140,14 @@ pub fn status(arch: &Arch) -> Result<Status, Trouble> {
     }
     let others = Others::find(&cache).ok();
     Ok(Status { folder: cache.path().to_owned(), size: cache.size(), recipes, others })
+}
+
+/// Whether any image has been made, by a look into the folder alone; `None` where `arch` has no lab.
+pub fn has_images(arch: &Arch) -> Option<bool> {
+    LabArch::of(arch)?;
+    let images = Cache::open("lab").ok().map(|cache| cache.path().join(IMAGES));
+    let mut entries = images.and_then(|folder| std::fs::read_dir(folder).ok());
+    Some(entries.iter_mut().flatten().flatten().any(|entry| entry.path().is_dir()))
 }
 
 /// Removes everything; returns how many bytes that were.

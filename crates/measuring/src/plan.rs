@@ -8,12 +8,13 @@ use crate::extent::Extent;
 use crate::neighbours::{self, Group};
 use crate::request::Request;
 use crate::session::{Job, KernelOptions, SystemCosts};
-use ground::{GuestKind, Trouble};
+use ground::{GuestKind, Trouble, TroubleKind};
 use images::{ImageFile, KernelImage, Selection};
 use linux::Linux;
 use monitors::GuestConfig;
 use protocol::{Benchmark, Need};
 use results::{Settings, Shard};
+use system::output::tell;
 
 /// What a request takes: the jobs in their order, and what their ratios refer to.
 pub struct Plan {
@@ -24,9 +25,8 @@ pub struct Plan {
     /// What the results say of the request.
     pub settings: Settings,
     /// What guests boot, for as long as the plan lives.
-    _file: ImageFile,
-    _linux: Option<Linux>,
-    _neighbours: Vec<Group>,
+    images: Vec<(ImageFile, Option<Linux>)>,
+    neighbours: Vec<Group>,
 }
 
 /// What all jobs of a plan have in common.
@@ -45,6 +45,28 @@ impl Plan {
     /// Whatever can be found wrong before a guest is started: names that nothing has, platforms that
     /// are not there or cannot do what is asked for, an empty part.
     pub fn new(request: &Request) -> Result<Self, Trouble> {
+        let Some(besides) = request.of_processes() else { return Self::of(request) };
+        match Self::of(request) {
+            Ok(plan) => Ok(plan.with(Self::of(&besides)?)),
+            // A machine that can run no guest has processes all the same.
+            Err(trouble) if trouble.kind == TroubleKind::Unavailable => {
+                tell(format_args!("{trouble}\n  next: {}", trouble.next));
+                Self::of(&besides)
+            }
+            Err(trouble) => Err(trouble),
+        }
+    }
+
+    /// The jobs of both, on the terms of this one.
+    fn with(mut self, other: Self) -> Self {
+        self.jobs.extend(other.jobs);
+        self.images.extend(other.images);
+        self.neighbours.extend(other.neighbours);
+        self
+    }
+
+    /// The plan for what guests of one kind are to do.
+    fn of(request: &Request) -> Result<Self, Trouble> {
         let image = &request.image;
         let selection = Selection::new(&request.benches, request.suite.holds())?;
         let has_long = selection.apply(&image.benchmarks).iter().any(|benchmark| benchmark.long);
@@ -73,7 +95,7 @@ impl Plan {
         let baseline = baseline(request, &jobs)?;
         let exact = jobs.iter().all(|job| job.platform.is_exact());
         let settings = settings(request, &Extent::of(request, exact, has_long));
-        Ok(Self { jobs, baseline, settings, _file: file, _linux: linux, _neighbours: neighbours })
+        Ok(Self { jobs, baseline, settings, images: vec![(file, linux)], neighbours })
     }
 }
 

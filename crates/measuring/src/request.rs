@@ -23,6 +23,8 @@ pub struct Request {
     pub tool: Tool,
     /// What guests run.
     pub image: KernelImage,
+    /// What this machine's own Linux runs besides, where no platform is named: what processes pay here.
+    pub processes: Option<KernelImage>,
     /// An archive of more files for guests that boot a Linux; empty for none.
     pub files: Vec<u8>,
     /// What they run on; empty for every platform that is there.
@@ -119,6 +121,7 @@ impl Request {
         Self {
             tool,
             image,
+            processes: None,
             files: Vec::new(),
             targets: Vec::new(),
             variants: false,
@@ -155,6 +158,21 @@ impl Request {
             outputs: Vec::new(),
             keep_log: None,
         }
+    }
+}
+
+impl Request {
+    /// What is to be measured of this machine's own processes besides; `None` for nothing.
+    pub(crate) fn of_processes(&self) -> Option<Self> {
+        let image = self.processes.clone()?;
+        let targets = vec![Target::Text(platforms::HOST.to_owned())];
+        Some(Self { image, targets, processes: None, baseline: None, ..self.clone() })
+    }
+
+    /// The image that guests of this `kind` run.
+    pub(crate) fn image_of(&self, kind: GuestKind) -> &KernelImage {
+        let besides = self.processes.as_ref().filter(|image| image.kind == kind);
+        besides.unwrap_or(&self.image)
     }
 }
 

@@ -9,7 +9,6 @@ use crate::request::Request;
 use crate::session::{Job, Session, Watcher, measure_series, run_together};
 use crate::verification::{Witness, differences};
 use ground::Trouble;
-use images::KernelImage;
 use results::Document;
 use system::interrupt::Interrupt;
 
@@ -34,7 +33,7 @@ pub fn measure(request: &Request, watcher: &mut dyn Watcher) -> Result<Outcome, 
     let mut floors = Floors::open();
     let processor = keeper.host().cpu.clone();
     for job in &mut plan.jobs {
-        job.floor = floors.find(setup(job, &processor, &request.image));
+        job.floor = floors.find(setup(job, &processor, request));
     }
     let interrupt = Interrupt::catch()?;
     if request.verify {
@@ -60,7 +59,7 @@ pub fn measure(request: &Request, watcher: &mut dyn Watcher) -> Result<Outcome, 
     for run in &document.platforms {
         let job = plan.jobs.iter().find(|job| job.spec.label() == run.label);
         if let Some(job) = job.filter(|job| job.platform.is_live()) {
-            floors.learn(setup(job, &processor, &request.image), run);
+            floors.learn(setup(job, &processor, request), run);
         }
     }
     floors.keep();
@@ -68,9 +67,9 @@ pub fn measure(request: &Request, watcher: &mut dyn Watcher) -> Result<Outcome, 
 }
 
 /// What the speed of the reference in the guests of `job` depends on.
-fn setup<'a>(job: &'a Job, processor: &'a str, image: &'a KernelImage) -> Setup<'a> {
+fn setup<'a>(job: &'a Job, processor: &'a str, request: &'a Request) -> Setup<'a> {
     let (spec, version) = (job.spec.text(), job.detected.version.as_str());
-    Setup { processor, spec, version, kernel: image.bytes() }
+    Setup { processor, spec, version, kernel: request.image_of(job.config.kind).bytes() }
 }
 
 /// Boots the platforms in turn. Ends before the boots do where the comparison of two is decided.

@@ -111,6 +111,12 @@ pub trait Platform: Sync {
     /// Says what is missing and how to get it.
     fn detect(&self, spec: &Spec, arch: &Arch) -> Result<Detected, Trouble>;
 
+    /// Whether it looks as if [`Platform::detect`] would find it, by files alone: no program is started, so
+    /// that a hint takes no time.
+    fn is_in_sight(&self, arch: &Arch) -> bool {
+        self.detect(&Spec::plain(self.name()), arch).is_ok()
+    }
+
     /// What the doctor should look at on this machine for this kind of platform alone.
     fn checks(&self) -> &'static [&'static Check] {
         &[]

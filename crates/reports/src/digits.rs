@@ -122,6 +122,16 @@ pub(super) fn count_text(count: u64) -> String {
     grouped(&count.to_string())
 }
 
+/// `nouns` as they stand beside `count`: `host` beside 1, and `hosts` beside all else.
+pub(super) fn noun(count: u64, nouns: &str) -> &str {
+    if count == 1 { nouns.strip_suffix('s').unwrap_or(nouns) } else { nouns }
+}
+
+/// A count of `nouns`, such as `1 host` and `1,200 hosts`.
+pub(super) fn counted(count: u64, nouns: &str) -> String {
+    format!("{} {}", count_text(count), noun(count, nouns))
+}
+
 /// How often something happens on average: a whole number where it is one.
 pub(super) fn average(count: f64) -> String {
     if count.fract() == 0.0 { grouped(&format!("{count:.0}")) } else { figure(count) }

@@ -24,7 +24,7 @@ pub use tables::answers::{Answers, Counted, Operation, Operations};
 pub use tables::catalogue::benchmarks;
 pub use tables::channels::{ChannelRow, channels};
 pub use tables::comparison::comparison;
-pub use tables::explain::{Explanation, explanation};
+pub use tables::explain::{Explanation, KnownCost, explanation};
 pub use tables::findings::findings;
 pub use tables::fleet::fleet_overview;
 pub use tables::info::info;
@@ -34,6 +34,7 @@ pub use tables::prediction::{PredictionReport, prediction};
 pub use tables::rates::{Works, rates};
 pub use tables::replication::replication;
 pub use tables::runs::{RunRow, runs};
+pub use tables::start::{Start, start};
 pub use tables::style::wants_colour;
 pub use tables::system_costs::system_costs;
 pub use tables::trend::trend;
@@ -60,7 +61,7 @@ pub enum Format {
     Table,
     /// For scripts: fixed columns, later ones only ever appended.
     Csv,
-    /// For programs: the results file's document, with every raw sample.
+    /// For programs: all that is known; of results the document that `hyperbench schema` describes.
     Json,
 }
 
@@ -137,16 +138,17 @@ pub fn export_samples(
 /// When `out` cannot be written.
 pub fn answers(all: &SideBySide, of: &Answers, out: &mut dyn io::Write) -> io::Result<()> {
     match latencies::are_in(&all.document) {
-        true => side_by_side(all, out),
+        true => side_by_side(all, of.ratios, out),
         false => out.write_all(tables::answers::answers(all, of).as_bytes()),
     }
 }
 
-/// The table of several files side by side, with what each was measured on.
+/// The table of several files side by side, with what each was measured on. Emulators have ratios to what is
+/// none only with `all_ratios`.
 ///
 /// # Errors
 /// When `out` cannot be written.
-pub fn side_by_side(all: &SideBySide, out: &mut dyn io::Write) -> io::Result<()> {
+pub fn side_by_side(all: &SideBySide, all_ratios: bool, out: &mut dyn io::Write) -> io::Result<()> {
     let several = all.sources.len() > 1;
     let mut runs = all.document.platforms.iter();
     let parts: Vec<_> = all
@@ -159,7 +161,8 @@ pub fn side_by_side(all: &SideBySide, out: &mut dyn io::Write) -> io::Result<()>
         })
         .collect();
     let heading = heading::render_parts(&all.document, &parts);
-    out.write_all(table::render_below(&heading, &all.document, wants_colour()).as_bytes())
+    let text = table::render_below(&heading, &all.document, all_ratios, wants_colour());
+    out.write_all(text.as_bytes())
 }
 
 /// Prints the latencies of a run as bars, one a power of two.

@@ -280,6 +280,23 @@ impl Document {
         labels.join(", ")
     }
 
+    /// The same for each kind of guests alone, in the order in which they took turns: what they run has
+    /// nothing in common.
+    pub fn by_guest(&self) -> Vec<Self> {
+        let mut kinds: Vec<GuestKind> = Vec::new();
+        for run in &self.platforms {
+            if !kinds.contains(&run.guest) {
+                kinds.push(run.guest);
+            }
+        }
+        let alone = |kind: GuestKind| {
+            let platforms =
+                self.platforms.iter().filter(|run| run.guest == kind).cloned().collect();
+            Self { platforms, ..self.clone() }
+        };
+        kinds.into_iter().map(alone).collect()
+    }
+
     /// How many times the baseline's cost `summary` of `run` is; `None` without a positive
     /// baseline, and where the two do not count the same: [`PlatformRun::counts_as`].
     pub fn ratio(&self, run: &PlatformRun, summary: &Summary) -> Option<Quantity> {

@@ -55,6 +55,11 @@ impl Machine {
         }
     }
 
+    /// Whether it is known to be virtual.
+    pub fn is_virtual(&self) -> bool {
+        matches!(self.hosting(), Hosting::Virtual(_))
+    }
+
     /// The hypervisor, as far as the kernel knows it.
     fn hypervisor_name(&self) -> Option<String> {
         let told = ["/sys/hypervisor/type", "/proc/device-tree/hypervisor/compatible"];

@@ -7,14 +7,15 @@ use super::image::{ImageArgs, KindArgs};
 
 /// Examples.
 pub(super) const EXAMPLES: &str = "Examples:\n  \
-    hyperbench explain cpuid                      what is timed, and who answers it in a guest\n  \
+    hyperbench explain cpuid                      what is timed, who answers it, what it costs\n  \
+    hyperbench explain getppid                    the same of what processes pay\n  \
     hyperbench explain hypercall --kernel ELF     of a kernel of one's own\n  \
     hyperbench explain in --json | jq -r '.timed[]'";
 
 /// Which benchmark to explain.
 #[derive(Debug, Args)]
 pub(crate) struct ExplainArgs {
-    /// A benchmark's name, as `hyperbench list benchmarks` shows it
+    /// A benchmark's name, in any spelling: `hyperbench list benchmarks` shows them
     #[arg(value_name = "NAME")]
     pub name: String,
 

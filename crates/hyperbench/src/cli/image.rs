@@ -52,6 +52,11 @@ pub(crate) struct ImageArgs {
 }
 
 impl ImageArgs {
+    /// Whether it is the one inside hyperbench, for this machine's architecture.
+    pub(super) fn is_own(&self) -> bool {
+        self.kernel.is_none() && self.arch.arch().is_host()
+    }
+
     /// The image asked for, for guests of this `kind`.
     ///
     /// # Errors

@@ -97,9 +97,9 @@ const STYLES: Styles = Styles::styled()
 #[command(version = env!("HYPERBENCH_VERSION"), styles = STYLES, after_long_help = exit::help(),
           help_template = groups::template::<Command>())]
 pub(crate) struct Cli {
-    /// What to do.
+    /// What to do; without it the tool says what can be done here.
     #[command(subcommand)]
-    pub command: Command,
+    pub command: Option<Command>,
 }
 
 /// What the tool can do.
@@ -120,7 +120,7 @@ pub(crate) enum Command {
     /// Try the description of a monitor of your own
     #[command(after_help = platform::EXAMPLES)]
     Platform(PlatformArgs),
-    /// Explain a benchmark: the code that is timed, who answers it
+    /// Explain a benchmark: what is timed, who answers it, what it costs
     #[command(after_help = explain::EXAMPLES)]
     Explain(ExplainArgs),
     /// Say what on this machine distorts measurements, and what helps

@@ -9,7 +9,9 @@ use clap::builder::PossibleValuesParser;
 use super::image::{ImageArgs, KindArgs};
 use super::{FormatArgs, JudgeArgs, ShownArgs, choice, fact, percent, size};
 use crate::exit;
-use ground::Trouble;
+use doctor::machine::Machine;
+use ground::{GuestKind, Trouble};
+use images::KernelImage;
 use measuring::{Iterations, Request, Suite, Target};
 use monitors::pinning::{self, Pinning};
 use results::channels::Channel;
@@ -34,7 +36,8 @@ pub(super) fn help() -> String {
 #[derive(Debug, Clone, Args)]
 #[expect(clippy::struct_excessive_bools, reason = "switches of a command line are independent")]
 pub(crate) struct RunArgs {
-    /// Platform to run on, NAME[:key=value,…]; may be repeated [default: all available]
+    /// Platform to run on, NAME[:key=value,…]; may be repeated [default: all available,
+    /// and in a virtual machine also host, its own Linux]
     ///
     /// `hyperbench list platforms` shows the names and the keys of each. label=NAME names
     /// the column; a name may be a pattern such as 'lab-*'; a comma inside a value is written
@@ -243,6 +246,10 @@ impl RunArgs {
     pub(crate) fn request(&self, tool: Tool) -> Result<Request, Trouble> {
         let targets = self.targets();
         let kind = self.guest.kind.unwrap_or_else(|| measuring::kind(&targets));
+        let processes = match self.leaves_all_open() && Machine::here().is_virtual() {
+            true => Some(self.image.image(GuestKind::Linux)?).filter(|image| self.is_for(image)),
+            false => None,
+        };
         Ok(Request {
             targets,
             variants: self.is_ab(),
@@ -273,8 +280,26 @@ impl RunArgs {
             facts: self.facts.clone(),
             outputs: self.output.iter().cloned().collect(),
             keep_log: self.keep_log.clone(),
+            processes,
             ..Request::new(tool, self.image.image(kind)?)
         })
+    }
+
+    /// Whether the command line leaves open what runs and on what, and asks for nothing that is not to be
+    /// had of a process as well.
+    fn leaves_all_open(&self) -> bool {
+        let names_some = !self.platforms.is_empty() || !self.benches.is_empty() || self.is_ab();
+        let is_for_guests =
+            self.guest.kind.is_some() || !self.image.is_own() || self.shard.is_some();
+        let is_more = self.events.is_some() || self.latency.is_some() || self.scaling;
+        let is_exact = self.deterministic || self.verify || self.timing != Channel::Internal;
+        let is_else = !self.beside.is_empty() || self.baseline.is_some() || self.keep_log.is_some();
+        !(names_some || is_for_guests || is_more || is_exact || is_else)
+    }
+
+    /// Whether the suite has anything of `image`.
+    fn is_for(&self, image: &KernelImage) -> bool {
+        image.benchmarks.iter().any(self.suite.holds())
     }
 
     /// Whether two variants are to be compared.
@@ -294,5 +319,47 @@ impl RunArgs {
             false => self.platforms.clone(),
         };
         texts.into_iter().map(Target::Text).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use crate::cli::{Cli, Command};
+
+    /// Whether a run with these options leaves open what is measured.
+    fn leaves_all_open(options: &str) -> bool {
+        let words = ["hyperbench", "run"].into_iter().chain(options.split_whitespace());
+        match Cli::try_parse_from(words).expect("it is a command line").command {
+            Some(Command::Run(args)) => args.leaves_all_open(),
+            other => panic!("no run: {other:?}"),
+        }
+    }
+
+    #[test]
+    fn only_who_asks_for_nothing_else_gets_what_processes_pay() {
+        for options in ["", "--suite full", "--boots 3 -o x.json --json", "--fact rack=7"] {
+            assert!(leaves_all_open(options), "{options}");
+        }
+        for options in [
+            "--platform kvm",
+            "--bench in",
+            "--guest bare",
+            "--kernel x",
+            "--events",
+            "--latency",
+            "--scaling",
+            "--shard 1/2",
+            "--verify",
+            "--deterministic",
+            "--timing uart",
+            "--baseline kvm",
+            "--keep-log x",
+            "--ab kvm qemu-kvm",
+            "--beside kvm:workload=cpuid",
+        ] {
+            assert!(!leaves_all_open(options), "{options}");
+        }
     }
 }

@@ -28,7 +28,7 @@ pub(super) fn print(
     out: &mut dyn io::Write,
 ) -> Result<(), Trouble> {
     if shown.details {
-        reports::side_by_side(all, out)?;
+        reports::side_by_side(all, from.has_baseline, out)?;
         let saved = from.name.map(|name| format!("\nSaved as {name}.\n"));
         return Ok(out.write_all(saved.unwrap_or_default().as_bytes())?);
     }

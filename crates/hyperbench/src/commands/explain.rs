@@ -2,11 +2,18 @@
 
 use crate::cli::ExplainArgs;
 use crate::exit::Exit;
+use analysis::reference;
 use ground::{GuestKind, Trouble};
 use images::{Instruction, KernelImage};
 use measuring::Suite;
-use reports::Explanation;
+use protocol::Benchmark;
+use reports::{Explanation, KnownCost};
+use results::{Document, Runs, read};
 use system::output::stdout;
+
+/// How much alike names are that are offered for an unknown one, and how many of them.
+const NEAR: f64 = 0.8;
+const MOST_NEAR: usize = 4;
 
 /// The pages that describe all benchmarks of a kind of guests; a test holds them up to date.
 fn page(kind: GuestKind) -> &'static str {
@@ -18,15 +25,13 @@ fn page(kind: GuestKind) -> &'static str {
 
 /// Explains the benchmark asked for.
 pub(super) fn explain(args: &ExplainArgs) -> Result<Exit, Trouble> {
-    let image = args.image.image(args.guest.kind.unwrap_or_default())?;
-    let benchmark = image.benchmarks.iter().find(|b| b.name == args.name);
-    let unknown = || {
-        Trouble::usage(
-            format!("no benchmark matches {pattern:?}", pattern = args.name),
-            "`hyperbench list benchmarks` shows names and categories; write a category as group:NAME",
-        )
-    };
-    let benchmark = benchmark.ok_or_else(unknown)?;
+    let kinds = args.guest.kind.map_or_else(|| GuestKind::ALL.to_vec(), |kind| vec![kind]);
+    let images = kinds.into_iter().map(|kind| args.image.image(kind));
+    let images = images.collect::<Result<Vec<_>, _>>()?;
+    let all = || images.iter().flat_map(|image| image.benchmarks.iter().map(move |b| (image, b)));
+    let named = all().find(|(_, b)| spelling(&b.name) == spelling(&args.name));
+    let unknown = || unknown(&args.name, all().map(|(_, benchmark)| benchmark));
+    let (image, benchmark) = named.ok_or_else(unknown)?;
     let suites = Suite::ALL.iter();
     let suites = suites.filter(|suite| !benchmark.extra && suite.holds()(benchmark));
     let is_neighbour = |name: &&str| *name != benchmark.name;
@@ -35,12 +40,61 @@ pub(super) fn explain(args: &ExplainArgs) -> Result<Exit, Trouble> {
         benchmark,
         suites: suites.map(|suite| suite.name()).collect(),
         text: text(page(image.kind), &benchmark.name),
-        timed: lines(&image, benchmark.loops.0),
-        control: lines(&image, benchmark.loops.1),
+        timed: lines(image, benchmark.loops.0),
+        control: lines(image, benchmark.loops.1),
         neighbours: category.map(|b| b.name.as_str()).filter(is_neighbour).collect(),
+        costs: costs(&benchmark.name, image.kind),
     };
     reports::explanation(&explanation, args.printed.format(), &mut stdout())?;
     Ok(Exit::Success)
+}
+
+/// A name as it is compared: manuals write capitals, and people other dashes.
+fn spelling(name: &str) -> String {
+    name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
+
+/// That nothing is called `name`, and what may be meant: names like it, and operations that it stands in
+/// the summary of, as instructions do.
+fn unknown<'a>(name: &str, all: impl Iterator<Item = &'a Benchmark>) -> Trouble {
+    let wanted = spelling(name);
+    let score = |b: &'a Benchmark| {
+        let mut words = b.summary.split(|c: char| !c.is_alphanumeric());
+        let is_in_words = words.any(|word| spelling(word) == wanted);
+        let alike = strsim::jaro_winkler(&spelling(&b.name), &wanted);
+        (if is_in_words { 1.0 } else { alike }, b.name.as_str())
+    };
+    let mut near: Vec<(f64, &str)> = all.map(score).filter(|(alike, _)| *alike >= NEAR).collect();
+    near.sort_by(|a, b| b.0.total_cmp(&a.0));
+    near.truncate(MOST_NEAR);
+    let names: Vec<&str> = near.into_iter().map(|(_, name)| name).collect();
+    let list = "hyperbench list benchmarks";
+    let next = match names.first() {
+        Some(first) => {
+            format!("try one of {}: hyperbench explain {first}; all: {list}", names.join(", "))
+        }
+        None => format!("find its name with: {list}, or {list} --guest linux"),
+    };
+    Trouble::usage(format!("no benchmark is called {name:?}"), next)
+}
+
+/// What it costs: by the latest run if that has measured it, else as published.
+fn costs(name: &str, kind: GuestKind) -> Vec<KnownCost> {
+    let latest = Runs::open().ok().and_then(|runs| runs.find("@"));
+    let document = latest.and_then(|run| Some((run.name, read(&run.path).ok()?)));
+    let measured = document.map(|(run, document)| {
+        KnownCost::all(&format!("measured here, run {run}"), &document, kind, name)
+    });
+    let published = || {
+        let of = |document: Document| KnownCost::all(origin(&document), &document, kind, name);
+        reference::all().flat_map(of).collect()
+    };
+    measured.filter(|costs| !costs.is_empty()).unwrap_or_else(published)
+}
+
+/// Where published figures come from.
+fn origin(document: &Document) -> &str {
+    document.platforms.first().map_or("", |run| &run.caveat)
 }
 
 /// The paragraphs on the benchmark or its family, below the facts; empty where the page has none.
@@ -86,6 +140,19 @@ mod tests {
         assert!(text(bare, "idle").starts_with("Two reads of the counter"), "{bare}");
         assert_eq!(text(bare, "no-such"), "");
         assert!(text(page(GuestKind::Linux), "getppid").starts_with("The cheapest system call"));
+    }
+
+    #[test]
+    fn names_that_are_nearly_right_are_offered() {
+        let mut hypercall = Benchmark::named("hypercall", "exception");
+        hypercall.summary = "Call the hypervisor (VMCALL)".to_owned();
+        let all =
+            [hypercall, Benchmark::named("sgdt", "unprivileged"), Benchmark::named("idle", "idle")];
+        let next = |name: &str| unknown(name, all.iter()).next;
+        assert!(next("sgdtt").starts_with("try one of sgdt: hyperbench explain sgdt"));
+        assert!(next("vmcall").contains("explain hypercall") && !next("vmcall").contains("sgdt"));
+        assert!(!next("elephant").contains("try") && next("elephant").contains("list benchmarks"));
+        assert_eq!(spelling("HLT-Wake_up"), spelling("hlt wakeup"));
     }
 
     #[test]

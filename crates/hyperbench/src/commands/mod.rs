@@ -32,6 +32,7 @@ mod serial;
 mod show;
 mod side_by_side;
 mod signature;
+mod start;
 mod trend;
 mod usage;
 mod workload;
@@ -71,7 +72,8 @@ fn contents(path: &Path) -> Result<Vec<u8>, Trouble> {
 /// # Errors
 /// When nothing, or not even partial results, could be brought about.
 pub(crate) fn execute(cli: &Cli) -> Result<Exit, Trouble> {
-    let done = match &cli.command {
+    let Some(command) = &cli.command else { return start::start() };
+    let done = match command {
         Command::Run(args) => run::run(args),
         Command::Import(args) => import::import(args),
         Command::Serial(args) => serial::serial(args),

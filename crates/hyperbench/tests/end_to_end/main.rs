@@ -18,6 +18,7 @@ mod direct_kvm; //     KVM without QEMU
 mod disturbance; //    a guest that is paused meanwhile
 mod doctor; //         what the machine at hand is like
 mod extension; //      one new file makes a new benchmark
+mod first; //        the tool alone, and first questions
 mod fleet; //        many hosts
 mod hostile; //      names, texts, pipes and limits that are up to no good
 mod images; //       what one boots by hand

@@ -9,6 +9,9 @@ use results::Unit;
 /// Tells workloads where the sources are that they compile: linux/port/workload.c.
 const SOURCES: &str = "HYPERBENCH_SOURCES";
 
+/// Its name.
+pub const HOST: &str = "host";
+
 /// The platform.
 pub(super) static PLATFORM: &dyn Platform = &Host;
 
@@ -16,7 +19,7 @@ struct Host;
 
 impl Platform for Host {
     fn name(&self) -> &'static str {
-        "host"
+        HOST
     }
 
     fn summary(&self) -> &'static str {

@@ -44,7 +44,7 @@ pub fn locate(spec: &Spec, arch: &Arch) -> Result<Qemu, Trouble> {
 ///
 /// # Errors
 /// When it is not there, or not to be used in the way that the specification asks for.
-pub(super) fn find(spec: &Spec, arch: &Arch) -> Result<PathBuf, Trouble> {
+pub(crate) fn find(spec: &Spec, arch: &Arch) -> Result<PathBuf, Trouble> {
     Boot::of(spec)?;
     let binary = spec.get("binary").unwrap_or(&arch.qemu.binary);
     which::which(binary).map_err(|_| not_found(spec, binary, arch))

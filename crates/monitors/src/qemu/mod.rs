@@ -21,6 +21,7 @@ pub use command::Accelerator;
 pub use counting::Counter;
 pub use launch::{lacks, start, start_controlled, start_in};
 pub use locate::ask;
+pub(crate) use locate::find;
 pub use locate::{Qemu, locate};
 pub use plugin::{Build, Plugin};
 pub use qmp::Qmp;

@@ -61,6 +61,11 @@ impl Platform for QemuKvm {
         Ok(Detected { version, caveat: kvm::caveat() })
     }
 
+    fn is_in_sight(&self, arch: &Arch) -> bool {
+        let is_found = qemu::find(&Spec::plain(self.name()), arch).is_ok();
+        is_found && arch.is_host() && kvm::open_device().is_ok()
+    }
+
     fn checks(&self) -> &'static [&'static Check] {
         &[qemu::PROGRAM, kvm::INTERFACE, kvm::BACKEND, kvm::POLLING]
     }

@@ -54,6 +54,10 @@ impl Platform for QemuTcg {
         Ok(Detected { version, caveat: "emulated: figures are QEMU's, not a processor's".into() })
     }
 
+    fn is_in_sight(&self, arch: &Arch) -> bool {
+        qemu::find(&Spec::plain(self.name()), arch).is_ok()
+    }
+
     fn checks(&self) -> &'static [&'static Check] {
         qemu::CHECKS
     }

@@ -5,7 +5,8 @@ use maud::{Markup, html};
 use super::Drawing;
 use super::axis::{Axis, number};
 use super::marks::{across, area, down, line};
-use crate::{count_text, figure_text};
+use crate::digits::counted;
+use crate::figure_text;
 use analysis::fleet::{Group, OddHost, Spread};
 
 /// Height in pixels, and where the bars begin and end.
@@ -19,12 +20,12 @@ const RIGHT: f64 = 24.0;
 pub(crate) fn spread(group: &Group, spread: &Spread, wide: f64) -> Drawing {
     let Spread { benchmark, hosts, least, median, most, .. } = spread;
     let [least, median, most] = [least, median, most].map(|value| figure_text(*value));
-    let (hosts, odd) = (count_text(*hosts as u64), odd_ones(group, spread).count());
+    let (hosts, odd) = (counted(*hosts as u64, "hosts"), odd_ones(group, spread).count());
     Drawing {
         name: format!("fleet:{benchmark}"),
         title: benchmark.clone(),
         description: format!(
-            "{benchmark} on {hosts} hosts from {least} to {most}, median {median}, {odd} odd"
+            "{benchmark} on {hosts} from {least} to {most}, median {median}, {odd} odd"
         ),
         remark: None,
         size: (wide, HEIGHT),
@@ -44,7 +45,7 @@ fn marks(group: &Group, spread: &Spread, wide: f64) -> Markup {
         (down(&x, PLOT, number))
         @for (bin, count) in histogram.iter().enumerate().filter(|(_, count)| **count > 0) {
             @let top = y.at(f64::from(*count)).min(PLOT.1 - 1.0);
-            (area((edge(bin), top), (edge(bin + 1) - 1.0, PLOT.1), &format!("{count} hosts")))
+            (area((edge(bin), top), (edge(bin + 1) - 1.0, PLOT.1), &counted((*count).into(), "hosts")))
         }
         (line("ink strong", (x.at(*median), PLOT.0), (x.at(*median), PLOT.1)))
         @for (host, cost) in odd_ones(group, spread) {

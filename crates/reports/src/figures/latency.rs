@@ -7,6 +7,7 @@ use super::histogram::{BINS, HEIGHT, LEFT, RIGHT, bins};
 use super::marks::{line, text};
 use super::{Drawing, distribution_name};
 use crate::count_text;
+use crate::digits::counted;
 use analysis::platform_set::{LabelledRun, Row};
 use results::Latency;
 use stats::histogram::Bucket;
@@ -34,12 +35,13 @@ pub(super) fn distribution(
     let l = latency;
     let percentiles = [(l.p50, "p50"), (l.p90, "p90"), (l.p99, "p99"), (l.p99_9, "p99.9")];
     let texts = percentiles.map(|(value, name)| format!("{name} {}", count_text(value)));
-    let (count, unit) = (count_text(latency.count), labelled.run.unit);
+    let unit = labelled.run.unit;
     Some(Drawing {
         name: distribution_name(labelled, row),
         title: format!("{} on {}, single operations", row.name, labelled.label),
         description: format!(
-            "{count} operations in {unit}: {}, longest {}",
+            "{} in {unit}: {}, longest {}",
+            counted(latency.count, "operations"),
             texts.join(", "),
             count_text(latency.max)
         ),

@@ -4,6 +4,7 @@ use maud::{Markup, html};
 
 use super::Drawing;
 use super::marks::{cut, text, width};
+use crate::digits::counted;
 use crate::{cost_text, ratio_text};
 use analysis::platform_set::PlatformSet;
 use results::Quantity;
@@ -65,7 +66,11 @@ pub(super) fn matrix(set: &PlatformSet, wide: f64) -> Option<Drawing> {
     Some(Drawing {
         name: "matrix".into(),
         title: format!("Cost of one operation, as a multiple of {}", baseline.label),
-        description: format!("{} benchmarks on {} platforms", rows.len(), runs.len()),
+        description: [
+            counted(rows.len() as u64, "benchmarks"),
+            counted(runs.len() as u64, "platforms"),
+        ]
+        .join(" on "),
         remark: None,
         size: (wide, HEAD + rows.len() as f64 * ROW),
         marks,

@@ -7,6 +7,7 @@ use super::assets;
 use super::chart::{WIDTH, chart};
 use super::part::{Part, chance, raw, sortable};
 use super::shell::Shell;
+use crate::digits::counted;
 use crate::figures::{odd_ones, spread};
 use crate::{count_text, figure_text, percent_text};
 use analysis::fleet::{Cause, Group, LEVEL, OddHost, Overview, SMALLEST, Spread};
@@ -76,7 +77,7 @@ fn opening(overview: &Overview) -> Markup {
 }
 
 fn hosts(count: usize) -> String {
-    format!("{} {}", count_text(count as u64), if count == 1 { "host" } else { "hosts" })
+    counted(count as u64, "hosts")
 }
 
 fn groups_part(overview: &Overview) -> Option<Part> {

@@ -96,7 +96,7 @@ fn facts(set: &PlatformSet) -> Vec<(u64, &'static str)> {
         summaries.filter(|summary| is(summary.status)).count() as u64
     };
     vec![
-        (set.runs().len() as u64, if set.runs().len() == 1 { "platform" } else { "platforms" }),
+        (set.runs().len() as u64, "platforms"),
         (set.benchmarks().len() as u64, "benchmarks"),
         (count(|status| status == Status::Ok), "measured"),
         (count(|status| status == Status::Skipped), "skipped"),

@@ -1,5 +1,6 @@
 //! What differs most, in words: how the page begins.
 
+use crate::digits::counted;
 use crate::{cost_text, count_text, ratio_text};
 use analysis::platform_set::{LabelledRun, PlatformSet};
 use results::{Quantity, Summary};
@@ -36,7 +37,10 @@ fn of_several(set: &PlatformSet, baseline: LabelledRun) -> Option<Opening> {
     let (on, unit) = (baseline.label, baseline.run.unit);
     if higher + lower == 0 {
         let heading = format!("No measurable difference from {on}");
-        return Some(Opening { heading, words: format!("None of the {all} costs differs.") });
+        return Some(Opening {
+            heading,
+            words: format!("Of {} none differs.", counted(known.len() as u64, "costs")),
+        });
     }
     let (name, times) = (&summary.name, ratio_text(*ratio));
     Some(Opening {
@@ -116,7 +120,7 @@ mod tests {
         assert!(text.starts_with("out on slow takes 2.00× the cycles of metal |"), "{text}");
         let again = PlatformRun { label: "again".into(), ..metal.clone() };
         let text = said(vec![metal, again]).unwrap();
-        assert_eq!(text, "No measurable difference from metal | None of the 2 costs differs.");
+        assert_eq!(text, "No measurable difference from metal | Of 2 costs none differs.");
     }
 
     #[test]

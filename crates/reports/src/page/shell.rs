@@ -5,6 +5,7 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 use super::assets;
 use super::part::Part;
 use crate::count_text;
+use crate::digits::noun;
 
 /// A page but for its parts.
 pub(super) struct Shell {
@@ -16,7 +17,7 @@ pub(super) struct Shell {
     pub(super) subject: String,
     /// What it shows, in a sentence or two.
     pub(super) opening: Option<Markup>,
-    /// Numbers, and what they count.
+    /// Numbers, and what they count, several of it.
     pub(super) facts: Vec<(u64, &'static str)>,
     /// When and where.
     pub(super) circumstances: Markup,
@@ -72,7 +73,7 @@ impl Shell {
                 @if let Some(words) = &self.opening { p.opening { (words) } }
                 ul.facts {
                     @for (number, what) in &self.facts {
-                        li { b { (count_text(*number)) } " " (what) }
+                        li { b { (count_text(*number)) } " " (noun(*number, what)) }
                     }
                 }
                 (self.circumstances)

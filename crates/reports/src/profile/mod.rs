@@ -7,7 +7,7 @@ use std::fmt::Write;
 
 use comfy_table::Cell;
 
-use crate::digits::exact;
+use crate::digits::{counted, exact};
 use crate::tables::style;
 pub use flame::flame_graph;
 pub(crate) use flame::{PROGRAM, element};
@@ -54,11 +54,11 @@ pub fn table(profile: &Profile) -> String {
         column.set_cell_alignment(comfy_table::CellAlignment::Right);
     }
     format!(
-        " {} on {}: {} instructions an operation ({} operations, less the loop without them)\n{}",
+        " {} on {}: {} instructions an operation ({}, less the loop without them)\n{}",
         profile.benchmark,
         profile.platform,
         exact_or_zero(profile.per_operation(profile.total)),
-        profile.n,
+        counted(profile.n, "operations"),
         style::text(&table)
     )
 }
@@ -103,13 +103,20 @@ pub fn changes(before: &Profile, after: &Profile) -> String {
     )
 }
 
-/// Stacks, a line each: names apart by semicolons, and instructions of all operations.
+/// Stacks, a line each: names apart by semicolons, and instructions of one operation. What reads them takes
+/// whole numbers only, so each is rounded such that they sum to the whole.
 pub fn folded(profile: &Profile) -> String {
     let mut text = String::new();
+    let (mut before, mut rounded) = (0_i64, 0.0);
     for Stack { frames, own } in profile.stacks.iter().filter(|stack| stack.own > 0) {
         let parts = |c: char| c == ';' || c.is_whitespace() || c.is_control();
         let frames: Vec<String> = frames.iter().map(|frame| frame.replace(parts, "_")).collect();
-        let _ = writeln!(text, "{} {own}", frames.join(";"));
+        before = before.saturating_add(*own);
+        let until = profile.per_operation(before).round();
+        if until > rounded {
+            let _ = writeln!(text, "{} {}", frames.join(";"), until - rounded);
+        }
+        rounded = until;
     }
     text
 }
@@ -187,6 +194,20 @@ pub(super) mod tests {
     #[test]
     fn stacks_are_folded_and_walked() {
         let text = folded(&profile(10));
-        assert_eq!(text, "hypervisor;vcpu_run 30\nhypervisor;vcpu_run;exit<1> 10\n");
+        assert_eq!(text, "hypervisor;vcpu_run 15\nhypervisor;vcpu_run;exit<1> 5\n");
+    }
+
+    /// Each of two operations: 15 instructions, and half of what is in the other function.
+    #[test]
+    fn folded_stacks_sum_to_the_figure_of_one_operation() {
+        let sum = |own| {
+            let text = folded(&profile(own));
+            let counts = text.lines().map(|line| line.rsplit_once(' ').unwrap().1);
+            counts.map(|count| count.parse::<i64>().expect("a whole number")).sum::<i64>()
+        };
+        assert_eq!([10, 12, 13, 0].map(sum), [20, 21, 22, 15]);
+        let third = |frame: &str| Stack { frames: vec![frame.into()], own: 1 };
+        let thirds = Profile { n: 3, stacks: ["a", "b", "c"].map(third).into(), ..profile(0) };
+        assert_eq!(folded(&thirds), "b 1\n", "three thirds are one");
     }
 }

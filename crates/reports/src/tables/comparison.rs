@@ -6,7 +6,7 @@ use comfy_table::{Cell, Color, Table};
 
 use super::style;
 use crate::cost_text;
-use crate::digits::{figure, grouped};
+use crate::digits::{counted, figure, grouped, noun};
 use analysis::compare::{Basis, Change, Comparison, Difference, Mode, Row, Source, Verdict};
 use results::Violation;
 use results::{Quantity, Summary, Unit};
@@ -35,7 +35,7 @@ fn heading(comparison: &Comparison) -> String {
     let line = |letter: &str, source: &Source| {
         let mut parts = vec![source.name.clone(), source.version.clone()];
         if source.boots > 0 {
-            parts.push(format!("{} boot{}", source.boots, plural(source.boots as usize)));
+            parts.push(counted(u64::from(source.boots), "boots"));
         }
         parts.push(source.started.clone());
         parts.retain(|part| !part.is_empty());
@@ -159,14 +159,10 @@ fn signed_percent(share: f64) -> String {
 fn verdict(row: &Row) -> String {
     match (row.verdict, row.more_boots) {
         (Verdict::Undecided, Some(more)) => {
-            format!("undecided: {more} more boot{}", plural(more as usize))
+            format!("undecided: {more} more {}", noun(u64::from(more), "boots"))
         }
         (verdict, _) => verdict.word().to_owned(),
     }
-}
-
-fn plural(count: usize) -> &'static str {
-    if count == 1 { "" } else { "s" }
 }
 
 /// Colours repeat what the word says.

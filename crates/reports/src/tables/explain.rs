@@ -5,10 +5,13 @@ use std::io::{self, Write};
 use serde::Serialize;
 use similar::{ChangeTag, TextDiff};
 
+use super::answers::{Counted, figure};
 use super::catalogue;
 use crate::digits::count_text;
 use crate::{Format, data};
+use ground::GuestKind;
 use protocol::{Benchmark, Work};
+use results::{Document, PlatformRun};
 
 /// All there is to say about a benchmark.
 #[derive(Debug, Serialize)]
@@ -25,6 +28,32 @@ pub struct Explanation<'a> {
     pub control: Vec<String>,
     /// Other benchmarks of its category.
     pub neighbours: Vec<&'a str>,
+    /// What it costs, as far as that is known.
+    pub costs: Vec<KnownCost>,
+}
+
+/// What a benchmark costs somewhere.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct KnownCost {
+    /// Who says so: a run of this user's, or a publication.
+    pub origin: String,
+    /// The platform.
+    pub platform: String,
+    /// The cost with its unit, or the word for why there is none.
+    pub cost: String,
+}
+
+impl KnownCost {
+    /// That of the benchmark `name` in guests of this `kind`, on each platform of `document`.
+    pub fn all(origin: &str, document: &Document, kind: GuestKind, name: &str) -> Vec<Self> {
+        let runs = document.platforms.iter().filter(|run| run.guest == kind);
+        let cost = |run: &PlatformRun| {
+            let counted = Counted::of(run, None)?;
+            let cost = figure(run, run.find(name)?, counted);
+            Some(Self { origin: origin.to_owned(), platform: run.label.clone(), cost })
+        };
+        runs.filter_map(cost).collect()
+    }
 }
 
 /// Prints it.
@@ -47,14 +76,14 @@ fn page(of: &Explanation) -> String {
         ("in a guest", format!("{}: {}", b.path.name(), b.path.describe())),
         ("exits", exits(b)),
         ("needs", catalogue::conditions(b)),
-        ("elsewhere", b.also.clone()),
+        ("also in", b.also.replace("kut: ", "kvm-unit-tests: ")),
         ("work", b.work.as_ref().map(done).unwrap_or_default()),
-        ("event", b.event.clone().unwrap_or_default()),
-        ("beside it", of.neighbours.join(", ")),
+        ("counted as", b.event.clone().unwrap_or_default()),
+        ("see also", of.neighbours.join(", ")),
     ];
     let said = facts.iter().filter(|(_, value)| !value.is_empty());
     let facts: String = said.map(|(name, value)| format!(" {name:<12}{value}\n")).collect();
-    let mut page = format!("{}: {}\n\n{facts}", b.name, b.summary);
+    let mut page = format!("{}: {}\n\n{facts}{}", b.name, b.summary, costs(&of.costs));
     if !of.text.is_empty() {
         page += &format!("\n{}\n", of.text);
     }
@@ -62,6 +91,16 @@ fn page(of: &Explanation) -> String {
         page += &format!("\nWhat is timed; the control lacks what is marked:\n\n{}", code(of));
     }
     page
+}
+
+/// The costs below who says them.
+fn costs(all: &[KnownCost]) -> String {
+    let width = all.iter().map(|one| one.platform.chars().count()).max().unwrap_or_default();
+    let group = |group: &[KnownCost]| {
+        let line = |one: &KnownCost| format!("   {:width$}  {}\n", one.platform, one.cost);
+        format!("\nCosts, {}:\n\n{}", group[0].origin, group.iter().map(line).collect::<String>())
+    };
+    all.chunk_by(|a, b| a.origin == b.origin).map(group).collect()
 }
 
 fn done(work: &Work) -> String {
@@ -114,9 +153,15 @@ mod tests {
             timed: lines("mov eax, 1;cpuid;ret"),
             control: lines("mov eax, 1;ret"),
             neighbours: vec!["rdtscp"],
+            costs: vec![
+                KnownCost { origin: "run 1".into(), platform: "a".into(), cost: "650 ns".into() },
+                KnownCost { origin: "run 1".into(), platform: "bcd".into(), cost: "9 ns".into() },
+            ],
         };
         let page = page(&explanation);
         assert!(page.contains("     mov eax, 1\n   > cpuid\n     ret\n"), "{page}");
-        assert!(page.contains("beside it   rdtscp") && !page.contains("elsewhere"), "{page}");
+        assert!(page.contains("see also    rdtscp") && !page.contains("also in"), "{page}");
+        let costs = "Costs, run 1:\n\n   a    650 ns\n   bcd  9 ns\n";
+        assert_eq!(page.matches(costs).count(), 1, "{page}");
     }
 }

@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::style;
 use crate::Format;
 use crate::data;
-use crate::digits::{count_text, figure, grouped, percent};
+use crate::digits::{count_text, counted, figure, grouped, percent};
 use analysis::fleet::{Cause, Group, LEVEL, OddFigure, OddHost, Overview, SMALLEST, Spread};
 
 /// Groups, odd hosts of a group, and figures and causes of a host that are named; CSV and JSON have
@@ -39,17 +39,18 @@ pub fn fleet_overview(
 
 /// The fleet as text.
 fn text(overview: &Overview) -> String {
-    let count = |count: usize| count_text(count as u64);
-    let (hosts, groups) = (count(overview.hosts), overview.groups.len());
-    let noun = if groups == 1 { "group" } else { "groups" };
-    let mut parts = vec![format!("HyperBench: {hosts} hosts in {} {noun}\n", count(groups))];
+    let groups = overview.groups.len();
+    let number = |number: usize, nouns| counted(number as u64, nouns);
+    let (hosts, of) = (number(overview.hosts, "hosts"), number(groups, "groups"));
+    let mut parts = vec![format!("HyperBench: {hosts} in {of}\n")];
     for (index, group) in overview.groups.iter().take(GROUPS).enumerate() {
         parts.push(heading(overview, index, group));
         parts.push(style::text(&spreads(group)));
         parts.push(odd(group));
     }
     if groups > GROUPS {
-        parts.push(format!(" … and {} more groups: --json shows all\n", count(groups - GROUPS)));
+        let more = number(groups - GROUPS, "more groups");
+        parts.push(format!(" … and {more}: --json shows all\n"));
     }
     parts.push(legend(overview));
     parts.retain(|part| !part.is_empty());
@@ -61,8 +62,7 @@ fn heading(overview: &Overview, index: usize, group: &Group) -> String {
         ALWAYS.contains(&field.0.as_str())
             || overview.groups.iter().any(|other| !other.common.contains(field))
     };
-    let hosts = if group.hosts == 1 { "host" } else { "hosts" };
-    let title = format!(" Group {}: {} {hosts}\n", index + 1, count_text(group.hosts as u64));
+    let title = format!(" Group {}: {}\n", index + 1, counted(group.hosts as u64, "hosts"));
     let fields = group.common.iter().filter(|field| differs(field));
     title + &fields.map(|(field, value)| format!("   {field}: {value}\n")).collect::<String>()
 }

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::latencies;
-use crate::digits::{grouped, percent, size};
+use crate::digits::{counted, grouped, percent, size};
 use ground::GuestKind;
 use results::{Boot, Document, HostEnvironment, PlatformRun, Speed};
 
@@ -67,6 +67,15 @@ pub(crate) fn host(host: &HostEnvironment) -> String {
     parts.join(", ")
 }
 
+/// The machine, in a few words.
+pub(crate) fn machine(host: &HostEnvironment) -> String {
+    let mut parts = vec![host.cpu.clone()];
+    parts.extend(host.cpus.map(|count| cpus(count as u64)));
+    parts.extend(host.virtual_machine.as_ref().map(|_| "itself a VM".to_owned()));
+    parts.retain(|part| !part.is_empty());
+    parts.join(", ")
+}
+
 pub(crate) fn platform(run: &PlatformRun, document: &Document) -> Vec<String> {
     let settings = &document.settings;
     // What the guest found, where it said so: some platforms have a number of their own.
@@ -123,5 +132,5 @@ fn speed(speed: &Speed) -> String {
 }
 
 pub(crate) fn cpus(count: u64) -> String {
-    format!("{count} CPU{}", if count == 1 { "" } else { "s" })
+    counted(count, "CPUs")
 }

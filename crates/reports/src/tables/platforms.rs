@@ -2,9 +2,10 @@
 
 use std::io;
 
-use comfy_table::{Cell, Color};
+use anstyle::{AnsiColor, Style};
 use serde::Serialize;
 
+use super::lines::{shortened, wrapped};
 use super::style;
 use crate::Format;
 use crate::data;
@@ -34,27 +35,82 @@ pub struct PlatformRow {
 /// When `out` cannot be written.
 pub fn platforms(list: &[PlatformRow], format: Format, out: &mut dyn io::Write) -> io::Result<()> {
     match format {
-        Format::Table => out.write_all(table(list).as_bytes()),
+        Format::Table => {
+            let text = table(list, style::wants_colour(), style::terminal_width());
+            out.write_all(text.as_bytes())
+        }
         Format::Json => data::write(&list, out),
         Format::Csv => data::rows(list, out),
     }
 }
 
-fn table(list: &[PlatformRow]) -> String {
-    let colour = style::wants_colour();
-    let header = ["platform", "available", "what it is", "settings"];
-    let mut table = style::new_table(&header, colour);
-    style::fit_terminal(&mut table);
-    let mut reasons = String::new();
-    for row in list {
-        let (word, shade) = if row.available { ("yes", Color::Green) } else { ("no", Color::Red) };
-        let about = [row.summary, &row.version].join("\n");
-        let cells = [Cell::new(row.platform), Cell::new(word).fg(shade)];
-        table.add_row(cells.into_iter().chain([about.trim_end(), &row.keys].map(Cell::new)));
-        if !row.available {
-            reasons += &format!(" {}: {}\n   next: {}\n", row.platform, row.why_not, row.next_step);
+/// Those that are there, with what they are, which program that is and the keys of their specifications;
+/// below them those that are not, each in a line with what helps.
+fn table(list: &[PlatformRow], colour: bool, width: Option<usize>) -> String {
+    let names = list.iter().map(|row| row.platform.len()).max().unwrap_or_default();
+    let width = width.unwrap_or(usize::MAX);
+    let style = if colour { AnsiColor::Green.on_default() } else { Style::new() };
+    let indent = " ".repeat(names + 3);
+    let (here, missing): (Vec<_>, Vec<_>) = list.iter().partition(|row| row.available);
+    let mut text = String::new();
+    for row in &here {
+        let facts = [row.summary, program(&row.version), &format!("settings: {}", row.keys)];
+        let facts = facts.iter().filter(|fact| !fact.is_empty());
+        let facts: String = facts.map(|fact| wrapped(&indent, fact, width)).collect();
+        text += &format!(" {style}{:names$}{style:#}  {}", row.platform, &facts[indent.len()..]);
+    }
+    if !here.is_empty() && !missing.is_empty() {
+        text.push('\n');
+    }
+    if !missing.is_empty() {
+        text += "Not usable here, and what helps; why: hyperbench list platforms --json\n\n";
+    }
+    for row in missing {
+        let line = format!(" {:names$}  {}", row.platform, row.next_step);
+        text += &(shortened(&line, width) + "\n");
+    }
+    text
+}
+
+/// A program with its version, without the distribution's own.
+fn program(version: &str) -> &str {
+    version.split(" (").next().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn row(platform: &'static str, available: bool) -> PlatformRow {
+        let text = |is: bool, text: &str| if is { text.repeat(9) } else { String::new() };
+        PlatformRow {
+            platform,
+            available,
+            summary: "a hypervisor that takes more than a line of eighty columns to be told apart",
+            version: text(available, "QEMU 7.2 (Debian 1:7.2) "),
+            why_not: text(!available, "it is not there "),
+            next_step: text(!available, "install it, or "),
+            keys: "binary, machine, cpu, device, linux, boot, firmware, label, option".into(),
         }
     }
-    let separator = if reasons.is_empty() { "" } else { "\n" };
-    style::text(&table) + separator + &reasons
+
+    #[test]
+    fn what_is_there_comes_first_and_the_rest_is_a_line_each() {
+        let list = [row("absent", false), row("there", true), row("also-absent", false)];
+        let text = table(&list, false, Some(80));
+        assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
+        let (here, rest) = text.split_once("\n\n").expect("a blank line between them");
+        assert!(here.starts_with(" there        a hypervisor"), "{text}");
+        assert!(here.contains(" QEMU 7.2\n") && here.contains("settings: binary"), "{text}");
+        let rows: Vec<_> = rest.lines().skip(2).collect();
+        assert!(
+            rows[0].starts_with(" absent       install it") && rows[0].ends_with('…'),
+            "{text}"
+        );
+        assert!(rows.len() == 2 && !text.contains("it is not there"), "{text}");
+        assert!(
+            table(&list, false, None).lines().any(|line| line.len() > 100),
+            "not cut for scripts"
+        );
+    }
 }

@@ -42,6 +42,11 @@ pub(crate) fn terminal_width() -> Option<usize> {
     Table::new().width().map(usize::from)
 }
 
+/// Columns of a screen: the terminal's, or the usual number where nobody says it.
+pub(crate) fn screen_width() -> usize {
+    terminal_width().unwrap_or(80)
+}
+
 /// Columns that a table without colours takes.
 pub(crate) fn width(table: &Table) -> usize {
     table.lines().map(|line| line.trim_end().chars().count()).max().unwrap_or_default()

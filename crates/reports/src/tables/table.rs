@@ -11,6 +11,22 @@ use super::{
 use crate::cost::{Shown, between_boots};
 use results::{Document, PlatformRun, Summary};
 
+/// How a table is laid out.
+#[derive(Clone, Copy)]
+struct Shape {
+    layout: Layout,
+    /// Whether ratios are wanted whatever is divided by what: an emulator's figure is of another kind than
+    /// a hypervisor's.
+    all_ratios: bool,
+}
+
+impl Shape {
+    fn has_ratio(self, document: &Document, run: &PlatformRun) -> bool {
+        let is_alike = document.baseline().is_some_and(|it| it.is_emulated() == run.is_emulated());
+        has_ratio(document, run) && (self.all_ratios || is_alike)
+    }
+}
+
 /// How benchmarks and their categories stand in front of the figures.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Layout {
@@ -35,17 +51,24 @@ const PLATFORMS: usize = 5;
 
 /// The table with everything that belongs to it.
 pub(crate) fn render(document: &Document, colour: bool) -> String {
-    render_below(&heading::render(document), document, colour)
+    render_below(&heading::render(document), document, false, colour)
 }
 
-/// The same below another heading.
-pub(crate) fn render_below(heading: &str, document: &Document, colour: bool) -> String {
+/// The same below another heading, with `all_ratios` or without those of emulators to others.
+pub(crate) fn render_below(
+    heading: &str,
+    document: &Document,
+    all_ratios: bool,
+    colour: bool,
+) -> String {
     let mut notes = Footnotes::default();
     let tables = if latencies::are_in(document) {
         vec![latencies::table(document, &mut notes, colour)]
     } else {
         let room = style::terminal_width();
-        costs_tables(document, &mut notes, colour, room)
+        let kinds = document.by_guest();
+        let shape = Shape { layout: Layout::Wide, all_ratios };
+        kinds.iter().flat_map(|kind| costs_tables(kind, &mut notes, shape, colour, room)).collect()
     };
     let mut parts = vec![heading.to_owned()];
     parts.extend(tables.iter().filter(|table| !table.is_empty()).map(style::text));
@@ -64,15 +87,17 @@ pub(crate) fn render_below(heading: &str, document: &Document, colour: bool) -> 
 fn costs_tables(
     document: &Document,
     notes: &mut Footnotes,
+    shape: Shape,
     colour: bool,
     room: Option<usize>,
 ) -> Vec<Table> {
     let mut fits = |runs: &[PlatformRun], layout| {
-        let table = costs_table(document, runs, notes, layout, false);
+        let table = costs_table(document, runs, notes, Shape { layout, ..shape }, false);
         room.is_none_or(|room| style::width(&table) <= room)
     };
     let wide = document.platforms.chunks(1).all(|run| fits(run, Layout::Wide));
     let layout = if wide { Layout::Wide } else { Layout::Narrow };
+    let shape = Shape { layout, ..shape };
     let mut parts = Vec::new();
     let mut left = &document.platforms[..];
     while !left.is_empty() {
@@ -82,22 +107,23 @@ fn costs_tables(
         parts.push(part);
         left = rest;
     }
-    parts.into_iter().map(|runs| costs_table(document, runs, notes, layout, colour)).collect()
+    parts.into_iter().map(|runs| costs_table(document, runs, notes, shape, colour)).collect()
 }
 
 fn costs_table(
     document: &Document,
     runs: &[PlatformRun],
     notes: &mut Footnotes,
-    layout: Layout,
+    shape: Shape,
     colour: bool,
 ) -> Table {
-    let mut table = style::new_table(&header(document, runs, layout), colour);
+    let layout = shape.layout;
+    let mut table = style::new_table(&header(document, runs, shape), colour);
     let rows = rows(document);
     let names: Vec<&str> = rows.iter().map(|row| row.name.as_str()).collect();
     let mut columns = Vec::new();
     for run in runs {
-        columns.extend(platform_columns(document, run, &names, notes));
+        columns.extend(platform_columns(document, run, &names, notes, shape));
     }
     let categories = style::once_each(rows.iter().map(|row| row.category.as_str()));
     for ((index, row), category) in rows.iter().enumerate().zip(categories) {
@@ -115,14 +141,14 @@ fn costs_table(
     table
 }
 
-fn header<'a>(document: &Document, runs: &'a [PlatformRun], layout: Layout) -> Vec<&'a str> {
-    let (mut header, boots) = match layout {
+fn header<'a>(document: &Document, runs: &'a [PlatformRun], shape: Shape) -> Vec<&'a str> {
+    let (mut header, boots) = match shape.layout {
         Layout::Wide => (vec!["category", "benchmark"], "between boots"),
         Layout::Narrow => (vec!["benchmark"], "between\nboots"),
     };
     for run in runs {
         header.push(&run.label);
-        if has_ratio(document, run) {
+        if shape.has_ratio(document, run) {
             header.push("ratio");
         }
         if has_spread(run) {
@@ -144,10 +170,11 @@ fn platform_columns(
     run: &PlatformRun,
     names: &[&str],
     notes: &mut Footnotes,
+    shape: Shape,
 ) -> Vec<Vec<Cell>> {
     let found: Vec<_> = names.iter().map(|name| run.find(name)).collect();
     let mut columns = vec![costs(run, &found, notes)];
-    if has_ratio(document, run) {
+    if shape.has_ratio(document, run) {
         let text = |s: &&Summary| ratio_text(document, run, s);
         columns.push(texts(found.iter().map(|s| s.as_ref().map(text))));
     }

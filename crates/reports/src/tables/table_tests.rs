@@ -3,6 +3,8 @@ use results::{
     Boot, BootFigure, ConsoleHealth, Estimate, PlatformRun, Resolution, Spread, Status, Stop, Unit,
 };
 
+const SHAPE: Shape = Shape { layout: Layout::Wide, all_ratios: false };
+
 /// A benchmark whose batches lie up to 1 % off `value`.
 fn summary(name: &str, category: &str, value: f64) -> Summary {
     let costs = (0..7).map(|i| value * (0.99 + f64::from(i) / 300.0)).collect();
@@ -84,7 +86,7 @@ fn as_many_platforms_stand_side_by_side_as_there_is_room_for() {
     document.platforms = labels.map(|label| run(label, vec![benchmark()])).into();
     document.baseline = "a".into();
     let heads = |room| {
-        let tables = costs_tables(&document, &mut Footnotes::default(), false, room);
+        let tables = costs_tables(&document, &mut Footnotes::default(), SHAPE, false, room);
         let head =
             |table| style::text(table).lines().next().unwrap_or_default().replace("ratio", "");
         let leading = |word: &&str| ["category", "benchmark"].contains(word);
@@ -106,7 +108,7 @@ fn categories_are_lines_where_a_platform_has_too_little_room_beside_them() {
     let mut document = document();
     document.platforms[1].benchmarks[1].spread = Some(Spread { within: None, between: Some(0.5) });
     let text = |room| -> Vec<String> {
-        let tables = costs_tables(&document, &mut Footnotes::default(), false, Some(room));
+        let tables = costs_tables(&document, &mut Footnotes::default(), SHAPE, false, Some(room));
         tables.iter().map(style::text).collect()
     };
     let expected = "\

@@ -10,6 +10,12 @@ pub(super) const ROUGH: &str = "~";
 /// Stands before what a cost is at most that cannot be told from zero.
 pub(super) const BELOW: &str = "<";
 
+/// Stands before how far the interval reaches to either side.
+pub(super) const MARGIN: char = '±';
+
+/// From this share of the figure on, the interval's reach is said.
+const TELLING: f64 = 0.1;
+
 /// What figures count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub enum Counted {
@@ -37,7 +43,7 @@ impl Counted {
     }
 
     /// What the figures of `run` are shown in, if they can be shown as `wanted`.
-    pub(super) fn of(run: &PlatformRun, wanted: Option<Self>) -> Option<Self> {
+    pub(crate) fn of(run: &PlatformRun, wanted: Option<Self>) -> Option<Self> {
         let known = match (run.unit, run.hz()) {
             (results::Unit::Instructions, _) => vec![Self::Instructions],
             (results::Unit::Cycles, Some(_)) => vec![Self::Ns, Self::Cycles],
@@ -51,7 +57,7 @@ impl Counted {
 }
 
 /// The figure of `summary`, or the word for why there is none.
-pub(super) fn figure(run: &PlatformRun, summary: &Summary, counted: Counted) -> String {
+pub(crate) fn figure(run: &PlatformRun, summary: &Summary, counted: Counted) -> String {
     let sure = relative_margin(summary);
     match (summary.value, summary.high) {
         (Some(value), _) if sure.is_some_and(|margin| margin >= 1.0) => {
@@ -71,6 +77,13 @@ pub(super) fn figure(run: &PlatformRun, summary: &Summary, counted: Counted) -> 
         (None, _) if summary.is_below_resolution() => format!("{BELOW} ?"),
         _ => summary.status.word().to_owned(),
     }
+}
+
+/// How far the interval reaches, where that changes how a figure is read: its digits say less by then. One
+/// that reaches as far as the figure is [`ROUGH`].
+pub(super) fn margin(summary: &Summary) -> String {
+    let margin = relative_margin(summary).filter(|margin| (TELLING..1.0).contains(margin));
+    margin.map(|margin| format!("{MARGIN}{:.0} %", margin * 100.0)).unwrap_or_default()
 }
 
 fn unit(counted: Counted) -> &'static str {

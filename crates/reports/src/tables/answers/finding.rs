@@ -4,9 +4,9 @@ use std::cmp::Ordering;
 
 use super::Answers;
 use super::figures::{Counted, figure};
-use super::lines::wrapped;
 use super::rows::has_others;
 use crate::ratio_text;
+use crate::tables::lines::wrapped;
 use results::{Document, PlatformRun, Quantity, Summary};
 
 /// Platforms that get a sentence.

@@ -2,7 +2,6 @@
 
 mod figures;
 mod finding;
-pub(super) mod lines;
 mod rows;
 mod warnings;
 
@@ -11,17 +10,20 @@ mod tests;
 
 use std::collections::BTreeMap;
 
-use super::{events, heading, interference, scaling, style, worlds};
+use super::{events, heading, interference, lines, scaling, style, worlds};
 use analysis::SideBySide;
 use ground::GuestKind;
-use results::{Document, HostEnvironment};
+use results::Document;
 
 use rows::Rows;
 
 pub use figures::Counted;
+pub(super) use figures::figure;
 
-/// Columns where nobody says how many there are.
-const WIDTH: usize = 80;
+/// Rows unless all are wanted: with what stands above and below them, a screen of 30 lines. Guests of
+/// several kinds, the bare machine's and Linux', have a table each.
+const MOST: [usize; 1] = [10];
+const MOST_OF_SEVERAL: [usize; 2] = [5, 3];
 
 /// Stands behind the label of an emulator that is beside something else.
 const EMULATOR: char = '*';
@@ -59,16 +61,36 @@ pub struct Operation {
 
 /// The first screen of `all`, for people.
 pub(crate) fn answers(all: &SideBySide, of: &Answers) -> String {
-    screen(all, of, style::wants_colour(), style::terminal_width().unwrap_or(WIDTH))
+    screen(all, of, style::wants_colour(), style::screen_width())
 }
 
 fn screen(all: &SideBySide, of: &Answers, colour: bool, width: usize) -> String {
     let document = &all.document;
-    let rows = Rows::of(document, of);
-    let head = title(all, of, width) + &warnings::text(all, of, colour, width);
+    let kinds = document.by_guest();
+    let most = if kinds.len() > 1 { &MOST_OF_SEVERAL[..] } else { &MOST[..] };
+    let head = title(all, of, width) + &warnings::text(all, &kinds, of, colour, width);
     let mut parts = vec![head];
-    parts.extend(rows.tables(document, of, colour, width));
-    parts.push(rows.notes(document, of, width) + &finding::text(document, of, width));
+    let (mut notes, mut findings, mut left_out) = (Vec::new(), String::new(), 0);
+    for (document, most) in kinds.iter().zip(most) {
+        let rows = Rows::of(document, of, *most);
+        parts.extend(rows.tables(document, of, colour, width));
+        left_out += rows.left_out;
+        for note in rows.notes(document, of) {
+            if !notes.contains(&note) {
+                notes.push(note);
+            }
+        }
+        findings += &finding::text(document, of, width);
+    }
+    if left_out > 0 {
+        notes.insert(0, format!("… {left_out} more: hyperbench show{} --all", of.words));
+    }
+    let notes = if notes.is_empty() {
+        findings
+    } else {
+        lines::joined(" ", &notes, " · ", width) + &findings
+    };
+    parts.push(notes);
     parts.push(interference::render(document, colour));
     parts.extend([worlds::render(document, colour), events::render(document, colour)]);
     parts.push(scaling::render(document, colour));
@@ -81,7 +103,7 @@ fn screen(all: &SideBySide, of: &Answers, colour: bool, width: usize) -> String 
 fn title(all: &SideBySide, of: &Answers, width: usize) -> String {
     let mut parts = vec!["HyperBench".to_owned()];
     if let [source] = &all.sources[..] {
-        parts.extend(Some(machine(&source.about.host)).filter(|host| !host.is_empty()));
+        parts.extend(Some(heading::machine(&source.about.host)).filter(|host| !host.is_empty()));
         parts.extend(source.about.seconds().filter(|s| *s > 0).map(lines::seconds));
     }
     if of.ratios {
@@ -91,21 +113,12 @@ fn title(all: &SideBySide, of: &Answers, width: usize) -> String {
     if all.sources.len() > 1 {
         for source in &all.sources {
             let about = &source.about;
-            let known = [source.file.clone(), about.started.clone(), machine(&about.host)];
+            let known = [source.file.clone(), about.started.clone(), heading::machine(&about.host)];
             let known: Vec<String> = known.into_iter().filter(|part| !part.is_empty()).collect();
             text += &lines::wrapped("  ", &known.join(", "), width);
         }
     }
     text
-}
-
-/// The machine, in a few words.
-fn machine(host: &HostEnvironment) -> String {
-    let mut parts = vec![host.cpu.clone()];
-    parts.extend(host.cpus.map(|count| heading::cpus(count as u64)));
-    parts.extend(host.virtual_machine.as_ref().map(|_| "itself a VM".to_owned()));
-    parts.retain(|part| !part.is_empty());
-    parts.join(", ")
 }
 
 /// Where the results are, and what to type next.

@@ -2,15 +2,12 @@
 
 use comfy_table::{Cell, Table};
 
-use super::figures::{BELOW, Counted, ROUGH, figure};
-use super::lines::{joined, shortened};
+use super::figures::{BELOW, Counted, MARGIN, ROUGH, figure, margin};
 use super::{Answers, EMULATOR};
 use crate::tables::grid::{has_ratio, ratio_text, rows as all_rows};
+use crate::tables::lines::shortened;
 use crate::tables::style;
 use results::{Document, PlatformRun, Summary};
-
-/// Rows unless all are wanted: with what stands above and below them, a screen of 30 lines.
-const MOST: usize = 10;
 
 /// Columns between two of the table.
 const GAP: usize = 3;
@@ -22,18 +19,18 @@ const LEAST: usize = 12;
 pub(super) struct Rows<'a> {
     shown: Vec<&'a Summary>,
     /// How many have none.
-    left_out: usize,
+    pub(super) left_out: usize,
 }
 
 /// A column: its head, and a text for each row with the summary behind it.
 type Column<'a> = (String, Vec<(String, Option<&'a Summary>)>);
 
 impl<'a> Rows<'a> {
-    /// All, or the most telling: of each category one in turn, first those in which others than the
+    /// All, or the `most` telling: of each category one in turn, first those in which others than the
     /// processor may have a part and which were measured anywhere.
-    pub(super) fn of(document: &'a Document, of: &Answers) -> Self {
+    pub(super) fn of(document: &'a Document, of: &Answers, most: usize) -> Self {
         let all = all_rows(document);
-        if of.all || all.len() <= MOST {
+        if of.all || all.len() <= most {
             return Self { shown: all, left_out: 0 };
         }
         let mut ranked: Vec<((bool, usize), usize)> = Vec::new();
@@ -45,7 +42,7 @@ impl<'a> Rows<'a> {
             ranked.push(((is_plain, before.count()), place));
         }
         ranked.sort_unstable();
-        let mut places: Vec<usize> = ranked.iter().take(MOST).map(|(_, place)| *place).collect();
+        let mut places: Vec<usize> = ranked.iter().take(most).map(|(_, place)| *place).collect();
         places.sort_unstable();
         let shown: Vec<_> = places.iter().map(|place| all[*place]).collect();
         Self { left_out: all.len() - shown.len(), shown }
@@ -124,9 +121,11 @@ impl<'a> Rows<'a> {
             let text = summary.zip(counted).map(|(summary, counted)| figure(run, summary, counted));
             (text.unwrap_or_default(), summary)
         };
+        let mut cells: Vec<_> = self.shown.iter().map(cell).collect();
+        with_margins(&mut cells);
         let mark =
             if run.is_emulated() && has_others(document) { EMULATOR.into() } else { String::new() };
-        let mut columns = vec![(run.label.clone() + &mark, self.shown.iter().map(cell).collect())];
+        let mut columns = vec![(run.label.clone() + &mark, cells)];
         if of.ratios && has_ratio(document, run) {
             let ratio = |row: &&Summary| {
                 let summary = run.find(&row.name);
@@ -137,12 +136,9 @@ impl<'a> Rows<'a> {
         columns
     }
 
-    /// What the marks mean that occur, and how many rows are left out.
-    pub(super) fn notes(&self, document: &Document, of: &Answers, width: usize) -> String {
+    /// What the marks mean that occur.
+    pub(super) fn notes(&self, document: &Document, of: &Answers) -> Vec<String> {
         let mut notes = Vec::new();
-        if self.left_out > 0 {
-            notes.push(format!("… {} more: hyperbench show{} --all", self.left_out, of.words));
-        }
         if has_others(document) && document.platforms.iter().any(PlatformRun::is_emulated) {
             notes.push(format!("{EMULATOR} emulator: another kind of figure"));
         }
@@ -151,13 +147,26 @@ impl<'a> Rows<'a> {
             platforms.flat_map(|run| self.columns(document, run, of)).flat_map(|column| column.1);
         let texts: Vec<String> = texts.map(|(text, _)| text).collect();
         let starts = |mark: &str| texts.iter().any(|text| text.starts_with(mark));
+        if texts.iter().any(|text| text.contains(MARGIN)) {
+            notes.push(format!("{MARGIN} 95 % interval"));
+        }
         if starts(ROUGH) {
             notes.push(format!("{ROUGH} known within a factor only"));
         }
         if starts(BELOW) {
             notes.push(format!("{BELOW} cannot be told from zero"));
         }
-        if notes.is_empty() { String::new() } else { joined(" ", &notes, " · ", width) }
+        notes
+    }
+}
+
+/// Adds to figures how far their intervals reach, such that figures stand one below the other.
+fn with_margins(cells: &mut [(String, Option<&Summary>)]) {
+    let margins: Vec<String> =
+        cells.iter().map(|(_, summary)| summary.map(margin).unwrap_or_default()).collect();
+    let width = margins.iter().map(|text| text.chars().count()).max().unwrap_or_default();
+    for ((text, _), margin) in cells.iter_mut().zip(margins).filter(|_| width > 0) {
+        *text += &format!(" {margin:width$}");
     }
 }
 

@@ -102,6 +102,21 @@ fn three_platforms_fit_a_screen() {
     }
 }
 
+/// In a VM what its own processes pay stands below what guests do, in a table of its own.
+#[test]
+fn three_platforms_and_the_machines_own_processes_fit_a_screen() {
+    let host = PlatformRun { guest: GuestKind::Linux, ..run("host", 1.0) };
+    let platforms = vec![run("kvm", 1.0), run("qemu-kvm", 1.5), emulator("tcg"), host];
+    let text = shown(document(platforms), |of| of.natives = &["host"]);
+    assert!(text.lines().count() <= 30, "{text}");
+    assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
+    let heads: Vec<_> = text.lines().filter(|line| line.contains(" benchmark ")).collect();
+    assert!(heads[0].ends_with("tcg*") && !heads[0].contains("host"), "{text}");
+    assert!(text.contains("… 42 more: ") && text.matches(" more: ").count() == 1, "{text}");
+    assert!(heads[1].ends_with("host") && !heads[1].contains("kvm"), "{text}");
+    assert!(text.contains("No native platform here"), "of another kind of guests: {text}");
+}
+
 #[test]
 fn rows_are_those_that_others_than_the_processor_answer() {
     let text = shown(document(vec![run("kvm", 1.0)]), |_| ());
@@ -148,6 +163,13 @@ fn figures_have_the_unit_that_is_wanted_or_their_own() {
     assert_eq!(cell(counts, None), "200 instr.");
     let no_clock = PlatformRun { boots: Vec::new(), ..run("a", 1.0) };
     assert_eq!(cell(no_clock, None), "200 cycles");
+    let mut wide = run("a", 1.0);
+    (wide.benchmarks[16].low, wide.benchmarks[16].high) = (Some(170.0), Some(242.0));
+    assert_eq!(cell(wide.clone(), None), "100 ns ±21 %");
+    let text = shown(document(vec![wide]), |of| of.all = true);
+    let end = |row: &str| text.lines().find(|line| line.contains(row)).unwrap().find(" ns");
+    assert_eq!(end(" op-15 "), end(" op-16 "), "figures stand one below the other: {text}");
+    assert!(text.contains("± 95 % interval"), "{text}");
     let mut rough = run("a", 1.0);
     (rough.benchmarks[16].low, rough.benchmarks[16].high) = (Some(50.0), Some(900.0));
     assert_eq!(cell(rough.clone(), None), "~100 ns");

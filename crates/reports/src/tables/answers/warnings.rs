@@ -3,10 +3,10 @@
 use anstyle::{AnsiColor, Style};
 
 use super::Answers;
-use super::lines::{shortened, wrapped};
 use super::rows::has_others;
 use crate::digits::count_text;
 use crate::tables::footnotes::caveats;
+use crate::tables::lines::{shortened, wrapped};
 use analysis::SideBySide;
 use results::{Document, Finding, Level, PlatformRun, Unit};
 
@@ -22,16 +22,22 @@ fn machine(about: &Document) -> [&str; 2] {
 }
 
 /// The warnings, the weightiest first, each in a line or two of `width` columns.
-pub(super) fn text(all: &SideBySide, of: &Answers, colour: bool, width: usize) -> String {
-    let document = &all.document;
-    let said = caveats_beside_marks(document);
+/// `kinds` are the results for each kind of guests.
+pub(super) fn text(
+    all: &SideBySide,
+    kinds: &[Document],
+    of: &Answers,
+    colour: bool,
+    width: usize,
+) -> String {
+    let said: Vec<String> = kinds.iter().flat_map(caveats_beside_marks).collect();
     let brief = |text: &String| shortened(text, 2 * width - MARGIN);
     let (bad, other) = findings(all, &said);
     let mut texts = failures(all);
     texts.extend(machines(all));
     texts.extend(said);
     texts.extend(bad.iter().map(brief));
-    texts.extend(native(document, of));
+    texts.extend(kinds.iter().find_map(|document| native(document, of)));
     texts.extend(other.iter().map(brief));
     texts.truncate(MOST);
     let paint = if colour { AnsiColor::Yellow.on_default().bold() } else { Style::new() };

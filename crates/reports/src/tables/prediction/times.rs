@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use comfy_table::Cell;
 
-use super::super::answers::lines::{joined, wrapped};
+use super::super::lines::{joined, wrapped};
 use super::super::style;
 use super::PredictionReport;
 use crate::cost::Shown;

@@ -1,18 +1,13 @@
 //! Lines that end before the screen does.
 
 /// `text` after `mark`, in lines of at most `width` columns unless a word is longer.
-pub(in super::super) fn wrapped(mark: &str, text: &str, width: usize) -> String {
+pub(crate) fn wrapped(mark: &str, text: &str, width: usize) -> String {
     let words: Vec<String> = text.split_whitespace().map(str::to_owned).collect();
     joined(mark, &words, " ", width)
 }
 
 /// `parts` after `mark`, with `between` them or the end of a line.
-pub(in super::super) fn joined(
-    mark: &str,
-    parts: &[String],
-    between: &str,
-    width: usize,
-) -> String {
+pub(crate) fn joined(mark: &str, parts: &[String], between: &str, width: usize) -> String {
     let indent = " ".repeat(mark.chars().count());
     let (mut text, mut line) = (String::new(), mark.to_owned());
     let mut is_empty = true;
@@ -34,7 +29,7 @@ pub(in super::super) fn joined(
 }
 
 /// The first of `text` that ends with a whole word before `width` columns are full.
-pub(super) fn shortened(text: &str, width: usize) -> String {
+pub(crate) fn shortened(text: &str, width: usize) -> String {
     if text.chars().count() <= width {
         return text.to_owned();
     }
@@ -44,7 +39,7 @@ pub(super) fn shortened(text: &str, width: usize) -> String {
 }
 
 /// A length of time in seconds, or in minutes and seconds.
-pub(super) fn seconds(seconds: u64) -> String {
+pub(crate) fn seconds(seconds: u64) -> String {
     match (seconds / 60, seconds % 60) {
         (0, seconds) => format!("{seconds} s"),
         (minutes, seconds) => format!("{minutes} min {seconds} s"),
