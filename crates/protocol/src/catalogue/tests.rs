@@ -174,8 +174,8 @@ fn what_is_broken_is_refused() {
     let content = Content(Vec::new());
     assert_eq!(read(&image(&content, &[0], b"")).unwrap_err(), broken);
     let many = "its catalogue claims 10001 benchmarks";
-    assert_eq!(read(&image(&content, &[0; 10_001], b"")).unwrap_err(), many);
-    assert_eq!(read(&image(&content, &[0; 10_000], b"")).unwrap_err(), broken);
+    assert_eq!(read(&image(&content, &vec![0; 10_001], b"")).unwrap_err(), many);
+    assert_eq!(read(&image(&content, &vec![0; 10_000], b"")).unwrap_err(), broken);
     assert!(read(b"MZ").unwrap_err().starts_with("not a 64-bit ELF file"));
     let mut nameless = image(&content, &[], b"");
     let at = nameless.windows(8).position(|bytes| bytes == b".hb.info").unwrap();
