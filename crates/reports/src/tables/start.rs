@@ -64,24 +64,18 @@ fn rows(of: &Start) -> Vec<(&'static str, String)> {
         rows.push(("hyperbench run", format!("{}: about {seconds} s", of.platforms.join(", "))));
     }
     let processes = match of.host.virtual_machine {
-        Some(_) => "what processes pay in this VM: system calls, programs",
-        None => "what processes pay here, natively: system calls, programs",
+        Some(_) => "what processes pay in this VM",
+        None => "what processes pay here, natively",
     };
     rows.push(("hyperbench run --platform host", processes.to_owned()));
     rows.extend(of.lab.map(|is_built| match is_built {
         true => (
             "hyperbench run --platform 'lab-*'",
-            "KVM, Xen and QEMU by counted instructions, alike on every machine".to_owned(),
+            "KVM, Xen and QEMU by counted instructions".to_owned(),
         ),
-        false => (
-            "hyperbench lab build",
-            "prepares the lab: KVM, Xen and QEMU by counted instructions".to_owned(),
-        ),
+        false => ("hyperbench lab build", "the lab: KVM, Xen and QEMU by instructions".to_owned()),
     }));
-    rows.push((
-        "hyperbench explain cpuid",
-        "what an operation is, who answers it, what it costs".to_owned(),
-    ));
+    rows.push(("hyperbench explain cpuid", "what an operation is and what it costs".to_owned()));
     rows.push(("hyperbench doctor", "what distorts figures on this machine".to_owned()));
     rows.extend(
         of.latest.as_ref().map(|name| ("hyperbench show", format!("the latest run again: {name}"))),
@@ -115,7 +109,7 @@ mod tests {
         };
         let text = page(&of, 80);
         assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
-        assert!(text.lines().count() <= 16, "{text}");
+        assert!(text.lines().count() <= 14, "{text}");
         for part in [
             "1 CPU, itself a VM",
             "kvm, qemu-kvm, qemu-tcg, host: about 32 s",
