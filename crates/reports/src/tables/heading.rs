@@ -7,6 +7,9 @@ use crate::digits::{counted, grouped, percent, size};
 use ground::GuestKind;
 use results::{Boot, Document, HostEnvironment, PlatformRun, Speed};
 
+/// Before the line on the machine itself: `host` is a platform, its processes.
+const MACHINE: &str = "machine";
+
 /// What one file brought to a table.
 pub(crate) struct Part<'a> {
     /// The file's name; `None` where there is only one.
@@ -39,7 +42,7 @@ pub(crate) fn blocks(document: &Document, parts: &[Part]) -> String {
     let mut text = String::new();
     let names = document.platforms.iter().map(|run| run.label.chars().count());
     // No more than can be filled up.
-    let width = names.chain(["host".len()]).max().unwrap_or_default().min(u16::MAX.into());
+    let width = names.chain([MACHINE.len()]).max().unwrap_or_default().min(u16::MAX.into());
     let mut block = |name: &str, lines: Vec<String>| {
         for (index, line) in lines.iter().enumerate() {
             let name = if index == 0 { name } else { "" };
@@ -49,7 +52,7 @@ pub(crate) fn blocks(document: &Document, parts: &[Part]) -> String {
     for part in parts {
         let file = part.file.map(|file| [file, &part.about.started].join("  "));
         block("file", file.iter().map(|line| line.trim_end().to_owned()).collect());
-        block("host", vec![host(&part.about.host)]);
+        block(MACHINE, vec![host(&part.about.host)]);
         for run in &part.runs {
             block(&run.label, platform(run, part.about));
         }

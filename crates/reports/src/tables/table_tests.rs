@@ -57,9 +57,9 @@ fn the_table_shows_costs_ratios_and_why_there_are_none() {
     let expected = "\
 HyperBench 9.9: cost of one operation, and its ratio to fast
 
- host  Some CPU, Linux 6.1
- fast  TESTER 1.2, 1 CPU, 64 MiB
- slow  TESTER 1.2, 1 CPU, 64 MiB
+ machine  Some CPU, Linux 6.1
+ fast     TESTER 1.2, 1 CPU, 64 MiB
+ slow     TESTER 1.2, 1 CPU, 64 MiB
 
  category    benchmark              fast         slow   ratio
 ──────────────────────────────────────────────────────────────
