@@ -8,7 +8,7 @@ use crate::exit;
 /// Examples, and what a script can learn.
 pub(super) fn help() -> String {
     let examples = "Examples:\n  \
-         hyperbench doctor                          what spoils figures here, and how to mend it\n  \
+         hyperbench doctor                          what distorts figures here, and what helps\n  \
          hyperbench doctor --cpus 4 --memory 1G     the same for larger guests\n  \
          hyperbench doctor --json | jq -r '.[] | select(.level == \"warn\") | .command // empty'\n  \
          hyperbench doctor --platform qemu-tcg && hyperbench run --platform qemu-tcg\n\n";

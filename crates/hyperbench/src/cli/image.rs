@@ -28,7 +28,7 @@ impl ArchArgs {
 #[derive(Debug, Clone, Copy, Args)]
 pub(crate) struct KindArgs {
     /// What the guest is: bare, the benchmark kernel alone, for the operations of hardware; or
-    /// linux, a process on Linux, for what processes pay [default: bare]
+    /// linux, a process on Linux, for system calls and programs [default: bare]
     #[arg(long = "guest", value_name = "KIND", value_parser = kinds())]
     pub kind: Option<GuestKind>,
 }

@@ -179,7 +179,7 @@ pub(crate) enum Command {
     Image(MediumArgs),
     /// Print the JSON Schema of results files
     Schema,
-    /// Prepare the Linux guest, for what processes pay
+    /// Prepare the Linux guest, which measures system calls and programs
     #[command(after_help = guest::EXAMPLES)]
     Guest(GuestArgs),
     /// Prepare the lab, which counts hypervisors' instructions

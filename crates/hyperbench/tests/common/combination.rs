@@ -62,7 +62,7 @@ impl Combination {
     /// Whether its row in the list of `platforms` says that nobody here has had its monitor.
     pub fn is_never_seen(&self, platforms: &str) -> bool {
         let row = platforms.lines().find(|line| line.starts_with(&format!("{},", self.platform)));
-        row.is_some_and(|row| row.contains("never seen by us"))
+        row.is_some_and(|row| row.contains("untested by us"))
     }
 
     /// What it takes and this machine lacks.

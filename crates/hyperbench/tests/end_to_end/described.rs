@@ -156,5 +156,5 @@ fn a_last_command_that_fails_is_named() {
 #[test]
 fn monitors_that_nobody_has_seen_are_marked() {
     let listed = stdout(&output(&["list", "platforms", "--format", "csv"]));
-    assert!(listed.contains("never seen by us"), "{listed}");
+    assert!(listed.contains("untested by us"), "{listed}");
 }

@@ -57,7 +57,7 @@ struct Described {
 impl Described {
     fn carried(shipped: &Shipped) -> Self {
         let description = shipped.description();
-        let mark = if description.seen.is_empty() { "; never seen by us" } else { "" };
+        let mark = if description.seen.is_empty() { "; untested by us" } else { "" };
         // Made once, for the whole life of the program.
         let summary = format!("{}{mark}", description.summary).leak();
         Self { name: shipped.name, summary, carried: Some(description) }
@@ -120,7 +120,7 @@ impl Platform for Described {
         let version = described::version(&description, &path)?;
         let caveat = match (&self.carried, description.seen.as_str()) {
             (None, _) => "described by a file of yours".to_owned(),
-            (_, "") => "never seen by us: send a log".to_owned(),
+            (_, "") => "untested by us: send a log".to_owned(),
             (_, seen) => format!("seen by us: {seen}"),
         };
         Ok(Detected { version, caveat })

@@ -14,6 +14,9 @@ use results::{Quantity, Summary, Unit};
 /// Columns before the first figure.
 const LEADING: usize = 2;
 
+/// Benchmarks that are named for one reason.
+const NAMES: usize = 8;
+
 /// The comparison as text: the verdicts if `with_rows`, and in any case what differs around them.
 pub fn comparison(comparison: &Comparison, violations: &[Violation], with_rows: bool) -> String {
     let about = mode(comparison.mode).to_owned() + &environment(comparison);
@@ -94,7 +97,7 @@ fn most(comparison: &Comparison) -> String {
     match most {
         Some((row, _)) => words(row).unwrap_or_default(),
         None if comparison.rows.iter().any(|row| row.change.is_some()) => {
-            " no cost is known to have changed\n".to_owned()
+            " no significant change\n".to_owned()
         }
         None => String::new(),
     }
@@ -185,7 +188,16 @@ fn reasons(comparison: &Comparison) -> String {
             None => known.push((&row.reason, vec![&row.benchmark])),
         }
     }
-    known.iter().map(|(reason, names)| format!(" {}: {reason}\n", names.join(", "))).collect()
+    known.iter().map(|(reason, names)| format!(" {}: {reason}\n", few(names))).collect()
+}
+
+/// The first of `names`, and how many more there are.
+fn few(names: &[&str]) -> String {
+    let first = names[..names.len().min(NAMES)].join(", ");
+    match names.len().saturating_sub(NAMES) {
+        0 => first,
+        more => format!("{first} and {more} more"),
+    }
 }
 
 fn legend(comparison: &Comparison) -> String {
@@ -246,6 +258,13 @@ mod tests {
     use super::*;
     use analysis::compare::{Side, THRESHOLD};
     use results::{Boot, Document, Estimate, Measured, PlatformRun, Status};
+
+    #[test]
+    fn a_few_names_are_told_and_the_rest_is_counted() {
+        assert_eq!(few(&["a", "b"]), "a, b");
+        assert_eq!(few(&["a"; NAMES]), ["a"; NAMES].join(", "));
+        assert_eq!(few(&["a"; NAMES + 3]), ["a"; NAMES].join(", ") + " and 3 more");
+    }
 
     /// The text on benchmarks whose operations took these instructions on A and on B.
     fn compared(benchmarks: &[(&str, f64, f64)]) -> String {
