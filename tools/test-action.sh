@@ -32,7 +32,7 @@ jq -e '[.platforms[].benchmarks[].status] == ["ok", "ok"]' "$(sed -n 's/^results
     fail "the output does not name the results"
 "$(cat "$work/path")/hyperbench" --version >/dev/null || fail "later steps do not find the tool"
 
-make -s -C kernel ARCH="$(uname -m)" TEST_IMAGE=yes OUT="$work/kernel"
+make -s -C kernel ARCH="$(uname -m)" TEST_IMAGE=yes OUT="$work/kernel" >/dev/null
 step "--ab qemu-tcg qemu-tcg:option=slow=sgdt --kernel $work/kernel/hyperbench-$(uname -m).elf --deterministic \
     --bench sgdt --fail-on 'slower>5%'"
 [ "$code" = 7 ] || fail "a broken rule ended with $code"
