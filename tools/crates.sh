@@ -14,4 +14,5 @@ cargo tree --locked --edges normal --prefix none --no-dedupe --format $'{p}\t{l}
         [[ $licence == *Apache-2.0* && $licence != *AND* ]] ||
             find "$(dirname "$place")" -maxdepth 2 -iname 'licen[sc]e*' ! -iname '*apache*' \
                 -exec cat {} + -exec echo \;
-    done
+    done |
+    sed '/^ *Apache License$/,/^ *END OF TERMS AND CONDITIONS$/d' # in files with other licences
