@@ -33,7 +33,7 @@ Written by `make docs` from the kernels' catalogues and the comment at the head 
 test holds it up to date. A figure is the cost of one operation: the loop with it minus the same loop
 without it. `hyperbench explain NAME` shows the code that is timed.
 
-Before the text stand what is timed, the architectures that have it, and who answers in a guest, on a
+Before the text stand what is timed, the architectures unless all have it, and who answers in a guest, on a
 processor with virtualization extensions. Exits are those one expects with nested paging and without
 interrupt virtualization: none unless stated.
 
@@ -196,9 +196,9 @@ fn head_comment(source: &Path) -> String {
 
 fn where_it_runs(entry: &Entry) -> String {
     if entry.architectures.len() == Arch::names().count() {
-        return "all".to_owned();
+        return String::new();
     }
-    entry.architectures.join(", ")
+    entry.architectures.join(", ") + ": "
 }
 
 fn needs(benchmark: &Benchmark) -> String {
@@ -231,7 +231,7 @@ fn setting(entry: &Entry) -> String {
         None => ", exits vary".to_owned(),
     };
     let danger = if b.dangerous { " Dangerous." } else { "" };
-    format!("{}: {}{exits}.{}{danger}", where_it_runs(entry), b.path.name(), needs(b))
+    format!("{}{}{exits}.{}{danger}", where_it_runs(entry), b.path.name(), needs(b))
 }
 
 /// What a benchmark is called elsewhere, and how often the paper repeats it.

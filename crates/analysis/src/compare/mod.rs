@@ -44,6 +44,8 @@ pub struct Comparison {
     pub b: Source,
     /// What both count; where machines are compared, costs are in nanoseconds all the same.
     pub unit: Unit,
+    /// How many of what costs count make a second; absent where that is no time, or not known.
+    pub hz: Option<u64>,
     /// What is compared with what.
     pub mode: Mode,
     /// The change that matters, as a share: 0.05 is 5 %.
@@ -94,6 +96,10 @@ impl Comparison {
             a: a.source(),
             b: b.source(),
             unit: a.run.unit,
+            hz: match times {
+                Some(_) => Some(1_000_000_000),
+                None => a.run.hz().zip(b.run.hz()).map(|(hz, _)| hz),
+            },
             mode,
             threshold,
             until_decided: allowance.looks.map(|looks| looks.most),
@@ -102,11 +108,6 @@ impl Comparison {
             rows,
             reliability: reliability::reliability(x, y),
         })
-    }
-
-    /// The word for what costs count.
-    pub fn counted(&self) -> String {
-        if self.mode == Mode::Machines { "ns".to_owned() } else { self.unit.to_string() }
     }
 
     /// Whether further boots, as many as are planned, would change no verdict: each is known, or

@@ -3,19 +3,22 @@
 use crate::tables::grid::{TEXTS, grid};
 use results::Document;
 
-/// A `tabular`, to be put into a `table`, with its notes below.
+/// A `table` with a caption and a label, and its notes below.
 pub(crate) fn render(document: &Document) -> String {
     let grid = grid(document);
     let columns = "l".repeat(TEXTS) + &"r".repeat(grid.header.len() - TEXTS);
     let tool = format!("HyperBench {}", document.tool.version);
     let mut text = format!("% {}; needs \\usepackage{{booktabs}}\n", escape(&tool));
+    let caption = escape(&grid.caption);
+    text += "\\begin{table}\n\\centering\n";
+    text += &format!("\\caption{{{caption}}}\n\\label{{tab:hyperbench}}\n");
     text += &format!("\\begin{{tabular}}{{{columns}}}\n\\toprule\n");
     text += &row(&grid.header);
     text += "\\midrule\n";
     text += &grid.rows.iter().map(|cells| row(cells)).collect::<String>();
     text += "\\bottomrule\n\\end{tabular}\n";
     let notes = grid.notes.iter().map(|note| format!("\\par\\footnotesize {}\n", escape(note)));
-    text + &notes.collect::<String>()
+    text + &notes.collect::<String>() + "\\end{table}\n"
 }
 
 /// A row. Protected from a bracket at its start, which would be taken for an option of `\\`.

@@ -17,7 +17,7 @@ pub(crate) fn render(document: &Document) -> String {
     for cells in &grid.rows {
         text += &row(cells.iter().map(|cell| escape(cell)));
     }
-    text.push('\n');
+    text += &format!("\n- {}\n", escape(&grid.caption));
     text + &grid.notes.iter().map(|note| format!("- {}\n", escape(note))).collect::<String>()
 }
 

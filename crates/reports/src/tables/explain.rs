@@ -49,7 +49,7 @@ impl KnownCost {
         let runs = document.platforms.iter().filter(|run| run.guest == kind);
         let cost = |run: &PlatformRun| {
             let counted = Counted::of(run, None)?;
-            let cost = figure(run, run.find(name)?, counted);
+            let cost = figure(run.hz(), run.find(name)?, counted);
             Some(Self { origin: origin.to_owned(), platform: run.label.clone(), cost })
         };
         runs.filter_map(cost).collect()

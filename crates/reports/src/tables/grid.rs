@@ -12,6 +12,8 @@ pub(crate) const TEXTS: usize = 2;
 pub(crate) struct Grid {
     /// The columns' heads.
     pub(crate) header: Vec<String>,
+    /// What its figures are.
+    pub(crate) caption: String,
     /// A row a benchmark.
     pub(crate) rows: Vec<Vec<String>>,
     /// What the marks in the cells refer to, and what else a reader has to know.
@@ -29,9 +31,9 @@ pub(crate) fn grid(document: &Document) -> Grid {
     let rows = rows(document).into_iter().map(|row| cells(document, row, &mut notes)).collect();
     let marked = notes.text();
     let mut notes: Vec<String> = marked.lines().map(|line| line.trim().to_owned()).collect();
-    notes.push(format!("Cost of one operation{}", units(&document.platforms)));
     notes.extend(caveats(&document.platforms));
-    Grid { header, rows, notes }
+    let caption = format!("Cost of one operation{}", units(&document.platforms));
+    Grid { header, caption, rows, notes }
 }
 
 /// Every benchmark of any platform, in the order of the first platform that has it.

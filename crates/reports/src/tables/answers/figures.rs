@@ -56,23 +56,24 @@ impl Counted {
     }
 }
 
-/// The figure of `summary`, or the word for why there is none.
-pub(crate) fn figure(run: &PlatformRun, summary: &Summary, counted: Counted) -> String {
+/// The figure of `summary` by a counter that makes `hz` of its units in a second, or the word for why there
+/// is none.
+pub(crate) fn figure(hz: Option<u64>, summary: &Summary, counted: Counted) -> String {
     let sure = relative_margin(summary);
     match (summary.value, summary.high) {
         (Some(value), _) if sure.is_some_and(|margin| margin >= 1.0) => {
-            ROUGH.to_owned() + &with_unit(run, value, counted, 2)
+            ROUGH.to_owned() + &with_unit(hz, value, counted, 2)
         }
         (Some(value), _) if sure.is_some_and(|margin| margin <= 0.0) => match counted {
-            Counted::Ns => with_unit(run, value, counted, 3),
+            Counted::Ns => with_unit(hz, value, counted, 3),
             _ => format!("{} {}", exact(value).trim_end_matches(".00"), unit(counted)),
         },
         (Some(value), _) if sure.is_some_and(|margin| margin < 0.05) => {
-            with_unit(run, value, counted, 3)
+            with_unit(hz, value, counted, 3)
         }
-        (Some(value), _) => with_unit(run, value, counted, 2),
+        (Some(value), _) => with_unit(hz, value, counted, 2),
         (None, Some(most)) if summary.is_below_resolution() => {
-            format!("{BELOW} {}", with_unit(run, most, counted, 2))
+            format!("{BELOW} {}", with_unit(hz, most, counted, 2))
         }
         (None, _) if summary.is_below_resolution() => format!("{BELOW} ?"),
         _ => summary.status.word().to_owned(),
@@ -81,9 +82,19 @@ pub(crate) fn figure(run: &PlatformRun, summary: &Summary, counted: Counted) -> 
 
 /// How far the interval reaches, where that changes how a figure is read: its digits say less by then. One
 /// that reaches as far as the figure is [`ROUGH`].
-pub(super) fn margin(summary: &Summary) -> String {
+pub(crate) fn margin(summary: &Summary) -> String {
     let margin = relative_margin(summary).filter(|margin| (TELLING..1.0).contains(margin));
     margin.map(|margin| format!("{MARGIN}{:.0} %", margin * 100.0)).unwrap_or_default()
+}
+
+/// Adds to figures how far their intervals reach, such that figures stand one below the other.
+pub(crate) fn with_margins(cells: &mut [(String, Option<&Summary>)]) {
+    let margins: Vec<String> =
+        cells.iter().map(|(_, summary)| summary.map(margin).unwrap_or_default()).collect();
+    let width = margins.iter().map(|text| text.chars().count()).max().unwrap_or_default();
+    for ((text, _), margin) in cells.iter_mut().zip(margins).filter(|_| width > 0) {
+        *text += &format!(" {margin:width$}");
+    }
 }
 
 fn unit(counted: Counted) -> &'static str {
@@ -94,10 +105,11 @@ fn unit(counted: Counted) -> &'static str {
     }
 }
 
-/// `value` of `run` with so many digits; a time in the unit in which it has one to three before the point.
-fn with_unit(run: &PlatformRun, value: f64, counted: Counted, digits: u32) -> String {
-    let hz = run.hz().filter(|_| counted == Counted::Ns);
-    let Some(hz) = hz else { return format!("{} {}", short(value, digits), unit(counted)) };
+/// `value` with so many digits; a time in the unit in which it has one to three before the point.
+fn with_unit(hz: Option<u64>, value: f64, counted: Counted, digits: u32) -> String {
+    let Some(hz) = hz.filter(|_| counted == Counted::Ns) else {
+        return format!("{} {}", short(value, digits), unit(counted));
+    };
     let ns = value / hz as f64 * 1e9;
     // What is rounded up to a thousand belongs to the next unit.
     let units = [(1.0, "ns"), (1e3, "µs"), (1e6, "ms"), (1e9, "s")];

@@ -108,7 +108,7 @@ fn range(run: &PlatformRun, of: &Answers) -> Option<String> {
     let (low, high) =
         (costs.clone().min_by(|a, b| by_value(a, b))?, costs.max_by(|a, b| by_value(a, b))?);
     let [cheapest, dearest] =
-        [low, high].map(|one| format!("{}, {}", one.name, figure(run, one, counted)));
+        [low, high].map(|one| format!("{}, {}", one.name, figure(run.hz(), one, counted)));
     (low.name != high.name)
         .then(|| format!("{}: the dearest is {dearest}; the cheapest is {cheapest}", run.label))
 }

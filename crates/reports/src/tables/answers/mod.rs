@@ -18,7 +18,7 @@ use results::Document;
 use rows::Rows;
 
 pub use figures::Counted;
-pub(super) use figures::figure;
+pub(super) use figures::{figure, margin, with_margins};
 
 /// Rows unless all are wanted: with what stands above and below them, a screen of 30 lines. Guests of
 /// several kinds, the bare machine's and Linux', have a table each.

@@ -2,7 +2,7 @@
 
 use comfy_table::{Cell, Table};
 
-use super::figures::{BELOW, Counted, MARGIN, ROUGH, figure, margin};
+use super::figures::{BELOW, Counted, MARGIN, ROUGH, figure, with_margins};
 use super::{Answers, EMULATOR};
 use crate::tables::grid::{has_ratio, ratio_text, rows as all_rows};
 use crate::tables::lines::shortened;
@@ -13,7 +13,7 @@ use results::{Document, PlatformRun, Summary};
 const GAP: usize = 3;
 
 /// Columns below which it is not worth saying what a guest does.
-const LEAST: usize = 12;
+const LEAST: usize = 20;
 
 /// The benchmarks that have a row.
 pub(super) struct Rows<'a> {
@@ -118,7 +118,8 @@ impl<'a> Rows<'a> {
         let counted = Counted::of(run, of.counted);
         let cell = |row: &&Summary| {
             let summary = run.find(&row.name);
-            let text = summary.zip(counted).map(|(summary, counted)| figure(run, summary, counted));
+            let text =
+                summary.zip(counted).map(|(summary, counted)| figure(run.hz(), summary, counted));
             (text.unwrap_or_default(), summary)
         };
         let mut cells: Vec<_> = self.shown.iter().map(cell).collect();
@@ -157,16 +158,6 @@ impl<'a> Rows<'a> {
             notes.push(format!("{BELOW} cannot be told from zero"));
         }
         notes
-    }
-}
-
-/// Adds to figures how far their intervals reach, such that figures stand one below the other.
-fn with_margins(cells: &mut [(String, Option<&Summary>)]) {
-    let margins: Vec<String> =
-        cells.iter().map(|(_, summary)| summary.map(margin).unwrap_or_default()).collect();
-    let width = margins.iter().map(|text| text.chars().count()).max().unwrap_or_default();
-    for ((text, _), margin) in cells.iter_mut().zip(margins).filter(|_| width > 0) {
-        *text += &format!(" {margin:width$}");
     }
 }
 

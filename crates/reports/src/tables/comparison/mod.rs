@@ -1,18 +1,16 @@
 //! A comparison for people.
 
+mod rows;
+
 use std::fmt::Write;
 
-use comfy_table::{Cell, Color, Table};
-
+use super::answers::margin;
 use super::style;
-use crate::cost_text;
-use crate::digits::{counted, figure, grouped, noun};
-use analysis::compare::{Basis, Change, Comparison, Difference, Mode, Row, Source, Verdict};
+use crate::digits::counted;
+use analysis::compare::{Basis, Comparison, Difference, Mode, Row, Source, Verdict};
 use results::Violation;
-use results::{Quantity, Summary, Unit};
-
-/// Columns before the first figure.
-const LEADING: usize = 2;
+use results::{Quantity, Summary};
+use rows::{cost, fitting, interval, signed_percent, size};
 
 /// Benchmarks that are named for one reason.
 const NAMES: usize = 8;
@@ -23,7 +21,7 @@ pub fn comparison(comparison: &Comparison, violations: &[Violation], with_rows: 
     let mut parts = vec![heading(comparison), about, most(comparison)];
     if with_rows {
         if !comparison.rows.is_empty() {
-            parts.push(style::text(&table(comparison, crate::wants_colour())));
+            parts.push(style::text(&fitting(comparison)));
         }
         parts.push(reasons(comparison));
         parts.push(legend(comparison) + &counts(comparison) + &reliability(comparison));
@@ -34,7 +32,6 @@ pub fn comparison(comparison: &Comparison, violations: &[Violation], with_rows: 
 }
 
 fn heading(comparison: &Comparison) -> String {
-    let unit = comparison.counted();
     let line = |letter: &str, source: &Source| {
         let mut parts = vec![source.name.clone(), source.version.clone()];
         if source.boots > 0 {
@@ -44,7 +41,7 @@ fn heading(comparison: &Comparison) -> String {
         parts.retain(|part| !part.is_empty());
         format!(" {letter}  {}\n", parts.join(", "))
     };
-    let title = format!("HyperBench: change from A to B, in {unit} for one operation\n\n");
+    let title = "HyperBench: what one operation costs, from A to B\n\n".to_owned();
     let looks = comparison.until_decided.map(|most| {
         format!(
             " measured until decided, {most} boots at most; intervals and verdicts allow for \
@@ -86,13 +83,17 @@ fn most(comparison: &Comparison) -> String {
     let changes = comparison.rows.iter().filter_map(|row| Some((row, known(row)?)));
     let most = changes.filter(|(_, distance)| *distance > 0.0).max_by(|a, b| a.1.total_cmp(&b.1));
     let words = |row: &Row| {
-        let (change, unit) = (row.change.as_ref()?, comparison.counted());
-        let [a, b] = [&row.a, &row.b].map(|side| cost(side.as_ref()));
+        let change = row.change.as_ref()?;
+        let with_margin = |side: Option<&Summary>| {
+            let margin = side.map(margin).unwrap_or_default();
+            format!("{} {margin}", cost(side, comparison)).trim_end().to_owned()
+        };
+        let [a, b] = [&row.a, &row.b].map(|side| with_margin(side.as_ref()));
         let (size, interval) = (size(change, comparison.unit), interval(change));
         let known =
             if interval == "exact" { interval } else { format!("95 % interval {interval}") };
         let name = &row.benchmark;
-        Some(format!(" {name} changed most: {size} ({known}), from {a} to {b} {unit}\n"))
+        Some(format!(" {name} changed most: {size} ({known}), from {a} to {b}\n"))
     };
     match most {
         Some((row, _)) => words(row).unwrap_or_default(),
@@ -100,82 +101,6 @@ fn most(comparison: &Comparison) -> String {
             " no significant change\n".to_owned()
         }
         None => String::new(),
-    }
-}
-
-fn table(comparison: &Comparison, with_colour: bool) -> Table {
-    let header = ["category", "benchmark", "A", "B", "change", "95 % interval", "verdict"];
-    let mut table = style::new_table(&header, with_colour);
-    let categories = style::once_each(comparison.rows.iter().map(|row| row.category.as_str()));
-    for (row, category) in comparison.rows.iter().zip(categories) {
-        let mut cells = vec![Cell::new(category), Cell::new(&row.benchmark)];
-        cells.extend([&row.a, &row.b].map(|side| Cell::new(cost(side.as_ref()))));
-        let change = row.change.as_ref();
-        cells.push(Cell::new(change.map(|c| size(c, comparison.unit)).unwrap_or_default()));
-        cells.push(Cell::new(change.map(interval).unwrap_or_default()));
-        let verdict = Cell::new(verdict(row));
-        cells.push(colour(row.verdict).map_or(verdict.clone(), |colour| verdict.fg(colour)));
-        table.add_row(cells);
-    }
-    style::align_right_from(&mut table, LEADING);
-    if let Some(column) = table.column_mut(header.len() - 1) {
-        column.set_cell_alignment(comfy_table::CellAlignment::Left);
-    }
-    table
-}
-
-fn cost(summary: Option<&Summary>) -> String {
-    summary.map(cost_text).unwrap_or_default()
-}
-
-/// The change in per cent; of exact figures also in what they count.
-fn size(change: &Change, unit: Unit) -> String {
-    if change.basis != Basis::Exact {
-        return signed_percent(change.share);
-    }
-    if change.difference == 0.0 {
-        return "none".to_owned();
-    }
-    let by = grouped(&stats::format::rounded(change.difference.abs(), 0.0).value);
-    let sign = if change.difference > 0.0 { "+" } else { "−" };
-    format!("{sign}{by} {unit} ({})", signed_percent(change.share))
-}
-
-fn interval(change: &Change) -> String {
-    match (change.low, change.high) {
-        _ if change.basis == Basis::Exact => "exact".to_owned(),
-        (Some(low), Some(high)) => format!("{} to {}", signed_percent(low), signed_percent(high)),
-        _ => "–".to_owned(),
-    }
-}
-
-/// A share in per cent with its sign; doublings and more as a factor would be read better, but a
-/// column has one unit.
-fn signed_percent(share: f64) -> String {
-    let percent = share * 100.0;
-    let sign = if percent < 0.0 { "−" } else { "+" };
-    let size = percent.abs();
-    let text = if size < 99.95 { format!("{size:.1}") } else { figure(size.round()) };
-    if text == "0.0" { "0.0 %".to_owned() } else { format!("{sign}{text} %") }
-}
-
-fn verdict(row: &Row) -> String {
-    match (row.verdict, row.more_boots) {
-        (Verdict::Undecided, Some(more)) => {
-            format!("undecided: {more} more {}", noun(u64::from(more), "boots"))
-        }
-        (verdict, _) => verdict.word().to_owned(),
-    }
-}
-
-/// Colours repeat what the word says.
-fn colour(verdict: Verdict) -> Option<Color> {
-    match verdict {
-        Verdict::Slower | Verdict::Broken => Some(Color::Red),
-        Verdict::Faster | Verdict::Mended => Some(Color::Green),
-        Verdict::Same => None,
-        Verdict::Undecided => Some(Color::Yellow),
-        Verdict::Missing => Some(Color::DarkGrey),
     }
 }
 
@@ -257,7 +182,7 @@ fn broken_rules(violations: &[Violation]) -> String {
 mod tests {
     use super::*;
     use analysis::compare::{Side, THRESHOLD};
-    use results::{Boot, Document, Estimate, Measured, PlatformRun, Status};
+    use results::{Boot, Document, Estimate, Measured, PlatformRun, Status, Unit};
 
     #[test]
     fn a_few_names_are_told_and_the_rest_is_counted() {
@@ -292,8 +217,7 @@ mod tests {
     #[test]
     fn counted_instructions_are_told_to_the_last_one() {
         let text = compared(&[("in", 5276.0, 5313.0), ("out", 7.0, 7.0)]);
-        let most =
-            "\n in changed most: +37 instructions (+0.7 %) (exact), from 5,276 to 5,313 instr";
+        let most = "\n in changed most: +37 instructions (+0.7 %) (exact), from 5,276 instr. to 5,313 instr.";
         assert!(text.contains(most), "{text}");
         assert!(text.contains("every difference is real"), "{text}");
     }
