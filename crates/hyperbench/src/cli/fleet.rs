@@ -12,7 +12,7 @@ use analysis::fleet::Trait;
 /// Examples, and what a script can learn.
 pub(super) fn help() -> String {
     let examples = "Examples:\n  \
-         hyperbench fleet results/                          which hosts are odd, and why?\n  \
+         hyperbench fleet results/                          which hosts are outliers, and why?\n  \
          hyperbench fleet results/ --by cpu,hypervisor      other kernels do not make other groups\n  \
          hyperbench fleet host-*.json --threshold 20%       only what is far off\n  \
          hyperbench fleet results/ --page fleet.html        a page with charts of all of it\n  \
@@ -33,11 +33,11 @@ pub(crate) struct FleetArgs {
           value_parser = choice::of(Trait::ALL, Trait::name, Trait::about))]
     pub by: Vec<Trait>,
 
-    /// The distance from a group's median that matters, such as 2%; less is not odd
+    /// The distance from a group's median that matters, such as 2%; less is no outlier
     #[arg(long, value_name = "PERCENT", value_parser = threshold, default_value = "5%")]
     pub threshold: f64,
 
-    /// What to print: for scripts the odd hosts, for programs everything
+    /// What to print: for scripts the outliers, for programs everything
     #[command(flatten)]
     pub printed: FormatArgs,
 

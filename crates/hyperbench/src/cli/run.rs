@@ -202,7 +202,7 @@ pub(crate) struct RunArgs {
 
     /// Something to keep of this machine in the results, such as rack=7; may be repeated
     ///
-    /// `hyperbench fleet` says whether odd hosts have it in common.
+    /// `hyperbench fleet` says whether outliers have it in common.
     #[arg(hide_short_help = true, long = "fact", value_name = "NAME=VALUE", value_parser = fact::parse)]
     pub facts: Vec<(String, String)>,
 

@@ -13,6 +13,8 @@ use system::output::stdout;
 
 /// How much alike names are that are offered for an unknown one, and how many of them.
 const NEAR: f64 = 0.8;
+/// The same of one whose text has the word.
+const IN_TEXT: f64 = 0.9;
 const MOST_NEAR: usize = 4;
 
 /// The pages that describe all benchmarks of a kind of guests; a test holds them up to date.
@@ -30,7 +32,8 @@ pub(super) fn explain(args: &ExplainArgs) -> Result<Exit, Trouble> {
     let images = images.collect::<Result<Vec<_>, _>>()?;
     let all = || images.iter().flat_map(|image| image.benchmarks.iter().map(move |b| (image, b)));
     let named = all().find(|(_, b)| spelling(&b.name) == spelling(&args.name));
-    let unknown = || unknown(&args.name, all().map(|(_, benchmark)| benchmark));
+    let described = || all().map(|(image, b)| (b, text(page(image.kind), &b.name)));
+    let unknown = || unknown(&args.name, described());
     let (image, benchmark) = named.ok_or_else(unknown)?;
     let suites = Suite::ALL.iter();
     let suites = suites.filter(|suite| !benchmark.extra && suite.holds()(benchmark));
@@ -54,15 +57,20 @@ fn spelling(name: &str) -> String {
     name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
-/// That nothing is called `name`, and what may be meant: names like it, and operations that it stands in
-/// the summary of, as instructions do.
-fn unknown<'a>(name: &str, all: impl Iterator<Item = &'a Benchmark>) -> Trouble {
+/// That nothing is called `name`, and what may be meant of `all` with their texts: operations that it
+/// stands in the summary of, as instructions do, or in the text, and names like it.
+fn unknown<'a>(name: &str, all: impl Iterator<Item = (&'a Benchmark, &'a str)>) -> Trouble {
     let wanted = spelling(name);
-    let score = |b: &'a Benchmark| {
-        let mut words = b.summary.split(|c: char| !c.is_alphanumeric());
-        let is_in_words = words.any(|word| spelling(word) == wanted);
-        let alike = strsim::jaro_winkler(&spelling(&b.name), &wanted);
-        (if is_in_words { 1.0 } else { alike }, b.name.as_str())
+    let is_in = |text: &str| {
+        text.split(|c: char| !c.is_alphanumeric()).any(|word| spelling(word) == wanted)
+    };
+    let score = |(b, text): (&'a Benchmark, &'a str)| {
+        let alike = match (is_in(&b.summary), is_in(text)) {
+            (true, _) => 1.0,
+            (_, true) => IN_TEXT,
+            _ => strsim::jaro_winkler(&spelling(&b.name), &wanted),
+        };
+        (alike, b.name.as_str())
     };
     let mut near: Vec<(f64, &str)> = all.map(score).filter(|(alike, _)| *alike >= NEAR).collect();
     near.sort_by(|a, b| b.0.total_cmp(&a.0));

@@ -39,7 +39,9 @@ pub(super) fn run(args: &RunArgs) -> Result<Exit, Trouble> {
             drop(fs::remove_file(file));
         }
     })?;
-    let name = file.as_deref().and_then(Path::file_stem).map(OsStr::to_string_lossy);
+    // A full disk keeps what was there before: the trouble has been told.
+    let whole = file.filter(|file| results::read(file).is_ok_and(|kept| kept.complete));
+    let name = whole.as_deref().and_then(Path::file_stem).map(OsStr::to_string_lossy);
     let printed = show_answers(&document, args, name.as_deref()).and_then(|()| {
         if args.is_ab() { compare_variants(&document, args, &gate) } else { Ok(Exit::Success) }
     });

@@ -20,7 +20,7 @@ fn two_variants_take_turns_and_are_compared_at_the_end() {
     let run = output(&arguments);
     assert!(run.status.success(), "{}", stderr(&run));
     let text = stdout(&run);
-    assert!(text.contains("change from A to B") && text.contains("1 slower, 1 same"), "{text}");
+    assert!(text.contains("from A to B") && text.contains("1 slower, 1 same"), "{text}");
     assert!(text.contains("+20.0 %"), "{text}");
     let (a, b) = (format!("{file}:A"), format!("{file}:B"));
     let json = stdout(&output(&["compare", &a, &b, "--json"]));

@@ -34,7 +34,10 @@ fn the_odd_host_of_a_folder_is_named_in_every_format() {
     assert_eq!(table.status.code(), Some(0), "{}", stderr(&table));
     let text = stdout(&table);
     assert!(text.contains("30 hosts in 1 group"), "{text}");
-    assert!(text.contains("host.huge_pages=never on 1 of 30, 1 odd (most: madvise)"), "{text}");
+    assert!(
+        text.contains("host.huge_pages=never on 1 of 30, 1 outlying (most: madvise)"),
+        "{text}"
+    );
     let csv = stdout(&output(&["fleet", all, "--format", "csv"]));
     let mut reader = csv::Reader::from_reader(csv.as_bytes());
     let rows: Vec<csv::StringRecord> = reader.records().map(Result::unwrap).collect();
@@ -42,7 +45,7 @@ fn the_odd_host_of_a_folder_is_named_in_every_format() {
     let json: Value = serde_json::from_str(&stdout(&output(&["fleet", all, "--json"]))).unwrap();
     assert_eq!(json["groups"][0]["odd"][0]["causes"][0]["field"], "host.huge_pages");
     let far = stdout(&output(&["fleet", all, "--threshold", "60%"]));
-    assert!(far.contains("no host is odd"), "{far}");
+    assert!(far.contains("no host is an outlier"), "{far}");
 }
 
 #[test]

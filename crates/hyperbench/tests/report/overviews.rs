@@ -119,7 +119,7 @@ fn odd_hosts_are_marked_and_hostile_names_are_texts() {
     assert!(marked[0][1].as_str().unwrap().contains("07.json: 3"), "{marked}");
     let row = browser.evaluate("document.querySelector('#odd-table tbody').textContent");
     let row = row.as_str().unwrap();
-    assert!(row.contains(HOSTILE[1]) && row.contains("on 1 of 30, 1 odd"), "{row}");
+    assert!(row.contains(HOSTILE[1]) && row.contains("on 1 of 30, 1 outlying"), "{row}");
     assert_eq!(browser.evaluate("typeof globalThis.harm"), "undefined");
     assert_eq!(browser.evaluate("document.querySelectorAll('img, [onload], [onerror]').length"), 0);
 }

@@ -25,7 +25,7 @@ pub(crate) fn spread(group: &Group, spread: &Spread, wide: f64) -> Drawing {
         name: format!("fleet:{benchmark}"),
         title: benchmark.clone(),
         description: format!(
-            "{benchmark} on {hosts} from {least} to {most}, median {median}, {odd} odd"
+            "{benchmark} on {hosts} from {least} to {most}, median {median}, {odd} outlying"
         ),
         remark: None,
         size: (wide, HEIGHT),

@@ -28,10 +28,10 @@ const SPREADS: [&str; 10] = [
     "5 %",
     "95 %",
     "most",
-    "odd hosts",
+    "outlying hosts",
 ];
 const ODD: [&str; 6] =
-    ["host", "platform", "group", "p", "what is odd", "differs from most others in"];
+    ["host", "platform", "group", "p", "what is far off", "differs from most others in"];
 
 /// The page of `overview`.
 pub fn page(overview: &Overview) -> String {
@@ -42,14 +42,14 @@ pub fn page(overview: &Overview) -> String {
             .collect();
     let odd: usize = overview.groups.iter().map(|group| group.odd.len()).sum();
     let shell = Shell {
-        title: "Which hosts are odd".to_owned(),
-        heading: format!("{} of {} odd", count_text(odd as u64), hosts(overview.hosts)),
+        title: "Which hosts are outliers".to_owned(),
+        heading: format!("{} of {} outlying", count_text(odd as u64), hosts(overview.hosts)),
         subject: "What virtualization costs on hosts that should be equal".to_owned(),
         opening: Some(opening(overview)),
         facts: vec![
             (overview.hosts as u64, "hosts"),
             (overview.groups.len() as u64, "groups"),
-            (odd as u64, "odd hosts"),
+            (odd as u64, "outlying hosts"),
         ],
         circumstances: html! {},
         programs: assets::OF_OVERVIEWS,
@@ -57,7 +57,7 @@ pub fn page(overview: &Overview) -> String {
     shell.around(&parts)
 }
 
-/// What odd hosts have in common most often, in words.
+/// What outlying hosts have in common most often, in words.
 fn opening(overview: &Overview) -> Markup {
     let telling = |host: &OddHost| host.causes.first().filter(|c| c.is_telling()).cloned();
     let causes = overview.groups.iter().flat_map(|group| &group.odd).filter_map(telling);
@@ -67,10 +67,10 @@ fn opening(overview: &Overview) -> Markup {
             "No host is " (percent_text(overview.threshold)) " or more off its group's median by more \
              than chance explains."
         },
-        None => html! { "What odd hosts have in common is not known." },
+        None => html! { "What outlying hosts have in common is not known." },
         Some(cause) => html! {
             "Odd hosts have most often in common: " b { (cause.field) "=" (cause.value) } ", on "
-            (hosts(cause.hosts)) " of which " (count_text(cause.odd as u64)) " are odd; most others have "
+            (hosts(cause.hosts)) " of which " (count_text(cause.odd as u64)) " are outliers; most others have "
             (cause.usual) "."
         },
     }
@@ -89,7 +89,7 @@ fn groups_part(overview: &Overview) -> Option<Part> {
         @for (index, group) in overview.groups.iter().enumerate() {
             h3 id=(format!("group-{}", index + 1)) { "Group " (index + 1) ": " (hosts(group.hosts)) }
             @if !group.judged {
-                p.why { "Not judged: only among " (SMALLEST) " hosts and more one can be odd." }
+                p.why { "Not judged: only among " (SMALLEST) " hosts and more one can be an outlier." }
             }
             dl.details {
                 @for (field, value) in group.common.iter().filter(|field| differs(field)) {
@@ -119,14 +119,14 @@ fn odd_part(overview: &Overview) -> Option<Part> {
     let (threshold, level) = (percent_text(overview.threshold), percent_text(LEVEL));
     Some(Part {
         id: "odd",
-        short: "Odd hosts",
-        title: "Which hosts are odd, and in what they differ",
+        short: "Outliers",
+        title: "Which hosts are outliers, and in what they differ",
         lead: html! { p {
             "At least " (threshold) " off their group's median, and farther than chance explains: at \
-             most " (level) " of them are not odd, on average. A difference that goes with being odd need \
-             not be its cause."
+             most " (level) " of them are none, on average. A difference that outliers share need not \
+             be the cause."
         } },
-        body: sortable("odd-table", "Odd hosts", &ODD, &rows),
+        body: sortable("odd-table", "Outlying hosts", &ODD, &rows),
     })
 }
 
@@ -142,7 +142,7 @@ fn odd_row(group: usize, host: &OddHost) -> Markup {
                 @for (index, cause) in telling.iter().take(CAUSES).enumerate() {
                     @if index > 0 { br; }
                     (cause.field) "=" (cause.value) " on " (cause.hosts) " of " (cause.of) ", " (cause.odd)
-                    " odd (most: " (cause.usual) ")"
+                    " outlying (most: " (cause.usual) ")"
                 }
                 @if telling.is_empty() { "nothing that is known" }
             }
@@ -163,7 +163,7 @@ fn charts_part(overview: &Overview) -> Option<Part> {
         title: "How far hosts lie apart",
         lead: html! { p {
             "Each bar is a number of hosts, by what the operation costs there, from the least to the \
-             most; the steps are equal ratios. The line is the median. A triangle is an odd host: point \
+             most; the steps are equal ratios. The line is the median. A triangle is an outlier: point \
              at it for its name."
             @if overview.groups.len() > DRAWN { " Only the " (DRAWN) " largest groups are drawn." }
         } },
@@ -176,7 +176,7 @@ fn card(group: &Group, one: &Spread) -> Markup {
     let about = html! {
         "median " (figure_text(one.median))
         @if let Some(spread) = one.spread { ", spread " (percent_text(spread)) }
-        @if odd > 0 { ", " span.failed { (odd) " odd" } }
+        @if odd > 0 { ", " span.failed { (odd) " outlying" } }
     };
     chart(&spread(group, one, WIDTH), &about)
 }

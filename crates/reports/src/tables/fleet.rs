@@ -83,12 +83,14 @@ fn spreads(group: &Group) -> Table {
 
 fn odd(group: &Group) -> String {
     if !group.judged {
-        return format!(" not judged: only among {SMALLEST} hosts and more one can be odd\n");
+        return format!(
+            " not judged: only among {SMALLEST} hosts and more one can be an outlier\n"
+        );
     }
     if group.odd.is_empty() {
-        return " no host is odd\n".to_owned();
+        return " no host is an outlier\n".to_owned();
     }
-    let header = ["odd host", "platform", "what is odd", "differs from most others in"];
+    let header = ["outlier", "platform", "what is far off", "differs from most others in"];
     let mut table = style::new_table(&header, crate::wants_colour());
     for host in group.odd.iter().take(HOSTS) {
         table.add_row([host.file.clone(), host.platform.clone(), what(host), why(host)]);
@@ -112,7 +114,7 @@ fn why(host: &OddHost) -> String {
     let text = |cause: &Cause| {
         let Cause { field, value, usual, hosts, of, odd } = cause;
         let [hosts, of, odd] = [hosts, of, odd].map(|count| grouped(&count.to_string()));
-        format!("{field}={value} on {hosts} of {of}, {odd} odd (most: {usual})")
+        format!("{field}={value} on {hosts} of {of}, {odd} outlying (most: {usual})")
     };
     let telling: Vec<_> = host.causes.iter().filter(|cause| cause.is_telling()).map(text).collect();
     if telling.is_empty() { "nothing that is known".to_owned() } else { listed(telling, CAUSES) }
@@ -132,8 +134,8 @@ fn legend(overview: &Overview) -> String {
     let (threshold, level) = (percent(overview.threshold), percent(LEVEL));
     format!(
         " spread: standard deviation between hosts, by the median absolute deviation of logarithms\n \
-         odd: at least {threshold} off the group's median, and farther than chance explains; at \
-         most {level} of\n the hosts called odd are not, on average\n"
+         outlier: at least {threshold} off the group's median, and farther than chance explains; at \
+         most {level} of\n the hosts called so are none, on average\n"
     )
 }
 
