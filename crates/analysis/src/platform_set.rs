@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::vec::IntoIter;
 
 use crate::{SideBySide, Source};
-use results::{PlatformRun, Quantity, Summary};
+use results::{Document, PlatformRun, Quantity, Summary};
 
 /// A platform of one of the files.
 #[derive(Debug, Clone, Copy)]
@@ -22,6 +22,8 @@ pub struct LabelledRun<'a> {
 pub struct PlatformSet {
     all: SideBySide,
     baseline: usize,
+    /// Whether emulators are divided by others, and others by emulators.
+    all_ratios: bool,
 }
 
 /// A benchmark that some platform was asked for.
@@ -38,7 +40,26 @@ impl PlatformSet {
     pub fn new(all: SideBySide) -> Self {
         let name = &all.document.baseline;
         let named = all.document.platforms.iter().position(|run| run.label == *name);
-        Self { baseline: named.unwrap_or_default(), all }
+        Self { baseline: named.unwrap_or_default(), all, all_ratios: false }
+    }
+
+    /// The same, with ratios of emulators to others as well if `wanted`.
+    #[must_use]
+    pub fn with_all_ratios(self, wanted: bool) -> Self {
+        Self { all_ratios: wanted, ..self }
+    }
+
+    /// The same for each kind of guests alone: what they run has nothing in common, not even where it is
+    /// called the same.
+    pub fn by_guest(&self) -> Vec<Self> {
+        let alone = |document: Document| {
+            let mut sources = self.all.sources.clone();
+            for source in &mut sources {
+                source.labels.retain(|(_, now)| document.platform(now).is_some());
+            }
+            Self::new(SideBySide { sources, document }).with_all_ratios(self.all_ratios)
+        };
+        self.all.document.by_guest().into_iter().map(alone).collect()
     }
 
     /// The files.
@@ -87,11 +108,14 @@ impl PlatformSet {
     }
 
     /// The guest-native ratio: how many times the baseline's cost that of `summary`, a benchmark
-    /// of `labelled`, is. `None` where either is missing or the two count different things.
+    /// of `labelled`, is. `None` where either is missing, the two count different things or have guests of
+    /// different kinds, or one is an emulator and nobody has asked for that.
     pub fn ratio(&self, labelled: LabelledRun, summary: &Summary) -> Option<Quantity> {
         let baseline = self.baseline()?.run;
-        let native = baseline.find(&summary.name).filter(|_| labelled.run.unit == baseline.unit)?;
-        Quantity::ratio(summary, native)
+        let run = labelled.run;
+        let is_same = run.unit == baseline.unit && run.guest == baseline.guest;
+        let is_wanted = is_same && (self.all_ratios || run.is_like(baseline));
+        Quantity::ratio(summary, baseline.find(&summary.name).filter(|_| is_wanted)?)
     }
 }
 

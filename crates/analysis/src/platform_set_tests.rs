@@ -1,5 +1,6 @@
 use super::*;
-use results::{Document, Status, Unit};
+use ground::GuestKind;
+use results::{Status, Unit};
 
 fn run(label: &str, costs: &[(&str, f64)]) -> PlatformRun {
     let summary = |(name, value): &(&str, f64)| Summary {
@@ -33,6 +34,22 @@ fn platforms_of_several_files_keep_to_their_files() {
     assert_eq!(found, [("a", "mon"), ("mon:b", "mon"), ("c", "tue"), ("tue:b", "tue")]);
     assert_eq!(set.baseline().unwrap().label, "mon:b");
     assert_eq!(set.others().count(), 3);
+}
+
+#[test]
+fn kinds_of_guests_and_emulators_are_kept_apart() {
+    let process = PlatformRun { guest: GuestKind::Linux, ..run("host", &[("x", 1.0)]) };
+    let emulator = PlatformRun { caveat: "emulated: QEMU's".into(), ..run("tcg", &[("x", 3.0)]) };
+    let found = set("a", vec![run("a", &[("x", 2.0)]), process, emulator]);
+    let ratios = |set: &PlatformSet| -> Vec<Option<f64>> {
+        let of = |it: LabelledRun| set.ratio(it, &it.run.benchmarks[0]).map(|ratio| ratio.value);
+        set.others().map(of).collect()
+    };
+    assert_eq!(ratios(&found), [None, None]);
+    let kinds = found.clone().with_all_ratios(true).by_guest();
+    let labels = |set: &PlatformSet| set.runs().map(|it| it.label.to_owned()).collect::<Vec<_>>();
+    assert_eq!(kinds.iter().map(labels).collect::<Vec<_>>(), [vec!["a", "tcg"], vec!["host"]]);
+    assert_eq!(ratios(&kinds[0]), [Some(1.5)], "asked for");
 }
 
 #[test]

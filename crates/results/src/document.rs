@@ -210,6 +210,12 @@ impl PlatformRun {
         self.caveats().any(|said| said.starts_with(EMULATED))
     }
 
+    /// Whether it and `other` are both emulators, or neither: only then does a ratio of the two say what a
+    /// hypervisor costs.
+    pub fn is_like(&self, other: &Self) -> bool {
+        self.is_emulated() == other.is_emulated()
+    }
+
     /// Cycles a second of its guests' counter; `None` where that is not known, and where figures count
     /// instructions.
     pub fn hz(&self) -> Option<u64> {
@@ -298,9 +304,11 @@ impl Document {
     }
 
     /// How many times the baseline's cost `summary` of `run` is; `None` without a positive
-    /// baseline, and where the two do not count the same: [`PlatformRun::counts_as`].
+    /// baseline, where the two do not count the same ([`PlatformRun::counts_as`]), and where their guests
+    /// are of different kinds.
     pub fn ratio(&self, run: &PlatformRun, summary: &Summary) -> Option<Quantity> {
-        let baseline = self.baseline().filter(|baseline| baseline.counts_as(run))?;
+        let is_same = |it: &&PlatformRun| it.counts_as(run) && it.guest == run.guest;
+        let baseline = self.baseline().filter(is_same)?;
         Quantity::ratio(summary, baseline.find(&summary.name)?)
     }
 }

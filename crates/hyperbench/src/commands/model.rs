@@ -29,8 +29,8 @@ pub(super) fn model(args: &ModelArgs) -> Result<Exit, Trouble> {
             "measure both with, or both without --deterministic",
         ));
     }
-    let is_baseline = |run: &&PlatformRun| **run == baseline;
-    let others = document.platforms.iter().filter(|run| !is_baseline(run));
+    let is_other = |run: &&PlatformRun| run.guest == baseline.guest && **run != baseline;
+    let others = document.platforms.iter().filter(is_other);
     let models: Vec<Model> = others.map(|run| Model::new(run, &baseline)).collect();
     let platforms = platforms::all();
     let bare = |name: &str| platforms.iter().find(|platform| platform.name() == name)?.bare();

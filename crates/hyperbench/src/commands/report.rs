@@ -26,7 +26,8 @@ pub(super) fn report(args: &ReportArgs) -> Result<Exit, Trouble> {
             "leave --figure out, or ask for --format svg",
         ));
     }
-    let set = PlatformSet::new(side_by_side::open(&results, args.baseline.as_deref())?);
+    let set = PlatformSet::new(side_by_side::open(&results, args.baseline.as_deref())?)
+        .with_all_ratios(args.baseline.is_some());
     let text = match &args.figure {
         Some(name) => figure(&set, name, args)?,
         None => reports::page::page(&set, &profiles(&args.profile)?),

@@ -3,15 +3,21 @@
 use crate::tables::grid::{TEXTS, grid};
 use results::Document;
 
-/// A `table` with a caption and a label, and its notes below.
+/// For each kind of guests a `table` with a caption and a label, and its notes below.
 pub(crate) fn render(document: &Document) -> String {
-    let grid = grid(document);
-    let columns = "l".repeat(TEXTS) + &"r".repeat(grid.header.len() - TEXTS);
     let tool = format!("HyperBench {}", document.tool.version);
-    let mut text = format!("% {}; needs \\usepackage{{booktabs}}\n", escape(&tool));
+    let head = format!("% {}; needs \\usepackage{{booktabs}}\n", escape(&tool));
+    let tables = document.by_guest();
+    head + &tables.iter().map(table).collect::<String>()
+}
+
+fn table(document: &Document) -> String {
+    let grid = grid(document);
+    let kind = document.platforms.first().map_or("", |run| run.guest.name());
+    let columns = "l".repeat(TEXTS) + &"r".repeat(grid.header.len() - TEXTS);
     let caption = escape(&grid.caption);
-    text += "\\begin{table}\n\\centering\n";
-    text += &format!("\\caption{{{caption}}}\n\\label{{tab:hyperbench}}\n");
+    let mut text = "\\begin{table}\n\\centering\n".to_owned();
+    text += &format!("\\caption{{{caption}}}\n\\label{{tab:hyperbench-{kind}}}\n");
     text += &format!("\\begin{{tabular}}{{{columns}}}\n\\toprule\n");
     text += &row(&grid.header);
     text += "\\midrule\n";

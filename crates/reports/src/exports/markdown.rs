@@ -7,11 +7,15 @@ use results::Document;
 /// Characters that mean something in Markdown.
 const SPECIAL: [char; 9] = ['\\', '|', '*', '_', '`', '<', '[', ']', '~'];
 
-/// The table, and its notes as a list.
+/// The table of each kind of guests, and its notes as a list.
 pub(crate) fn render(document: &Document) -> String {
+    let tables: Vec<String> = document.by_guest().iter().map(table).collect();
+    verdict(document) + &tables.join("\n")
+}
+
+fn table(document: &Document) -> String {
     let grid = grid(document);
-    let mut text = verdict(document);
-    text += &row(grid.header.iter().map(|head| escape(head)));
+    let mut text = row(grid.header.iter().map(|head| escape(head)));
     let rules = (0..grid.header.len()).map(|column| if column < TEXTS { ":--" } else { "--:" });
     text += &row(rules.map(str::to_owned));
     for cells in &grid.rows {

@@ -5,7 +5,8 @@ use maud::{Markup, html};
 use super::Drawing;
 use super::marks::{cut, text, width};
 use crate::digits::counted;
-use crate::{cost_text, ratio_text};
+use crate::ratio_text;
+use crate::tables::answers::cost;
 use analysis::platform_set::PlatformSet;
 use results::Quantity;
 
@@ -57,7 +58,7 @@ pub(super) fn matrix(set: &PlatformSet, wide: f64) -> Option<Drawing> {
             @for (x, labelled) in runs.iter().enumerate() {
                 @if let Some(summary) = labelled.run.find(row.name) {
                     @let ratio = set.ratio(*labelled, summary);
-                    @let shown = ratio.map_or_else(|| cost_text(summary), ratio_text);
+                    @let shown = ratio.map_or_else(|| cost(labelled.run, summary), ratio_text);
                     (cell((left + x as f64 * column, top), column, ratio.and_then(level), &shown))
                 }
             }

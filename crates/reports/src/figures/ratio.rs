@@ -6,7 +6,8 @@ use maud::{Markup, html};
 use super::axis::{Axis, Label, number, times};
 use super::marks::{area, cut, down, interval, text, width};
 use super::{Drawing, TOGETHER};
-use crate::{cost_text, ratio_text};
+use crate::ratio_text;
+use crate::tables::answers::cost;
 use analysis::platform_set::{LabelledRun, PlatformSet, Row};
 use results::{Quantity, Summary};
 
@@ -127,10 +128,9 @@ impl<'a> Chart<'a> {
     fn bar(&self, index: usize, labelled: LabelledRun<'a>, row: Row<'a>) -> Option<Bar<'a>> {
         let summary = labelled.run.find(row.name)?;
         let figure = self.figure(labelled, summary);
-        let cost = cost_text(summary);
+        let cost = cost(labelled.run, summary);
         let text = match (figure, self.is_alone) {
             (Some(ratio), false) => ratio_text(ratio),
-            (None, _) if summary.value.is_some() => "no ratio".into(),
             _ => cost.clone(),
         };
         Some(Bar {

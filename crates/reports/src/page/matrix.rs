@@ -4,38 +4,50 @@ use maud::{Markup, html};
 
 use super::part::Part;
 use crate::figures::{LEVELS, level};
-use crate::{cost_text, ratio_text};
+use crate::ratio_text;
+use crate::tables::answers::{Counted, cost};
 use analysis::platform_set::{LabelledRun, PlatformSet, Row};
 use results::Summary;
 
 /// With more columns, the name of the benchmark's included, each row is a card in wide windows, too.
 const COLUMNS: usize = 10;
 
-pub(super) fn part(set: &PlatformSet) -> Option<Part> {
-    let (baseline, rows) = (set.baseline()?, set.benchmarks());
-    let caption =
-        format!("Cost of one operation on {}, and what others take of it", baseline.label);
-    (!rows.is_empty()).then(|| Part {
+/// The part, with a table for each of `kinds`, the platforms with guests of one kind.
+pub(super) fn part(kinds: &[PlatformSet]) -> Option<Part> {
+    let measured: Vec<&PlatformSet> =
+        kinds.iter().filter(|kind| !kind.benchmarks().is_empty()).collect();
+    let widest = measured.iter().max_by_key(|kind| kind.runs().len())?;
+    let baseline = widest.baseline()?;
+    Some(Part {
         id: "matrix",
         short: "Costs",
         title: "Cost of one operation",
-        lead: lead(set, baseline),
-        body: table(set, baseline, &rows, &caption),
+        lead: lead(widest, baseline),
+        body: html! { @for kind in measured { (table(kind)) } },
     })
 }
 
 fn lead(set: &PlatformSet, baseline: LabelledRun) -> Markup {
     let unit = baseline.run.unit;
+    let (what, how) = match Counted::of(baseline.run, None) {
+        Some(Counted::Ns) => {
+            ("time".to_owned(), "with ± where its 95 % interval reaches 10 % or farther".to_owned())
+        }
+        _ => (
+            unit.to_string(),
+            format!("in {unit}, with the distance to the farther end of its 95 % interval"),
+        ),
+    };
     if set.runs().len() == 1 {
-        return html! {
-            p { "In " (unit) ", with the distance to the farther end of its 95 % interval." }
-        };
+        return html! { p { "The cost of an operation, " (how) "." } };
     }
     html! {
         p {
-            "The large figure is how many times the " (unit) " of " (baseline.label) " an operation \
-             costs (the paper's GNR = T_guest / T_native); the small one is its cost in " (unit)
-            ", with the distance to the farther end of its 95 % interval."
+            "The large figure is the " (what) " that an operation takes as a multiple of " (baseline.label)
+            "'s (the paper's GNR = T_guest / T_native); the small one is its cost, " (how) "."
+            @if set.others().any(|other| !other.run.is_like(baseline.run)) {
+                " An emulator beside a hypervisor has no ratio: its figures are about a program."
+            }
         }
         (legend())
     }
@@ -52,12 +64,17 @@ fn legend() -> Markup {
     }
 }
 
-fn table(set: &PlatformSet, baseline: LabelledRun, rows: &[Row], caption: &str) -> Markup {
-    let columns = set.runs().len() + 1;
+fn table(set: &PlatformSet) -> Markup {
+    let Some(baseline) = set.baseline() else { return Markup::default() };
+    let (columns, rows) = (set.runs().len() + 1, set.benchmarks());
+    let caption = match columns {
+        ..=2 => format!("Cost of one operation on {}", baseline.label),
+        _ => format!("Cost of one operation on {}, and what others take of it", baseline.label),
+    };
     let platform = |labelled: LabelledRun| {
         html! {
             (labelled.label)
-            @if labelled.label == baseline.label { span.tag { "baseline" } }
+            @if columns > 2 && labelled.label == baseline.label { span.tag { "baseline" } }
         }
     };
     html! {
@@ -89,11 +106,11 @@ fn cell(set: &PlatformSet, baseline: LabelledRun, labelled: LabelledRun, row: Ro
     };
     let ratio = set.ratio(labelled, summary).filter(|_| labelled.label != baseline.label);
     let Some(ratio) = ratio else {
-        return html! { td class=(class(summary)) { (of) (cost_text(summary)) } };
+        return html! { td class=(class(summary)) { (of) (cost(labelled.run, summary)) } };
     };
     html! {
         td class=(level(ratio).map_or_else(String::new, |level| format!("h{level}"))) {
-            div.on { (of) b { (ratio_text(ratio)) } " " small { (cost_text(summary)) } }
+            div.on { (of) b { (ratio_text(ratio)) } " " small { (cost(labelled.run, summary)) } }
         }
     }
 }

@@ -42,13 +42,16 @@ const NAMED: usize = 5;
 
 /// The page of `set`, with flame graphs of the `profiles`.
 pub fn page(set: &PlatformSet, profiles: &[Profile]) -> String {
+    let kinds = set.by_guest();
+    // Where something is compared.
+    let lead = kinds.iter().find(|kind| kind.runs().len() > 1).unwrap_or(set);
     let parts: Vec<Part> = [
-        matrix::part(set),
-        ratios::part(set),
+        matrix::part(&kinds),
+        ratios::part(lead),
         failures::part(set),
         curves::part(set),
         scaling::part(set),
-        model::part(set),
+        model::part(lead),
         latencies::part(set),
         worlds::part(set),
         functions::part(profiles),
@@ -63,7 +66,7 @@ pub fn page(set: &PlatformSet, profiles: &[Profile]) -> String {
     .flatten()
     .collect();
     let title = title(set);
-    let opening = opening::opening(set);
+    let opening = opening::opening(lead);
     let heading = opening.as_ref().map(|it| it.heading.clone());
     let shell = Shell {
         title: format!("What virtualization costs: {title}"),

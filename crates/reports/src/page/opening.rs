@@ -1,9 +1,10 @@
 //! What differs most, in words: how the page begins.
 
 use crate::digits::counted;
-use crate::{cost_text, count_text, ratio_text};
+use crate::tables::answers::{Counted, cost};
+use crate::{count_text, ratio_text};
 use analysis::platform_set::{LabelledRun, PlatformSet};
-use results::{Quantity, Summary};
+use results::{PlatformRun, Quantity, Summary};
 
 /// What a page finds.
 pub(super) struct Opening {
@@ -34,7 +35,8 @@ fn of_several(set: &PlatformSet, baseline: LabelledRun) -> Option<Opening> {
     let (higher, lower) = (count(|ratio| ratio.low > 1.0), count(|ratio| ratio.high < 1.0));
     let [all, above, below, unknown] =
         [known.len(), higher, lower, known.len() - higher - lower].map(|it| count_text(it as u64));
-    let (on, unit) = (baseline.label, baseline.run.unit);
+    let (on, unit) = (baseline.label, unit(baseline.run));
+    let what = if unit.is_empty() { " time" } else { &unit };
     if higher + lower == 0 {
         let heading = format!("No measurable difference from {on}");
         return Some(Opening {
@@ -44,13 +46,13 @@ fn of_several(set: &PlatformSet, baseline: LabelledRun) -> Option<Opening> {
     }
     let (name, times) = (&summary.name, ratio_text(*ratio));
     Some(Opening {
-        heading: format!("{name} on {} takes {times} the {unit} of {on}", other.label),
+        heading: format!("{name} on {} takes {times} the{what} of {on}", other.label),
         words: format!(
-            "No operation differs more{}: {} instead of {} {unit}. Higher than on {on}: {above} of \
+            "No operation differs more{}: {} instead of {}{unit}. Higher than on {on}: {above} of \
              {all} costs; lower: {below}; no measurable difference: {unknown}.",
             interval(*ratio),
-            cost_text(summary),
-            cost_text(native),
+            cost(other.run, summary),
+            cost(baseline.run, native),
         ),
     })
 }
@@ -65,11 +67,19 @@ fn of_one(only: LabelledRun) -> Option<Opening> {
     let ratio = Quantity::ratio(dearest, cheapest).filter(|_| measured.len() > 1);
     let words = ratio.map_or_else(String::new, |ratio| {
         let (times, interval) = (ratio_text(ratio), interval(ratio));
-        let (name, cost) = (&cheapest.name, cost_text(cheapest));
+        let (name, cost) = (&cheapest.name, cost(only.run, cheapest));
         format!("That is {times} the cost of the cheapest{interval}, {name} ({cost}).")
     });
-    let (name, cost, unit) = (&dearest.name, cost_text(dearest), only.run.unit);
-    Some(Opening { heading: format!("The dearest operation is {name}: {cost} {unit}"), words })
+    let (name, cost, unit) = (&dearest.name, cost(only.run, dearest), unit(only.run));
+    Some(Opening { heading: format!("The dearest operation is {name}: {cost}{unit}"), words })
+}
+
+/// What stands behind the costs of `run`, with a blank before it: times say it themselves.
+fn unit(run: &PlatformRun) -> String {
+    match Counted::of(run, None) {
+        Some(Counted::Ns) => String::new(),
+        _ => format!(" {}", run.unit),
+    }
 }
 
 /// The interval of `ratio`, where its digits show one.
@@ -86,7 +96,7 @@ fn interval(ratio: Quantity) -> String {
 mod tests {
     use super::*;
     use analysis::SideBySide;
-    use results::{Document, PlatformRun, Status};
+    use results::{Document, Status};
 
     fn run(label: &str, costs: &[(&str, f64, f64, f64)]) -> PlatformRun {
         let summary = |&(name, low, value, high): &(&str, f64, f64, f64)| Summary {

@@ -22,7 +22,7 @@ struct Shape {
 
 impl Shape {
     fn has_ratio(self, document: &Document, run: &PlatformRun) -> bool {
-        let is_alike = document.baseline().is_some_and(|it| it.is_emulated() == run.is_emulated());
+        let is_alike = document.baseline().is_some_and(|it| it.is_like(run));
         has_ratio(document, run) && (self.all_ratios || is_alike)
     }
 }

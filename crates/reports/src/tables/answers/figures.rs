@@ -1,6 +1,6 @@
 //! Figures with their units, as short as they are sure.
 
-use crate::cost::relative_margin;
+use crate::cost::{cost_text, relative_margin};
 use crate::digits::{exact, short};
 use results::{Document, PlatformRun, Summary};
 
@@ -77,6 +77,18 @@ pub(crate) fn figure(hz: Option<u64>, summary: &Summary, counted: Counted) -> St
         }
         (None, _) if summary.is_below_resolution() => format!("{BELOW} ?"),
         _ => summary.status.word().to_owned(),
+    }
+}
+
+/// The cost of `summary` for a page: a time as [`figure`] writes it with its [`margin`], others to the last
+/// digit that their interval leaves.
+pub(crate) fn cost(run: &PlatformRun, summary: &Summary) -> String {
+    match Counted::of(run, None) {
+        Some(Counted::Ns) => {
+            let cost = format!("{} {}", figure(run.hz(), summary, Counted::Ns), margin(summary));
+            cost.trim_end().to_owned()
+        }
+        _ => cost_text(summary),
     }
 }
 

@@ -18,6 +18,7 @@ use results::Document;
 use rows::Rows;
 
 pub use figures::Counted;
+pub(crate) use figures::cost;
 pub(super) use figures::{figure, margin, with_margins};
 
 /// Rows unless all are wanted: with what stands above and below them, a screen of 30 lines. Guests of
