@@ -16,7 +16,8 @@ export SOURCE_DATE_EPOCH
 
 # Paths of this machine would be in messages, and in what the C compiler keeps of its files' names.
 export CFLAGS="-ffile-prefix-map=$PWD=. -ffile-prefix-map=$cargo_home=/cargo"
-export RUSTFLAGS="-C target-feature=+crt-static --remap-path-prefix=$PWD=. --remap-path-prefix=$cargo_home=/cargo"
+# The linker's hash of its output would cover what strip takes away, and names folders.
+export RUSTFLAGS="-C target-feature=+crt-static -C link-arg=-Wl,--build-id=none --remap-path-prefix=$PWD=. --remap-path-prefix=$cargo_home=/cargo"
 # A compiler for the build's own programs needs neither: that is what --target keeps apart.
 cargo build --release --locked --target "$target" --target-dir target/static
 
