@@ -82,6 +82,9 @@ pub struct Release {
     /// Folders that the program is told with `-L`.
     #[serde(default)]
     pub firmware: Vec<String>,
+    /// Whether Linux brings up more than one processor on it.
+    #[serde(default)]
+    pub several_processors: bool,
     /// Variables of its environment, each the place of a folder.
     #[serde(default)]
     pub environment: BTreeMap<String, String>,

@@ -19,7 +19,9 @@ pub(super) struct Image {
     pub(super) room: u64,
     /// Bytes of memory that the outer machine has.
     pub(super) memory: u64,
-    /// What makes the outer machine, as its emulator takes it.
+    /// How many processors it has.
+    pub(super) processors: u32,
+    /// What makes it, as its emulator takes it.
     pub(super) machine: Vec<String>,
     /// What its Linux is told.
     pub(super) kernel_options: String,
@@ -167,6 +169,7 @@ mod tests {
             folder: folder.path().to_owned(),
             room: 0,
             memory: 0,
+            processors: 1,
             machine: Vec::new(),
             kernel_options: String::new(),
             hypervisor_options: String::new(),

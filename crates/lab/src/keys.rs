@@ -27,9 +27,18 @@ pub(super) const QEMU: Key =
 pub(super) const XEN: Key =
     Key { name: "xen", help: "the hypervisor: Xen's ELF file, gzipped or not" };
 
-/// How many virtual CPUs a guest has; not what is asked for with `--cpus`: all of them would
-/// take turns on the one processor of the image's machine, and the other's turn would count.
-pub(super) const CPUS: Key = Key { name: "cpus", help: "virtual CPUs, taking turns on one [1]" };
+/// How many virtual CPUs a guest has; not what is asked for with `--cpus`, which is 2 unless it is
+/// given: figures are of one processor unless a column is to have several.
+pub(super) const CPUS: Key = Key { name: "cpus", help: "virtual CPUs [1]" };
+
+/// Where they run.
+pub(super) const PLACEMENT: Key = Key {
+    name: "placement",
+    help: "several CPUs: separate, a processor each, or share, taking turns on one [separate]",
+};
+
+/// The most processors that an outer machine has.
+const PROCESSORS: u32 = 8;
 
 /// Whether Xen gives the guest its memory page by page, when it is first touched.
 pub(super) const POD: Key =
@@ -62,7 +71,7 @@ pub(super) const KEYS: &[Key] = &[OUTER, CPUS, KERNEL, MODULES, QEMU, THP, MITIG
 
 /// The keys where KVM runs in it.
 pub(super) const KEYS_WITH_KVM: &[Key] =
-    &[OUTER, CPUS, DEPTH, KERNEL, MODULES, QEMU, THP, MITIGATIONS, STATISTICS, LINUX];
+    &[OUTER, CPUS, PLACEMENT, DEPTH, KERNEL, MODULES, QEMU, THP, MITIGATIONS, STATISTICS, LINUX];
 
 /// Options of KVM's module for VMX, which has the same names for them (Linux,
 /// kvm/vmx/vmx.c). They are read when a run loads the module: no other image is made for them.
@@ -165,6 +174,34 @@ pub(super) fn cpus(spec: &Spec) -> Result<u32, Trouble> {
     })
 }
 
+/// How many processors the outer machine has on which guests run: one for each of their CPUs, with
+/// `own` more for what serves them, or one for all. Of these `keys` one says which.
+///
+/// # Errors
+/// When the specification asks for more than there can be, or names no placement.
+pub(super) fn processors(spec: &Spec, keys: &[Key], own: u32) -> Result<u32, Trouble> {
+    let cpus = cpus(spec)?;
+    let can_choose = keys.iter().any(|key| key.name == PLACEMENT.name);
+    let processors = match spec.get(PLACEMENT.name) {
+        Some("separate") => cpus + own,
+        None if can_choose && cpus > 1 => cpus + own,
+        None | Some("share") => 1,
+        Some(other) => {
+            return Err(Trouble::unavailable(
+                format!("placement={other} is neither separate nor share"),
+                format!("{}: {}", PLACEMENT.name, PLACEMENT.help),
+            ));
+        }
+    };
+    if processors <= PROCESSORS {
+        return Ok(processors);
+    }
+    Err(Trouble::unavailable(
+        format!("cpus={cpus} takes {processors} processors, and the lab has {PROCESSORS} at most"),
+        format!("use cpus={} or fewer, or placement=share", PROCESSORS - own),
+    ))
+}
+
 /// Whether the guest is KVM's in a guest of KVM's.
 ///
 /// # Errors
@@ -206,5 +243,37 @@ fn switch(spec: &Spec, key: &Key, default: bool) -> Result<bool, Trouble> {
             format!("{}={other} is neither on nor off", key.name),
             format!("{}: {}", key.name, key.help),
         )),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_cpu_has_a_processor_unless_they_are_to_share_one() {
+        let of = |values: &[(&str, &str)], keys, own| {
+            let plain = Spec::plain("lab");
+            let spec = values.iter().fold(plain, |spec, (key, value)| spec.with(key, value));
+            processors(&spec, keys, own).map_err(|error| error.to_string())
+        };
+        let (cpus, separate, share) =
+            (("cpus", "4"), ("placement", "separate"), ("placement", "share"));
+        for (values, keys, own, processors) in [
+            (&[][..], KEYS_WITH_KVM, 1, 1),
+            (&[cpus], KEYS_WITH_KVM, 0, 4),
+            (&[cpus, separate], KEYS_WITH_KVM, 1, 5),
+            (&[cpus, share], KEYS_WITH_KVM, 1, 1),
+            (&[separate], KEYS_WITH_KVM, 1, 2),
+            (&[cpus], KEYS_WITH_KVM_ON_BOCHS, 0, 1),
+        ] {
+            assert_eq!(of(values, keys, own), Ok(processors), "{values:?}");
+        }
+        for (values, why) in [
+            ([("cpus", "9"), separate], "takes 9 processors, and the lab has 8"),
+            ([cpus, ("placement", "apart")], "placement=apart is neither separate nor share"),
+        ] {
+            assert!(of(&values, KEYS_WITH_KVM, 0).unwrap_err().contains(why), "{why}");
+        }
     }
 }

@@ -111,10 +111,10 @@ fn build_one(
     say: &dyn Fn(&str),
 ) -> Result<(), Trouble> {
     let spec = Spec::plain("lab");
-    if let Some(bundle) = Bundle::named(&spec, arch, lab) {
+    if let Some(bundle) = Bundle::named(&spec, arch, lab, 1) {
         bundle.unpacked(cache, say)?;
     }
-    let outer = outer::detect(&spec, arch, lab)?;
+    let outer = outer::detect(&spec, arch, lab, 1)?;
     let packages = recipe.packages(cache, say)?;
     let parts = Parts::default();
     let image = recipe.image(cache, &packages, &parts, &*outer)?;
@@ -134,7 +134,7 @@ pub fn status(arch: &Arch) -> Result<Status, Trouble> {
     lab_on(Emulator::Qemu, arch)?;
     let mut recipes = Vec::new();
     for lab in LabArch::every_of(arch) {
-        let outer = outer::locate(&Spec::plain("lab"), arch, lab).ok();
+        let outer = outer::locate(&Spec::plain("lab"), arch, lab, 1).ok();
         let status = |recipe| one(&recipe, &cache, outer.as_deref());
         recipes.extend(Recipe::all(arch, lab).map(status));
     }

@@ -77,8 +77,8 @@ impl Platform for LabNative {
 
     fn detect(&self, spec: &Spec, arch: &Arch) -> Result<Detected, Trouble> {
         let lab = run::lab_on(self.emulator, arch)?;
-        keys::cpus(spec)?;
-        run::detected(&*outer::detect(spec, arch, lab)?, spec, (arch, lab))
+        let cpus = keys::cpus(spec)?;
+        run::detected(&*outer::detect(spec, arch, lab, cpus)?, spec, (arch, lab), cpus)
     }
 
     fn unit(&self, _spec: &Spec, _deterministic: bool) -> Unit {
@@ -98,8 +98,9 @@ impl Platform for LabNative {
         let config = &told::asked_for(spec, config);
         let lab = run::lab_on(self.emulator, config.arch)?;
         run::check_trace(lab, config)?;
-        let outer = outer::locate(spec, config.arch, lab)?;
         let cpus = keys::cpus(spec)?;
+        run::check_processors(cpus, config)?;
+        let outer = outer::locate(spec, config.arch, lab, cpus)?;
         if !config.counting && config.trace.is_none() && config.linux.is_none() {
             return outer.native(lab, config, cpus, Path::new("/"), None).map(Some);
         }
@@ -138,13 +139,14 @@ fn waiting(
     cpus: u32,
     (cache, folder): (&Cache, &Path),
 ) -> Result<Option<Image>, Trouble> {
-    let linux = waiting::common(config).filter(|_| !lab.waiting.is_empty());
+    let linux = waiting::common(config, cpus).filter(|_| !lab.waiting.is_empty());
     let Some(linux) = linux else { return Ok(None) };
     let Some(machine) = outer.native_machine(lab, config, cpus) else { return Ok(None) };
     let image = Image {
         folder: PathBuf::new(),
         room: 0,
         memory: config.memory,
+        processors: cpus,
         machine,
         kernel_options: told::linux_options(lab, linux, config, Some("")),
         hypervisor_options: String::new(),

@@ -54,7 +54,7 @@ fn needed(cache: &Cache) -> Result<BTreeSet<PathBuf>, Trouble> {
         needed.extend(Bundle::all(arch, lab, Arch::native()).map(|bundle| bundle.folder(cache)));
         for recipe in Recipe::all(arch, lab) {
             if let Some(packages) = recipe.cached_packages(cache) {
-                let outer = outer::locate(&Spec::plain("lab"), arch, lab)?;
+                let outer = outer::locate(&Spec::plain("lab"), arch, lab, 1)?;
                 let image = recipe.image(cache, &packages, &Parts::default(), &*outer)?;
                 needed.insert(image.folder);
             }

@@ -8,6 +8,12 @@ use ground::{Trouble, TroubleKind};
 use monitors::Spec;
 use system::input;
 
+/// What Linux is told on a machine with several processors. It starts with one, and a run brings up the
+/// others: while QEMU stops the machine for its state to be kept, a second one that had a timer would run,
+/// or would not (`inside/stop.c`). All count the same clock, for which the emulated processor does not
+/// vouch; without it KVM would take the guests' time stamps for what drifts apart.
+const SEVERAL_PROCESSORS: [&str; 2] = ["maxcpus=1", "tsc=reliable"];
+
 /// What a platform's specification changes.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Parts {
@@ -18,22 +24,29 @@ pub(super) struct Parts {
     options: Vec<&'static str>,
     /// Whether the machine has another processor than it is made for, or is another emulator's.
     other_machine: bool,
+    /// Its processors besides the first.
+    more_processors: u32,
 }
 
 impl Parts {
-    /// Takes them from a specification.
+    /// Takes them from a specification, by which the machine has so many `processors`.
     ///
     /// # Errors
     /// When a key of it has another value than it may have.
-    pub(super) fn of(spec: &Spec) -> Result<Self, Trouble> {
+    pub(super) fn of(spec: &Spec, processors: u32) -> Result<Self, Trouble> {
+        let mut options = linux_options(spec)?;
+        if processors > 1 {
+            options.extend(SEVERAL_PROCESSORS);
+        }
         let path = |key| spec.get(key).map(PathBuf::from);
         Ok(Self {
             kernel: path(KERNEL.name),
             modules: path(MODULES.name),
             qemu: path(QEMU.name),
             xen: path(XEN.name),
-            options: linux_options(spec)?,
+            options,
             other_machine: [MODEL, OUTER].iter().any(|key| spec.get(key.name).is_some()),
+            more_processors: processors.saturating_sub(1),
         })
     }
 
@@ -61,6 +74,11 @@ impl Parts {
     /// What the outer Linux is told besides.
     pub(super) fn options(&self) -> &[&'static str] {
         &self.options
+    }
+
+    /// How many processors the machine has.
+    pub(super) fn processors(&self) -> u32 {
+        1 + self.more_processors
     }
 
     /// The outer Linux.

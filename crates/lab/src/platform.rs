@@ -51,6 +51,11 @@ impl LabPlatform {
         })
     }
 
+    /// How many processors its outer machine has.
+    fn processors(&self, spec: &Spec) -> Result<u32, Trouble> {
+        keys::processors(spec, self.keys, Recipe::own_processors(self.image))
+    }
+
     /// The image, made of the packages that have been downloaded.
     fn image(
         &self,
@@ -62,7 +67,7 @@ impl LabPlatform {
         let recipe = self.recipe(arch)?;
         let missing = || self.unusable(arch, "has not been built");
         let packages = recipe.cached_packages(cache).ok_or_else(missing)?;
-        let parts = Parts::of(spec)?;
+        let parts = Parts::of(spec, self.processors(spec)?)?;
         let image = recipe.image(cache, &packages, &parts, outer)?;
         let is_usual = parts.are_debians() && spec.get(keys::OUTER.name).is_none();
         if !image.is_made() && is_usual {
@@ -141,10 +146,10 @@ impl Platform for LabPlatform {
     fn detect(&self, spec: &Spec, arch: &Arch) -> Result<Detected, Trouble> {
         self.recipe(arch)?;
         keys::check(spec)?;
-        let lab = run::lab_on(self.emulator, arch)?;
-        let outer = outer::detect(spec, arch, lab)?;
+        let (lab, processors) = (run::lab_on(self.emulator, arch)?, self.processors(spec)?);
+        let outer = outer::detect(spec, arch, lab, processors)?;
         self.image(arch, spec, &Cache::open("lab")?, &*outer)?;
-        run::detected(&*outer, spec, (arch, lab))
+        run::detected(&*outer, spec, (arch, lab), processors)
     }
 
     fn unit(&self, _spec: &Spec, _deterministic: bool) -> Unit {
@@ -164,7 +169,7 @@ impl Platform for LabPlatform {
         let config = &told::asked_for(spec, config);
         let lab = run::lab_on(self.emulator, config.arch)?;
         run::check_trace(lab, config)?;
-        let outer = outer::locate(spec, config.arch, lab)?;
+        let outer = outer::locate(spec, config.arch, lab, self.processors(spec)?)?;
         let cache = Cache::open("lab")?;
         let image = self.image(config.arch, spec, &cache, &*outer)?;
         // A profile takes names from them.

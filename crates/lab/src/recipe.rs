@@ -61,6 +61,13 @@ const BESIDE: &[(&str, &str)] = &[("kvm", include_str!("../inside/kvm/beside.sh"
 /// What has a hypervisor tell its own statistics, before the same, where it keeps any.
 const STATISTICS: &[(&str, &str)] = &[("kvm", include_str!("../inside/kvm/statistics.sh"))];
 
+/// The processors that images have for themselves where guests' CPUs have their own; others share with
+/// those.
+const OWN_PROCESSORS: &[(&str, u32)] = &[("xen", 1)];
+
+/// What gives the guest's CPUs processors of their own, before the same, in the images that can.
+const SEPARATE: &[(&str, &str)] = &[("kvm", include_str!("../inside/kvm/separate.sh"))];
+
 /// What makes each image tell its symbols once a guest has ended.
 const SYMBOLS: &[(&str, &str)] = &[
     ("kvm", include_str!("../inside/kvm/symbols.sh")),
@@ -80,6 +87,8 @@ pub(super) struct Scripts {
     pub(super) waiting: &'static str,
     /// Comes before where others are to run beside it; empty where none can.
     pub(super) beside: &'static str,
+    /// Comes before where its CPUs are to have processors of their own.
+    pub(super) separate: &'static str,
     /// Comes before as well where the hypervisor is to tell its own statistics.
     pub(super) statistics: &'static str,
     /// Comes behind where the outer Linux is to tell its symbols, for a profile.
@@ -105,9 +114,15 @@ impl<'a> Recipe<'a> {
             linux: of(LINUX),
             waiting: of(WAITING),
             beside: of(BESIDE),
+            separate: of(SEPARATE),
             statistics: of(STATISTICS),
             symbols: of(SYMBOLS),
         }
+    }
+
+    /// How many processors the image `name` has for itself where guests' CPUs have their own.
+    pub(super) fn own_processors(name: &str) -> u32 {
+        OWN_PROCESSORS.iter().find(|(of, _)| *of == kind(name)).map_or(0, |(_, own)| *own)
     }
 
     /// The recipes of all images of a lab.
@@ -151,7 +166,7 @@ impl<'a> Recipe<'a> {
         parts: &Parts,
         outer: &dyn Outer,
     ) -> Result<Image, Trouble> {
-        let machine = outer.machine(self.lab, self.made_of);
+        let machine = outer.machine(self.lab, self.made_of, parts.processors());
         let mut hash = Sha256::new();
         let mut put = |bytes: &[u8]| {
             hash.update(bytes.len().to_le_bytes());
@@ -183,6 +198,7 @@ impl<'a> Recipe<'a> {
             folder,
             room: self.made_of.memory() - (self.made_of.reserved_mib << 20),
             memory: self.made_of.memory(),
+            processors: parts.processors(),
             machine,
             kernel_options: [&[&*self.made_of.kernel_options, LINUX_OPTIONS], parts.options()]
                 .concat()

@@ -47,13 +47,14 @@ pub(super) fn lab_on(emulator: Emulator, arch: &Arch) -> Result<&'static LabArch
 }
 
 /// A platform of a `lab` for kernels of `arch` on a machine of `outer`, which `spec` names. Its version
-/// says of which lock all is that comes from packages.
+/// says of which lock all is that comes from packages. The machine has so many `processors`.
 pub(super) fn detected(
     outer: &dyn Outer,
     spec: &Spec,
     (arch, lab): (&Arch, &LabArch),
+    processors: u32,
 ) -> Result<Detected, Trouble> {
-    let bundle = Bundle::named(spec, arch, lab);
+    let bundle = Bundle::named(spec, arch, lab, processors);
     let images = lab.images.keys().map(|name| (&arch.debian, name.as_str()));
     let sets: Vec<_> = bundle.iter().map(Bundle::packages).chain(images).collect();
     let lock = debian::digest(&Cache::open("lab")?, &sets);
@@ -73,7 +74,9 @@ pub(super) fn launch(
     let is_nested = is_nested(spec)?;
     if is_nested {
         nested::check(lab, config)?;
+        check_depth(image.processors)?;
     }
+    check_processors(image.processors, config)?;
     let room = if is_nested { nested::room(image) } else { image.room };
     let guests = 1 + config.neighbours.len() as u64;
     if config.memory.saturating_mul(guests) > room {
@@ -93,7 +96,7 @@ pub(super) fn launch(
     let inside = Inside { image, scripts, spec, lab, config, folder: folder.path() };
     let statistics = statistics(spec)?;
     let is_alone = config.neighbours.is_empty();
-    let can_wait = waiting::common(config).is_some() && !statistics && is_alone;
+    let can_wait = waiting::common(config, image.processors).is_some() && !statistics && is_alone;
     let waiting = scripts.line(lab).filter(|_| can_wait);
     let state = match waiting {
         Some(line) => inside.waiting(line, cache, outer)?,
@@ -169,6 +172,9 @@ impl Inside<'_> {
             files.push(own("inner", (settings.clone() + &script).as_bytes())?);
             settings += &[&*lab.linux_shell, &nested::settings(), nested::SCRIPT].concat();
         }
+        if image.processors > 1 {
+            settings += scripts.separate;
+        }
         if statistics(spec)? {
             settings += scripts.statistics;
         }
@@ -212,6 +218,31 @@ pub(super) fn check_trace(lab: &LabArch, config: &GuestConfig) -> Result<(), Tro
         )),
         _ => Ok(()),
     }
+}
+
+/// Refuses what there is with one processor alone.
+///
+/// # Errors
+/// When `config` asks for it on a machine with more.
+pub(super) fn check_processors(processors: u32, config: &GuestConfig) -> Result<(), Trouble> {
+    let why = match config {
+        _ if processors == 1 => return Ok(()),
+        GuestConfig { trace: Some(_), .. } => "a profile follows one processor",
+        GuestConfig { neighbours, .. } if !neighbours.is_empty() => {
+            "a neighbour shares the processor of a guest with one CPU"
+        }
+        _ => return Ok(()),
+    };
+    Err(Trouble::unavailable(why, "leave cpus= and placement= out"))
+}
+
+/// Refuses several processors where the guest is one of a guest.
+fn check_depth(processors: u32) -> Result<(), Trouble> {
+    if processors == 1 {
+        return Ok(());
+    }
+    let why = "a guest of a guest has its CPUs on one processor";
+    Err(Trouble::unavailable(why, "use placement=share, or leave depth=2 out"))
 }
 
 /// What runs so many neighbours, before the script that runs the guest.

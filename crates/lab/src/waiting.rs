@@ -52,10 +52,11 @@ pub(super) fn initramfs(lab: &LabArch, linux: &LinuxBoot) -> Result<Vec<u8>, Tro
 }
 
 /// The Linux that `config` boots, where a run may go on from a state of it: others boot the same, and
-/// nobody wants to see how it starts.
-pub(super) fn common(config: &GuestConfig) -> Option<&LinuxBoot> {
+/// nobody wants to see how it starts. Of several `processors` those that do not stop the machine would go
+/// on while its state is kept, or would not.
+pub(super) fn common(config: &GuestConfig, processors: u32) -> Option<&LinuxBoot> {
     let is_seen = config.whole_boot || config.trace.is_some();
-    config.linux.as_ref().filter(|linux| linux.is_common && !is_seen)
+    config.linux.as_ref().filter(|linux| linux.is_common && !is_seen && processors == 1)
 }
 
 /// What a guest that waits begins with.

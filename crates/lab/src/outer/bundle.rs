@@ -48,11 +48,20 @@ impl<'a> Bundle<'a> {
         })
     }
 
-    /// The one that `spec` names, or the first, on this machine; `None` where it names a program.
-    pub(crate) fn named(spec: &Spec, arch: &'a Arch, lab: &'a LabArch) -> Option<Self> {
+    /// The one that `spec` names, or the first that can have so many `processors`, on this machine;
+    /// `None` where it names a program.
+    pub(crate) fn named(
+        spec: &Spec,
+        arch: &'a Arch,
+        lab: &'a LabArch,
+        processors: u32,
+    ) -> Option<Self> {
         let name = spec.get(OUTER.name);
-        Self::all(arch, lab, Arch::native())
-            .find(|bundle| name.is_none_or(|name| name == bundle.release.name))
+        let can = |release: &Release| processors == 1 || release.several_processors;
+        Self::all(arch, lab, Arch::native()).find(|Self { release, .. }| match name {
+            Some(name) => name == release.name,
+            None => can(release),
+        })
     }
 
     /// Its packages.

@@ -17,12 +17,17 @@ use monitors::Spec;
 use system::output::tell;
 
 /// The emulator of a `lab` for kernels of `arch`: the release or the program that `outer=` of a platform's
-/// specification names, or else the lab's own.
+/// specification names, or else the lab's own for so many `processors`.
 ///
 /// # Errors
 /// When it is not there.
-pub(super) fn locate(spec: &Spec, arch: &Arch, lab: &LabArch) -> Result<Box<dyn Outer>, Trouble> {
-    let program = program(spec, arch, lab)?;
+pub(super) fn locate(
+    spec: &Spec,
+    arch: &Arch,
+    lab: &LabArch,
+    processors: u32,
+) -> Result<Box<dyn Outer>, Trouble> {
+    let program = program(spec, arch, lab, processors)?;
     Ok(match lab.emulator {
         Emulator::Qemu => Box::new(qemu::locate(spec, arch, &program)?),
         Emulator::Bochs => Box::new(bochs::locate(spec, arch, lab, &program)?),
@@ -33,25 +38,31 @@ pub(super) fn locate(spec: &Spec, arch: &Arch, lab: &LabArch) -> Result<Box<dyn 
 ///
 /// # Errors
 /// As [`locate`], and when it cannot.
-pub(super) fn detect(spec: &Spec, arch: &Arch, lab: &LabArch) -> Result<Box<dyn Outer>, Trouble> {
+pub(super) fn detect(
+    spec: &Spec,
+    arch: &Arch,
+    lab: &LabArch,
+    processors: u32,
+) -> Result<Box<dyn Outer>, Trouble> {
     match lab.emulator {
-        Emulator::Qemu => Ok(Box::new(qemu::detect(spec, arch, &program(spec, arch, lab)?)?)),
-        Emulator::Bochs => locate(spec, arch, lab),
+        Emulator::Qemu => {
+            let program = program(spec, arch, lab, processors)?;
+            Ok(Box::new(qemu::detect(spec, arch, &program)?))
+        }
+        Emulator::Bochs => locate(spec, arch, lab, processors),
     }
 }
 
-/// Its program. A release that is named is unpacked when it is first used; the lab's own is a part of it.
-fn program(spec: &Spec, arch: &Arch, lab: &LabArch) -> Result<String, Trouble> {
+/// Its program. The lab's own for one processor is a part of it; another is unpacked when it is first used.
+fn program(spec: &Spec, arch: &Arch, lab: &LabArch, processors: u32) -> Result<String, Trouble> {
     let named = spec.get(OUTER.name);
-    let Some(bundle) = Bundle::named(spec, arch, lab) else {
+    let Some(bundle) = Bundle::named(spec, arch, lab, processors) else {
         return Ok(named.unwrap_or_default().to_owned());
     };
     let cache = Cache::open("lab")?;
-    let program = match named {
-        Some(_) => {
-            bundle.unpacked(&cache, &|step| tell(format_args!("{}: {step}", spec.label())))?
-        }
-        None => bundle.program(&cache).ok_or_else(|| {
+    let program = match named.is_some() || processors > 1 {
+        true => bundle.unpacked(&cache, &|step| tell(format_args!("{}: {step}", spec.label())))?,
+        false => bundle.program(&cache).ok_or_else(|| {
             let arch =
                 if arch.is_host() { String::new() } else { format!(" --arch {}", arch.name) };
             Trouble::unavailable(

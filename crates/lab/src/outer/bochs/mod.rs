@@ -56,7 +56,7 @@ impl Outer for Emulator {
         &self.bochs.version
     }
 
-    fn machine(&self, _lab: &LabArch, made_of: &LabImage) -> Vec<String> {
+    fn machine(&self, _lab: &LabArch, made_of: &LabImage, _: u32) -> Vec<String> {
         configuration::lines(&self.model, made_of.memory_mib)
     }
 
