@@ -32,6 +32,10 @@ struct code instruction_code(const struct instruction *instruction)
     return code;
 }
 
+static int processors;
+
+int machine_processors(void) { return processors; }
+
 enum { ADD = 0 };
 
 #if API < 2
@@ -52,8 +56,6 @@ void *qemu_plugin_scoreboard_find(struct scoreboard *, unsigned);
 void qemu_plugin_register_vcpu_insn_exec_inline_per_vcpu(struct instruction *, int, struct entry,
                                                          uint64_t);
 
-static int processors;
-
 static void add(unsigned processor, void *count)
 {
     (void)processor;
@@ -66,7 +68,7 @@ static void add(unsigned processor, void *count)
 void instruction_counts(struct instruction *instruction, uint64_t *count)
 {
     static struct scoreboard *board;
-    if (processors > 1) {
+    if (machine_processors() > 1) {
         qemu_plugin_register_vcpu_insn_exec_cb(instruction, add, NO_REGISTERS, count);
         return;
     }
@@ -171,8 +173,6 @@ qemu_plugin_install(plugin_id id, const struct information *information, int arg
         fprintf(stderr, "plugin: %s\n", lacks);
     if (*argument(argc, argv, "tried="))
         _exit(lacks != NULL);
-#if API >= 2
     processors = information->processors;
-#endif
     return lacks || !plugin_begins(id, argc, argv);
 }

@@ -39,6 +39,9 @@ void when_processor_starts(plugin_id, void (*)(unsigned processor));
 void when_translated(plugin_id, void (*)(struct block *));
 void when_ended(plugin_id, void (*)(void));
 
+/* How many processors the machine has. */
+int machine_processors(void);
+
 /* The value of the argument `key=value`, or "". */
 const char *argument(int argc, char **argv, const char *key);
 

@@ -78,10 +78,7 @@ static void settle(void)
 static void window_closes(void)
 {
     FILE *record = counts_window_closes();
-    if (has_hypervisor)
-        counts_print_exits();
-    else
-        fprintf(record, "\n");
+    counts_window_ends(has_hypervisor);
     fflush(record);
 }
 

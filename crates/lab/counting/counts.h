@@ -7,7 +7,8 @@
  *
  * with one more word for each reason, and the same with outer_ before where the hypervisor is a
  * guest itself;
- * without a hypervisor, with what else the library has counted in place of the exits. An exit is
+ * without a hypervisor, with what else the library has counted in place of the exits. Where several
+ * processors have had turns, the same of each follows, with cpuNUMBER_ before. An exit is
  * counted by the window in which the guest goes on. The last line has all exits since the start:
  *
  *   all exits=N …
@@ -28,6 +29,12 @@ enum mark mark_of(uint64_t number);
 
 /* A program and its privilege: who executes an instruction. */
 enum world { GUEST_USER, GUEST_KERNEL, HYPERVISOR, DEVICE_MODEL, WORLDS };
+
+/* Processors that are told apart, at most. */
+enum { PROCESSORS = 64 };
+
+/* It is the turn of the processor of this number; the first one's at the start. */
+void counts_turn(unsigned processor);
 
 /* Begins the log in a file; false when that cannot be written. */
 bool counts_open(const char *path);
@@ -56,8 +63,9 @@ void counts_window_opens(void);
 /* It closes: writes the beginning of its line, and returns the log for the rest. */
 FILE *counts_window_closes(void);
 
-/* Writes the exits of the window, and the end of its line. */
-void counts_print_exits(void);
+/* Writes the exits of the window if there is a hypervisor, what each of several processors has of
+ * it, and the end of its line. */
+void counts_window_ends(bool has_hypervisor);
 
 /* The number of the window that was opened last. */
 uint64_t counts_windows(void);

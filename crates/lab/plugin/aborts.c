@@ -4,15 +4,21 @@
 
 #include "extent.h"
 #include "trace.h"
+#include "turns.h"
 
 enum { ENTRIES = 64 };
 
-static struct extent *last; /* the block that runs */
-static bool is_settled;     /* how it ended is known */
-static uint64_t before;     /* what had been counted when it began */
+/* What a processor executes. */
+struct flow {
+    struct extent *last; /* the block that runs */
+    bool is_settled;     /* how it ended is known */
+    uint64_t before;     /* what had been counted when it began */
+    uint64_t done;       /* of its instructions, while it is another processor's turn */
+    uint64_t first;      /* of its instructions, the first one in the window */
+};
+static struct flow flows[PROCESSORS], *flow = flows;
 
 static bool in_window;
-static uint64_t first; /* of its instructions, the first one in the window */
 
 /* Where the processor goes on after faults, as far as they have been seen. */
 static uint64_t entries[ENTRIES];
@@ -34,13 +40,17 @@ static void learn(uint64_t address)
         }
 }
 
+/* Instructions of the last block that have begun. */
+static uint64_t begun(void) { return *flow->last->executed - flow->before; }
+
 /* Whether the last block's last instruction was aborted, when the processor goes on at `next`. In
  * its middle it is interrupted by faults alone, and by QEMU itself, which then goes on with the
  * next instruction, or with the same one where the code has changed. At its end it may also have
  * jumped there, or an interrupt has come, so that only a known place tells a fault. */
 static bool is_aborted(uint64_t next)
 {
-    uint64_t done = *last->executed - before;
+    const struct extent *last = flow->last;
+    uint64_t done = begun();
     if (done == 0 || done > last->count)
         return false;
     if (done == last->count)
@@ -53,40 +63,46 @@ static bool is_aborted(uint64_t next)
     return true;
 }
 
-/* Instructions of the last block that have begun. */
-static uint64_t begun(void) { return *last->executed - before; }
-
 static void begins(unsigned cpu, void *extent)
 {
     (void)cpu;
     struct extent *this = extent;
-    if (last) {
-        if (!is_settled && is_aborted(this->start))
-            --*last->executed;
+    turns_now();
+    if (flow->last) {
+        if (!flow->is_settled && is_aborted(this->start))
+            --*flow->last->executed;
         if (in_window)
-            trace_step(last, (unsigned)first, (unsigned)begun());
+            trace_step(flow->last, (unsigned)flow->first, (unsigned)begun());
     }
-    is_settled = false;
-    last = this;
-    before = *this->executed;
-    first = 0;
+    *flow = (struct flow){.last = this, .before = *this->executed};
 }
 
 void aborts_settled(bool is_aborted)
 {
-    if (is_aborted && last)
-        --*last->executed;
-    is_settled = true;
+    turns_now();
+    if (is_aborted && flow->last)
+        --*flow->last->executed;
+    flow->is_settled = true;
 }
 
 void aborts_edge(bool opens)
 {
-    if (!last)
+    if (!flow->last)
         return;
     if (!opens)
-        trace_step(last, (unsigned)first, (unsigned)begun());
+        trace_step(flow->last, (unsigned)flow->first, (unsigned)begun());
     in_window = opens;
-    first = begun();
+    flow->first = begun();
+}
+
+/* What the others execute until it goes on is not of its block. */
+void aborts_turn(unsigned processor)
+{
+    if (flow->last)
+        flow->done = begun();
+    flow = &flows[processor];
+    if (flow->last)
+        flow->before = *flow->last->executed - flow->done;
 }
 
 void aborts_watch(const struct block *block, enum world world, uint64_t *executed, kind_of *kind)

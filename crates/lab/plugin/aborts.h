@@ -15,6 +15,9 @@ void aborts_watch(const struct block *block, enum world world, uint64_t *execute
  * elsewhere. */
 void aborts_edge(bool opens);
 
+/* It is another processor's turn. */
+void aborts_turn(unsigned processor);
+
 /* How the last block ended is known otherwise: whether its last instruction is to be taken back. */
 void aborts_settled(bool is_aborted);
 

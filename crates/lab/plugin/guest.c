@@ -4,8 +4,12 @@
 
 #include "aborts.h"
 #include "trace.h"
+#include "turns.h"
 
-bool in_guest, is_nested;
+bool is_nested;
+static bool in_guest[PROCESSORS];
+
+bool guest_runs(void) { return in_guest[turns_now()]; }
 
 static void settle(enum world aborted)
 {
@@ -16,9 +20,9 @@ static void settle(enum world aborted)
 
 void guest_left(const char *reason, enum world aborted)
 {
+    in_guest[turns_now()] = false;
     settle(aborted);
     trace_exit(reason);
-    in_guest = false;
     counts_left(reason);
 }
 
@@ -30,7 +34,7 @@ void outer_guest_left(const char *reason, enum world aborted)
 
 void guest_entered(void)
 {
-    in_guest = true;
+    in_guest[turns_now()] = true;
     aborts_settled(false);
     trace_exit(NULL);
     counts_entered();

@@ -4,8 +4,8 @@
 
 #include "counts.h"
 
-/* Whether the guest runs, as of the last instruction. */
-extern bool in_guest;
+/* Whether the guest runs on the processor whose turn it is, as of its last instruction. */
+bool guest_runs(void);
 
 /* The guest goes on with the next instruction. */
 void guest_entered(void);

@@ -6,6 +6,9 @@
  *   -plugin qemu.so,log=PATH,outermost=guest|hypervisor|hypervisors[,trace=FOLDER]
  *   -plugin qemu.so
  *
+ * Of several processors, which take turns on one thread, each is counted apart as well. What a
+ * guest without a hypervisor does is counted on one processor alone.
+ *
  * It also mends what QEMU gets wrong, and without a log does nothing else.
  *
  * `outermost` is who runs while no guest has been entered: the guest itself on a machine without
@@ -24,6 +27,7 @@
 #include "arch.h"
 #include "guest.h"
 #include "trace.h"
+#include "turns.h"
 #include "usage.h"
 
 static const struct arch *arch;
@@ -33,6 +37,7 @@ static uint64_t opened_at; /* the trace's step */
 static void window_opens(unsigned cpu, void *unused)
 {
     (void)cpu, (void)unused;
+    turns_now();
     aborts_edge(true);
     counts_window_opens();
     usage_window_opens();
@@ -42,13 +47,11 @@ static void window_opens(unsigned cpu, void *unused)
 static void window_closes(unsigned cpu, void *unused)
 {
     (void)cpu, (void)unused;
+    turns_now();
     FILE *record = counts_window_closes();
-    if (has_hypervisor) {
-        counts_print_exits();
-    } else {
+    if (!has_hypervisor)
         usage_print(record);
-        fprintf(record, "\n");
-    }
+    counts_window_ends(has_hypervisor);
     aborts_edge(false);
     if (trace_steps() > opened_at)
         fprintf(record, "trace %" PRIu64 " %" PRIu64 " %" PRIu64 "\n", counts_windows(), opened_at,
@@ -60,7 +63,7 @@ static void window_closes(unsigned cpu, void *unused)
 static enum world world(void)
 {
     bool user = arch->is_user();
-    if (in_guest || !has_hypervisor)
+    if (!has_hypervisor || guest_runs())
         return user ? GUEST_USER : GUEST_KERNEL;
     return user ? DEVICE_MODEL : HYPERVISOR;
 }
@@ -90,7 +93,7 @@ static void translated(struct block *block)
         struct instruction *instruction = qemu_plugin_tb_get_insn(block, i);
         if (arch->hook)
             arch->hook(block, i);
-        if (arch->watch && !has_hypervisor)
+        if (arch->watch && !has_hypervisor && machine_processors() == 1)
             arch->watch(block, i, arch->is_user());
         enum mark mark = arch->marks(block, i);
         if (mark)
@@ -119,6 +122,10 @@ const char *plugin_lacks(const char *target)
 
 bool plugin_begins(plugin_id id, int argc, char **argv)
 {
+    if (machine_processors() > PROCESSORS) {
+        fprintf(stderr, "plugin: a machine has %d processors at most\n", PROCESSORS);
+        return false;
+    }
     const char *outermost = argument(argc, argv, "outermost=");
     has_hypervisor = strcmp(outermost, "guest");
     is_nested = !strcmp(outermost, "hypervisors");

@@ -15,6 +15,9 @@ struct byte_array;
 /* The processor that runs on this thread. */
 extern __thread cpu *current_cpu __attribute__((weak));
 
+/* A processor by its number. */
+cpu *qemu_get_cpu(int number) __attribute__((weak));
+
 /* What reads a register for the stub, by the number that GDB gives it. */
 typedef int register_reader(cpu *, struct byte_array *, int);
 

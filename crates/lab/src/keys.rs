@@ -111,7 +111,8 @@ pub(super) const KEYS_WITH_KVM_ON_BOCHS: &[Key] = {
 };
 
 /// The keys where a hypervisor runs below Linux.
-pub(super) const KEYS_WITH_XEN: &[Key] = &[OUTER, CPUS, POD, KERNEL, MODULES, QEMU, XEN, LINUX];
+pub(super) const KEYS_WITH_XEN: &[Key] =
+    &[OUTER, CPUS, PLACEMENT, POD, KERNEL, MODULES, QEMU, XEN, LINUX];
 
 /// The same on Bochs.
 pub(super) const KEYS_WITH_XEN_ON_BOCHS: &[Key] =

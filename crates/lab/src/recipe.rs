@@ -66,7 +66,13 @@ const STATISTICS: &[(&str, &str)] = &[("kvm", include_str!("../inside/kvm/statis
 const OWN_PROCESSORS: &[(&str, u32)] = &[("xen", 1)];
 
 /// What gives the guest's CPUs processors of their own, before the same, in the images that can.
-const SEPARATE: &[(&str, &str)] = &[("kvm", include_str!("../inside/kvm/separate.sh"))];
+const SEPARATE: &[(&str, &str)] = &[
+    ("kvm", include_str!("../inside/kvm/separate.sh")),
+    ("xen", include_str!("../inside/xen/separate.sh")),
+];
+
+/// What a hypervisor below Linux is told on a machine with several processors: the first is Linux' own.
+const OWN_PROCESSOR: &str = " dom0_max_vcpus=1 dom0_vcpus_pin";
 
 /// What makes each image tell its symbols once a guest has ended.
 const SYMBOLS: &[(&str, &str)] = &[
@@ -203,8 +209,18 @@ impl<'a> Recipe<'a> {
             kernel_options: [&[&*self.made_of.kernel_options, LINUX_OPTIONS], parts.options()]
                 .concat()
                 .join(" "),
-            hypervisor_options: self.made_of.hypervisor_options.clone(),
+            hypervisor_options: self.hypervisor_options(parts.processors()),
         })
+    }
+
+    /// What the hypervisor below Linux is told on a machine with so many `processors`; nothing where
+    /// there is none.
+    fn hypervisor_options(&self, processors: u32) -> String {
+        let mut options = self.made_of.hypervisor_options.clone();
+        if processors > 1 && !options.is_empty() {
+            options += OWN_PROCESSOR;
+        }
+        options
     }
 
     /// Makes `image`, or leaves it as it is where it has been made before. `say` is told of

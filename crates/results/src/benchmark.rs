@@ -8,7 +8,7 @@ use super::estimate::{Estimate, LEVEL};
 use super::external::External;
 use super::latency::Latency;
 use super::status::{Status, Stop};
-use crate::{Events, Worlds};
+use crate::{Events, Share, Worlds};
 use crate::{Plan, Sample};
 use stats::median_ci::median_ci;
 use stats::sorted::Sorted;
@@ -52,6 +52,9 @@ pub struct Measured {
     /// Who executed its operations; absent unless that was counted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub worlds: Option<Worlds>,
+    /// Each processor's share in them, where several were told apart.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub shares: Vec<Share>,
     /// The exception, when one ended it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fault: Option<Fault>,
@@ -87,6 +90,7 @@ impl Measured {
             missing: Vec::new(),
             events: None,
             worlds: None,
+            shares: Vec::new(),
             fault: None,
         }
     }

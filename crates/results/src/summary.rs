@@ -10,7 +10,7 @@ use super::costs::{Costs, Known, Levels};
 use super::estimate::{ConfidenceInterval, Estimate, LEVEL};
 use super::latency::Latency;
 use super::status::{Status, Stop, Unit};
-use crate::{Eta, Events, Worlds};
+use crate::{Eta, Events, Share, Worlds};
 use stats::figure::Figure;
 use stats::interval::Interval;
 use stats::sorted::mean;
@@ -71,6 +71,9 @@ pub struct Summary {
     /// operation are `(run − control) / n`, and their sum is `value`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub worlds: Option<Worlds>,
+    /// Each processor's share in them, where several were told apart.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub shares: Vec<Share>,
     /// The figure of each boot that measured it: what later comparisons rest on.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub boots: Vec<BootFigure>,
@@ -122,6 +125,7 @@ impl Summary {
             spread: None,
             events: None,
             worlds: None,
+            shares: Vec::new(),
             boots: Vec::new(),
         }
     }
@@ -137,7 +141,10 @@ impl Summary {
         let status = parts.iter().map(|(_, part)| part.status).max_by_key(|s| s.severity())?;
         let mut blank = Self::without_value(&first.name, &first.category, status, reasons(parts));
         blank.events = parts.iter().rev().find_map(|(_, part)| part.events.clone());
-        blank.worlds = parts.iter().rev().find_map(|(_, part)| part.worlds);
+        if let Some((_, part)) = parts.iter().rev().find(|(_, part)| part.worlds.is_some()) {
+            blank.worlds = part.worlds;
+            blank.shares.clone_from(&part.shares);
+        }
         if status != Status::Ok {
             return Some(blank);
         }

@@ -17,7 +17,6 @@
 typedef void level_hook(cpu *, void *);
 void arm_register_pre_el_change_hook(cpu *, level_hook *, void *) __attribute__((weak));
 void arm_register_el_change_hook(cpu *, level_hook *, void *) __attribute__((weak));
-cpu *qemu_get_cpu(int index) __attribute__((weak));
 int64_t icount_get_raw(void) __attribute__((weak));
 
 static const char *lacks(void)
@@ -62,9 +61,9 @@ static void after(cpu *of, void *unused)
     (void)unused;
     enum { EL2 = 2, TRANSLATES = 1 };
     bool is_guest = level() < EL2 && arm_hypervisor_configuration(of) & TRANSLATES;
-    if (is_guest && !in_guest)
+    if (is_guest && !guest_runs())
         guest_entered();
-    else if (!is_guest && in_guest)
+    else if (!is_guest && guest_runs())
         guest_left(reason(of), WORLDS);
     el1_level_changed(of);
 }

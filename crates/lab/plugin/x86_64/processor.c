@@ -31,7 +31,7 @@ static struct field requests = {.name = "interrupt_request", .size = sizeof(uint
 
 bool x86_is_known(void)
 {
-    return x86_cpu_gdb_read_register && bytes_are_there() &&
+    return x86_cpu_gdb_read_register && qemu_get_cpu && bytes_are_there() &&
            state_find(&vmstate_x86_cpu, state, FIELDS) &&
            state_find(&vmstate_cpu_common, &requests, 1);
 }

@@ -9,19 +9,21 @@
 #include "reads.h"
 
 #include "../memory.h"
+#include "../turns.h"
+#include "counts.h"
 #include "processor.h"
 
-static unsigned last;
+static unsigned last[PROCESSORS];
 
-unsigned reads_last(void) { return last; }
+unsigned reads_last(void) { return last[turns_now()]; }
 
 static void reads(unsigned processor, void *which)
 {
     (void)processor;
     uint16_t intercepted; /* the control block begins with it (AMD64 APM, volume 2, appendix B) */
     memory_read(x86_control_block(), &intercepted, sizeof intercepted);
-    last = (unsigned)(uintptr_t)which;
-    x86_intercept_reads_of_cr0(intercepted >> last & 1);
+    last[turns_now()] = (unsigned)(uintptr_t)which;
+    x86_intercept_reads_of_cr0(intercepted >> reads_last() & 1);
 }
 
 /* The register that an instruction reads: MOV from a control register, 0F 20, or SMSW, 0F 01 /4, of

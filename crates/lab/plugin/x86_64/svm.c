@@ -106,7 +106,7 @@ static bool is_aborted(uint64_t code)
 static void leaves(unsigned processor, void *unused)
 {
     (void)processor, (void)unused;
-    if (!in_guest && !runs_outer)
+    if (!guest_runs() && !runs_outer)
         return;
     uint64_t code = read_field(EXIT_CODE);
     if (code == 0) /* some QEMUs say so of reads of all control registers */

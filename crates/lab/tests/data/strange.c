@@ -30,6 +30,7 @@ uintptr_t vmstate_x86_cpu[13], vmstate_cpu_common[13];
 
 /* What a library looks for before it asks any further. */
 void x86_cpu_gdb_read_register(void) {}
+void qemu_get_cpu(void) {}
 void g_byte_array_new(void) {}
 void g_byte_array_set_size(void) {}
 void cpu_memory_rw_debug(void) {}

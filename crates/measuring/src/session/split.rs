@@ -4,7 +4,7 @@
 use std::io;
 
 use monitors::counting::Tallies;
-use results::{Boot, Events, Parts, Sample, Snapshot, Worlds};
+use results::{Boot, Events, Parts, Sample, Share, Snapshot, Worlds};
 
 /// Keeps what `tallies` has of the benchmark that has ended last in `boot`.
 pub(super) fn count(boot: &mut Boot, tallies: Option<&dyn Tallies>) {
@@ -15,6 +15,7 @@ pub(super) fn count(boot: &mut Boot, tallies: Option<&dyn Tallies>) {
             let operations = n.saturating_mul(split.batches);
             measured.worlds = split.worlds(operations);
             measured.events = split.events(operations);
+            measured.shares = Share::of_all(operations, &split.run.1, &split.control.1);
         }
         Ok(None) => {}
         Err(error) => boot.notes.push(format!("events are not counted: {error}")),
@@ -62,10 +63,12 @@ impl Split {
         Some(Worlds { n, run: run?, control: control? })
     }
 
-    /// All counters that are no worlds; `None` where there is no such counter.
+    /// All counters that are no worlds, and not of one processor; `None` where there is no such counter.
     fn events(&self, n: u64) -> Option<Events> {
         let events = [&self.run, &self.control].map(|(_, counters)| {
-            let is_event = |(name, _): &(&String, &u64)| !Parts::NAMES.contains(&name.as_str());
+            let is_event = |(name, _): &(&String, &u64)| {
+                !Parts::NAMES.contains(&name.as_str()) && !Share::has(name)
+            };
             let events = counters.iter().filter(is_event);
             events.map(|(name, count)| (name.clone(), *count)).collect::<Snapshot>()
         });
