@@ -17,6 +17,7 @@ mod linux; //    a guest with Linux in it
 mod patch; //    a patch of KVM, found to the instruction
 mod planted; //  a slower path, and what a prediction says of it
 mod programs; // patches of QEMU and Xen
+mod several; // guests whose CPUs have a processor each
 mod split; //    who executes an operation, and where
 mod statistics; // exits, as KVM counts them itself
 mod vmx; //      KVM on VMX, in Bochs

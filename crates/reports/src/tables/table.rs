@@ -73,7 +73,7 @@ pub(crate) fn render_below(
     let mut parts = vec![heading.to_owned()];
     parts.extend(tables.iter().filter(|table| !table.is_empty()).map(style::text));
     parts.push(interference::render(document, colour));
-    parts.extend([worlds::render(document, colour), events::render(document, colour)]);
+    parts.extend([worlds::render(document, true, colour), events::render(document, colour)]);
     parts.push(scaling::render(document, colour));
     parts.push(notes.text() + &sampling::legend(document) + &remarks(document));
     let sampled = sampling::lines(document) + &events::lines(document);

@@ -4,7 +4,7 @@ use comfy_table::Cell;
 
 use super::style;
 use crate::digits::exact;
-use results::{Document, Parts, PlatformRun, Summary};
+use results::{Document, Parts, PlatformRun, Summary, Worlds};
 
 /// Columns before the parts.
 const LEADING: usize = 2;
@@ -20,13 +20,14 @@ pub(crate) fn per_operation(summary: &Summary) -> [Option<f64>; Parts::NAMES.len
     summary.worlds.map(|worlds| worlds.per_operation().map(Some)).unwrap_or_default()
 }
 
-/// A table for each platform whose operations were split; empty where none were.
-pub(super) fn render(document: &Document, colour: bool) -> String {
-    let tables = document.platforms.iter().filter_map(|run| table(run, colour));
+/// A table for each platform whose operations were split; empty where none were. With `shares` each of
+/// several processors has a line too.
+pub(super) fn render(document: &Document, shares: bool, colour: bool) -> String {
+    let tables = document.platforms.iter().filter_map(|run| table(run, shares, colour));
     tables.collect::<Vec<_>>().join("\n")
 }
 
-fn table(run: &PlatformRun, colour: bool) -> Option<String> {
+fn table(run: &PlatformRun, shares: bool, colour: bool) -> Option<String> {
     let rows: Vec<_> = run.benchmarks.iter().filter(|s| s.worlds.is_some()).collect();
     if rows.is_empty() {
         return None;
@@ -40,11 +41,17 @@ fn table(run: &PlatformRun, colour: bool) -> Option<String> {
     let categories = style::once_each(rows.iter().map(|row| row.category.as_str()));
     for (summary, category) in rows.iter().zip(categories) {
         let Some(worlds) = summary.worlds else { continue };
-        let parts = worlds.per_operation();
-        let mut cells = vec![Cell::new(category), Cell::new(&summary.name)];
-        cells.extend(shown.iter().map(|part| Cell::new(text(parts[*part]))));
-        cells.push(Cell::new(text(worlds.total())));
-        table.add_row(cells);
+        let mut line = |category: &str, name: &str, worlds: &Worlds| {
+            let parts = worlds.per_operation();
+            let mut cells = vec![Cell::new(category), Cell::new(name)];
+            cells.extend(shown.iter().map(|part| Cell::new(text(parts[*part]))));
+            cells.push(Cell::new(text(worlds.total())));
+            table.add_row(cells);
+        };
+        line(category, &summary.name, &worlds);
+        for (number, share) in summary.shares.iter().enumerate().filter(|_| shares) {
+            line("", &format!("  processor {number}"), &share.worlds);
+        }
     }
     style::align_right_from(&mut table, LEADING);
     let title = format!(" Instructions of one operation on {}, by who executes them\n", run.label);
@@ -72,7 +79,7 @@ pub(crate) fn text(instructions: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use results::{Settings, Status, Worlds};
+    use results::{Settings, Share, Status};
 
     fn document(worlds: Option<Worlds>) -> Document {
         let mut summary = Summary::without_value("in", "io", Status::Ok, String::new());
@@ -91,7 +98,7 @@ mod tests {
             Parts { guest_kernel: 20, hypervisor: 7000, device_model: 5200, ..Parts::default() };
         let control = Parts { guest_kernel: 20, ..Parts::default() };
         let document = document(Some(Worlds { n: 2, run, control }));
-        let text = render(&document, false);
+        let text = render(&document, true, false);
         assert!(text.contains("hypervisor") && !text.contains("guest kernel"), "{text}");
         assert!(
             text.contains("3,500") && text.contains("2,600") && text.contains("6,100"),
@@ -103,9 +110,26 @@ mod tests {
     }
 
     #[test]
+    fn each_processor_has_a_line_where_it_is_asked_for() {
+        let run = Parts { hypervisor: 7, ..Parts::default() };
+        let worlds = Worlds { n: 1, run, control: Parts::default() };
+        let mut document = document(Some(worlds));
+        let share = |hypervisor| {
+            let run = Parts { hypervisor, ..Parts::default() };
+            Share { worlds: Worlds { run, ..worlds }, events: None }
+        };
+        document.platforms[0].benchmarks[0].shares = vec![share(3), share(4)];
+        let line =
+            |text: &str, name: &str| text.lines().find(|it| it.contains(name)).map(str::to_owned);
+        let whole = render(&document, true, false);
+        assert!(line(&whole, "processor 1").unwrap().ends_with(" 4.00"), "{whole}");
+        assert_eq!(line(&render(&document, false, false), "processor"), None);
+    }
+
+    #[test]
     fn without_a_split_there_is_neither_table_nor_column() {
         let document = document(None);
-        assert!(render(&document, false).is_empty() && columns(&document).is_empty());
+        assert!(render(&document, true, false).is_empty() && columns(&document).is_empty());
         assert_eq!(per_operation(&document.platforms[0].benchmarks[0]), [None; 5]);
     }
 }

@@ -93,7 +93,7 @@ fn screen(all: &SideBySide, of: &Answers, colour: bool, width: usize) -> String 
     };
     parts.push(notes);
     parts.push(interference::render(document, colour));
-    parts.extend([worlds::render(document, colour), events::render(document, colour)]);
+    parts.extend([worlds::render(document, false, colour), events::render(document, colour)]);
     parts.push(scaling::render(document, colour));
     parts.push(next(document, of, width));
     parts.retain(|part| !part.is_empty());

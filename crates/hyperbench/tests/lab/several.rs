@@ -1,0 +1,78 @@
+//! Guests whose CPUs have a processor each.
+
+use results::{Document, Parts, Share, Summary, Worlds};
+
+use crate::columns::{built, figures};
+use crate::common::{output, run, stderr, stdout};
+
+fn summary<'a>(lab: &'a Document, label: &str, bench: &str) -> &'a Summary {
+    let platform = lab.platforms.iter().find(|run| run.label == label).expect(label);
+    platform.benchmarks.iter().find(|summary| summary.name == bench).expect(bench)
+}
+
+/// What all processors together executed of a loop.
+fn sum(shares: &[Share], of: impl Fn(&Worlds) -> Parts) -> [u64; 5] {
+    let counts = shares.iter().map(|share| of(&share.worlds).counts());
+    counts.fold([0; 5], |sum, counts| std::array::from_fn(|part| sum[part] + counts[part]))
+}
+
+fn exits(share: &Share) -> f64 {
+    share.events.as_ref().map_or(0.0, |events| events.counters["exits"].per_operation)
+}
+
+/// Twice the same to the bit, and each instruction is one processor's: of an IPI both have a part, of an
+/// operation of one CPU the other has none.
+#[test]
+fn what_two_processors_execute_for_an_ipi_is_exact_and_sums_to_the_figure() {
+    if !built() {
+        return;
+    }
+    let (native, nested) = ("lab-native:cpus=2", "lab-kvm-npt:cpus=2");
+    let benches = ["ipi", "ipi-running", "tlb-shootdown", "cpuid"];
+    let bench = format!("{{{}}}", benches.join(","));
+    let arguments = ["--platform", native, "--platform", nested, "--batches", "4"];
+    let more = ["--iterations", "20", "--events", "--verify", "--bench", &bench];
+    let (lab, code) = run(&[&arguments[..], &more].concat());
+    assert_eq!(code, 0);
+    for (label, bench) in [native, nested].iter().flat_map(|label| benches.map(|it| (*label, it))) {
+        let result = summary(&lab, label, bench);
+        let (worlds, shares) = (result.worlds.expect(bench), &result.shares);
+        assert_eq!(shares.len(), 2, "{label} {bench}");
+        assert_eq!(Some(worlds.total()), result.value, "{label} {bench}");
+        assert_eq!(sum(shares, |of| of.run), worlds.run.counts(), "{label} {bench}");
+        assert_eq!(sum(shares, |of| of.control), worlds.control.counts(), "{label} {bench}");
+    }
+    let [alone, answer] =
+        [&summary(&lab, nested, "cpuid").shares[..], &summary(&lab, nested, "ipi-running").shares];
+    assert_eq!([exits(&alone[0]), exits(&alone[1])], [1.0, 0.0]);
+    assert_eq!(alone[1].worlds.total().to_bits(), 0_f64.to_bits());
+    assert_eq!([exits(&answer[0]), exits(&answer[1])], [1.0, 2.0]);
+    let [sender, receiver] = [&answer[0], &answer[1]].map(|share| share.worlds.total());
+    assert!(1000.0 < sender && sender < receiver && receiver < 10_000.0, "{sender}, {receiver}");
+    let figures = figures(&lab, nested);
+    assert!(figures["ipi"] > figures["ipi-running"], "the receiver has to be woken");
+}
+
+#[test]
+fn what_there_is_of_one_processor_alone_is_said() {
+    if !built() {
+        return;
+    }
+    for (arguments, why) in [
+        (&["profile", "lab-kvm-npt:cpus=2", "in"][..], "a profile follows one processor"),
+        (
+            &["run", "--bench", "in", "--platform", "lab-kvm-npt:cpus=2,depth=2"],
+            "a guest of a guest",
+        ),
+        (&["run", "--bench", "in", "--platform", "lab-kvm-npt:cpus=9"], "the lab has 8 at most"),
+        (
+            &["run", "--bench", "in", "--platform", "lab-xen-pvh:placement=apart"],
+            "separate nor share",
+        ),
+    ] {
+        let refused = output(arguments);
+        let said = stdout(&refused) + &stderr(&refused);
+        assert_eq!(refused.status.code(), Some(3), "{said}");
+        assert!(said.contains(why), "{said}");
+    }
+}
