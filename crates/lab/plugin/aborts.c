@@ -74,7 +74,10 @@ static void begins(unsigned cpu, void *extent)
         if (in_window)
             trace_step(flow->last, (unsigned)flow->first, (unsigned)begun());
     }
-    *flow = (struct flow){.last = this, .before = *this->executed};
+    flow->is_settled = false;
+    flow->last = this;
+    flow->before = *this->executed;
+    flow->first = 0;
 }
 
 void aborts_settled(bool is_aborted)

@@ -31,7 +31,7 @@
 #include "usage.h"
 
 static const struct arch *arch;
-static bool has_hypervisor;
+static bool has_hypervisor, counts_usage;
 static uint64_t opened_at; /* the trace's step */
 
 static void window_opens(unsigned cpu, void *unused)
@@ -49,7 +49,7 @@ static void window_closes(unsigned cpu, void *unused)
     (void)cpu, (void)unused;
     turns_now();
     FILE *record = counts_window_closes();
-    if (!has_hypervisor)
+    if (counts_usage)
         usage_print(record);
     counts_window_ends(has_hypervisor);
     aborts_edge(false);
@@ -93,7 +93,7 @@ static void translated(struct block *block)
         struct instruction *instruction = qemu_plugin_tb_get_insn(block, i);
         if (arch->hook)
             arch->hook(block, i);
-        if (arch->watch && !has_hypervisor && machine_processors() == 1)
+        if (arch->watch && counts_usage)
             arch->watch(block, i, arch->is_user());
         enum mark mark = arch->marks(block, i);
         if (mark)
@@ -126,8 +126,10 @@ bool plugin_begins(plugin_id id, int argc, char **argv)
         fprintf(stderr, "plugin: a machine has %d processors at most\n", PROCESSORS);
         return false;
     }
+    turns_are_taken = machine_processors() > 1;
     const char *outermost = argument(argc, argv, "outermost=");
     has_hypervisor = strcmp(outermost, "guest");
+    counts_usage = !has_hypervisor && !turns_are_taken;
     is_nested = !strcmp(outermost, "hypervisors");
     const char *log = argument(argc, argv, "log="), *folder = argument(argc, argv, "trace=");
     if (!*log) {
