@@ -137,6 +137,8 @@ bool plugin_begins(plugin_id id, int argc, char **argv)
             when_translated(id, mended);
         return true;
     }
+    turns_tell(aborts_turn);
+    turns_tell(counts_turn);
     if (!counts_open(log) || (*folder && !trace_open(folder)))
         return false;
     if (arch->starts)

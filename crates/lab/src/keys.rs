@@ -50,6 +50,12 @@ pub(super) const STATISTICS: Key = Key {
     help: "on: note what KVM itself counts, beside what is counted [off]",
 };
 
+/// How long KVM polls before it lets a halted CPU sleep.
+pub(super) const HALT_POLL: Key = Key {
+    name: "halt_poll_ns",
+    help: "KVM's: nanoseconds that it polls for a halted CPU, 0 for none [Linux']",
+};
+
 /// How many Linuxes with KVM lie below the guest.
 pub(super) const DEPTH: Key =
     Key { name: "depth", help: "2: the guest is KVM's in a Linux that is KVM's guest itself [1]" };
@@ -70,8 +76,20 @@ pub(super) const LINUX: Key =
 pub(super) const KEYS: &[Key] = &[OUTER, CPUS, KERNEL, MODULES, QEMU, THP, MITIGATIONS];
 
 /// The keys where KVM runs in it.
-pub(super) const KEYS_WITH_KVM: &[Key] =
-    &[OUTER, CPUS, PLACEMENT, DEPTH, KERNEL, MODULES, QEMU, THP, MITIGATIONS, STATISTICS, LINUX];
+pub(super) const KEYS_WITH_KVM: &[Key] = &[
+    OUTER,
+    CPUS,
+    PLACEMENT,
+    HALT_POLL,
+    DEPTH,
+    KERNEL,
+    MODULES,
+    QEMU,
+    THP,
+    MITIGATIONS,
+    STATISTICS,
+    LINUX,
+];
 
 /// Options of KVM's module for VMX, which has the same names for them (Linux,
 /// kvm/vmx/vmx.c). They are read when a run loads the module: no other image is made for them.
@@ -127,6 +145,7 @@ pub(super) fn check(spec: &Spec) -> Result<(), Trouble> {
     pod(spec)?;
     is_nested(spec)?;
     statistics(spec)?;
+    halt_poll(spec)?;
     module_options(spec)?;
     linux_options(spec).map(|_| ())
 }
@@ -232,6 +251,20 @@ pub(super) fn pod(spec: &Spec) -> Result<bool, Trouble> {
 /// When the specification does not say on or off.
 pub(super) fn statistics(spec: &Spec) -> Result<bool, Trouble> {
     switch(spec, &STATISTICS, false)
+}
+
+/// How many nanoseconds KVM is to poll for a halted CPU, where the specification says it.
+///
+/// # Errors
+/// When it is no number.
+pub(super) fn halt_poll(spec: &Spec) -> Result<Option<u32>, Trouble> {
+    let Some(text) = spec.get(HALT_POLL.name) else { return Ok(None) };
+    text.parse().map(Some).map_err(|_| {
+        Trouble::unavailable(
+            format!("{}={text} is no number of nanoseconds", HALT_POLL.name),
+            format!("{}: {}", HALT_POLL.name, HALT_POLL.help),
+        )
+    })
 }
 
 /// A key that is on or off.

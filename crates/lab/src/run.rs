@@ -5,7 +5,7 @@ use std::path::Path;
 use super::arch::{Emulator, LabArch};
 use super::guest::LabGuest;
 use super::image::{HYPERVISOR, INITRAMFS, Image};
-use super::keys::{cpus, is_nested, module_options, pod, statistics};
+use super::keys::{cpus, halt_poll, is_nested, module_options, pod, statistics};
 use super::outer::{Bundle, Handed, Handing, Outer};
 use super::recipe::Scripts;
 use super::waiting::{self, GO, Start};
@@ -266,5 +266,9 @@ fn check_neighbour(neighbour: &GuestConfig, spec: &Spec) -> Result<(), Trouble> 
 fn settings(spec: &Spec, config: &GuestConfig) -> Result<String, Trouble> {
     let (cpus, pod) = (cpus(spec)?, if pod(spec)? { "on" } else { "off" });
     let (memory, module_options) = (config.memory >> 10, module_options(spec)?);
-    Ok(format!("CPUS={cpus}\nMEMORY={memory}\nPOD={pod}\nMODULE_OPTIONS=\"{module_options}\"\n"))
+    let parameter = |ns| format!("echo {ns} > /sys/module/kvm/parameters/halt_poll_ns\n");
+    let halt_poll = halt_poll(spec)?.map(parameter).unwrap_or_default();
+    Ok(format!(
+        "CPUS={cpus}\nMEMORY={memory}\nPOD={pod}\nMODULE_OPTIONS=\"{module_options}\"\n{halt_poll}"
+    ))
 }

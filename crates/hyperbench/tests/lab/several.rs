@@ -4,6 +4,7 @@ use results::{Document, Parts, Share, Summary, Worlds};
 
 use crate::columns::{built, figures};
 use crate::common::{output, run, stderr, stdout};
+use crate::patch::{Patch, SVM, patched_modules};
 
 fn summary<'a>(lab: &'a Document, label: &str, bench: &str) -> &'a Summary {
     let platform = lab.platforms.iter().find(|run| run.label == label).expect(label);
@@ -16,8 +17,11 @@ fn sum(shares: &[Share], of: impl Fn(&Worlds) -> Parts) -> [u64; 5] {
     counts.fold([0; 5], |sum, counts| std::array::from_fn(|part| sum[part] + counts[part]))
 }
 
-fn exits(share: &Share) -> f64 {
-    share.events.as_ref().map_or(0.0, |events| events.counters["exits"].per_operation)
+/// Exits of one operation.
+fn exits(share: &Share) -> u64 {
+    let events = share.events.as_ref().unwrap();
+    let exits = events.counters["exits"];
+    (exits.run - exits.control) / events.n
 }
 
 /// Twice the same to the bit, and each instruction is one processor's: of an IPI both have a part, of an
@@ -44,13 +48,40 @@ fn what_two_processors_execute_for_an_ipi_is_exact_and_sums_to_the_figure() {
     }
     let [alone, answer] =
         [&summary(&lab, nested, "cpuid").shares[..], &summary(&lab, nested, "ipi-running").shares];
-    assert_eq!([exits(&alone[0]), exits(&alone[1])], [1.0, 0.0]);
+    assert_eq!([exits(&alone[0]), exits(&alone[1])], [1, 0]);
     assert_eq!(alone[1].worlds.total().to_bits(), 0_f64.to_bits());
-    assert_eq!([exits(&answer[0]), exits(&answer[1])], [1.0, 2.0]);
+    assert_eq!([exits(&answer[0]), exits(&answer[1])], [1, 2]);
     let [sender, receiver] = [&answer[0], &answer[1]].map(|share| share.worlds.total());
     assert!(1000.0 < sender && sender < receiver && receiver < 10_000.0, "{sender}, {receiver}");
     let figures = figures(&lab, nested);
     assert!(figures["ipi"] > figures["ipi-running"], "the receiver has to be woken");
+}
+
+/// Functions of KVM's module for SVM that the sender and the receiver execute, 37 instructions longer.
+#[test]
+fn a_patch_on_an_ipis_way_shows_on_the_processor_that_executes_it() {
+    if !built() {
+        return;
+    }
+    let plain = "lab-kvm-npt:cpus=2";
+    for (handler, more) in [("svm_deliver_interrupt", [37.0, 0.0]), ("svm_inject_irq", [0.0, 37.0])]
+    {
+        let folder = tempfile::tempdir().unwrap();
+        let modules = patched_modules(&folder, &Patch { handler, ..SVM });
+        let patched = format!("{plain},label=patched,modules={}", modules.display());
+        let bench = ["--bench", "ipi-running", "--batches", "4", "--iterations", "20", "--events"];
+        let (lab, code) =
+            run(&[&["--platform", plain, "--platform", &patched], &bench[..]].concat());
+        assert_eq!(code, 0);
+        let costs = |label| {
+            let shares = &summary(&lab, label, "ipi-running").shares;
+            shares.iter().map(|share| share.worlds.total()).collect::<Vec<_>>()
+        };
+        let (before, after) = (costs(plain), costs("patched"));
+        let grown: Vec<f64> =
+            after.iter().zip(before).map(|(after, before)| after - before).collect();
+        assert_eq!(grown, more, "{handler}");
+    }
 }
 
 #[test]
@@ -68,6 +99,10 @@ fn what_there_is_of_one_processor_alone_is_said() {
         (
             &["run", "--bench", "in", "--platform", "lab-xen-pvh:placement=apart"],
             "separate nor share",
+        ),
+        (
+            &["run", "--bench", "in", "--platform", "lab-kvm-npt:halt_poll_ns=x"],
+            "no number of nanoseconds",
         ),
     ] {
         let refused = output(arguments);
