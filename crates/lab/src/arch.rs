@@ -82,7 +82,7 @@ pub struct Release {
     /// Folders that the program is told with `-L`.
     #[serde(default)]
     pub firmware: Vec<String>,
-    /// Whether Linux brings up more than one processor on it.
+    /// Whether a Linux that boots on it brings up more than one processor.
     #[serde(default)]
     pub several_processors: bool,
     /// Variables of its environment, each the place of a folder.
