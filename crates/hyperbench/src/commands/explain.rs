@@ -156,9 +156,11 @@ mod tests {
         hypercall.summary = "Call the hypervisor (VMCALL)".to_owned();
         let all =
             [hypercall, Benchmark::named("sgdt", "unprivileged"), Benchmark::named("idle", "idle")];
-        let next = |name: &str| unknown(name, all.iter()).next;
+        let texts = ["", "SGDT stores what LGDT loads.", ""];
+        let next = |name: &str| unknown(name, all.iter().zip(texts)).next;
         assert!(next("sgdtt").starts_with("try one of sgdt: hyperbench explain sgdt"));
         assert!(next("vmcall").contains("explain hypercall") && !next("vmcall").contains("sgdt"));
+        assert!(next("lgdt").starts_with("try one of sgdt: "), "its text names it");
         assert!(!next("elephant").contains("try") && next("elephant").contains("list benchmarks"));
         assert_eq!(spelling("HLT-Wake_up"), spelling("hlt wakeup"));
     }
