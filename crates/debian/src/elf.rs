@@ -63,6 +63,14 @@ pub(crate) fn release(elf: &[u8]) -> Option<String> {
     said(elf, "vermagic=")?.split(' ').next().map(str::to_owned)
 }
 
+/// What has compiled the module `elf`, as its compiler notes it; `None` where it does not.
+pub(crate) fn compiler(elf: &[u8]) -> Option<String> {
+    let file = object::File::parse(elf).ok()?;
+    let notes = file.section_by_name(".comment")?.data().ok()?;
+    let mut notes = notes.split(|&byte| byte == 0).filter(|note| !note.is_empty());
+    notes.find_map(|note| Some(std::str::from_utf8(note).ok()?.to_owned()))
+}
+
 /// What a kernel module says of itself behind `key` (Linux, include/linux/moduleparam.h).
 fn said(elf: &[u8], key: &str) -> Option<String> {
     let file = object::File::parse(elf).ok()?;

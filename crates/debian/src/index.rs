@@ -34,13 +34,7 @@ impl Index {
         for suites in releases {
             let mut packages = Vec::new();
             let read = suites.iter().try_for_each(|suite| {
-                let archive = archive(suite);
-                let place = place.replace("{archive}", archive).replace("{date}", date);
-                let address =
-                    format!("{place}/dists/{suite}/main/binary-{}/Packages.xz", debian.name);
-                let text = text(&address).map_err(|why| format!("{address}: {why}"))?;
-                let all = text.split("\n\n").filter_map(|entry| package(entry, archive, date));
-                packages.extend(all);
+                packages.extend(suite_has(place, suite, debian, date, "")?);
                 Ok(())
             });
             match read {
@@ -63,6 +57,26 @@ impl Index {
         };
         of(&|it| it.name == old.name).or_else(|| of(&|it| words(&it.name) == words(&old.name)))
     }
+}
+
+/// The packages whose names begin with `prefix` that `suite` has at `place`, at the time `date`.
+///
+/// # Errors
+/// Says what cannot be read, and why.
+pub(crate) fn suite_has(
+    place: &str,
+    suite: &str,
+    debian: &DebianArch,
+    date: &str,
+    prefix: &str,
+) -> Result<Vec<Package>, String> {
+    let archive = archive(suite);
+    let place = place.replace("{archive}", archive).replace("{date}", date);
+    let address = format!("{place}/dists/{suite}/main/binary-{}/Packages.xz", debian.name);
+    let text = text(&address).map_err(|why| format!("{address}: {why}"))?;
+    let begin = format!("Package: {prefix}");
+    let wanted = text.split("\n\n").filter(|entry| entry.trim_start().starts_with(&begin));
+    Ok(wanted.filter_map(|entry| package(entry, archive, date)).collect())
 }
 
 /// The archive that has a `suite`: security fixes are in one beside Debian's.

@@ -2,6 +2,7 @@
 //! unpacked, and their files put into an archive that Linux starts from.
 
 mod apt;
+mod banner;
 mod cache;
 pub mod cpio;
 pub mod elf;
@@ -9,22 +10,27 @@ pub mod failure;
 mod fetch;
 mod http;
 mod index;
+mod kernels;
 mod lockfile;
 mod modules;
 mod package;
 mod packages;
 mod places;
 mod progress;
+mod release;
 mod tree;
 mod turns;
 mod unpack;
 mod update;
 mod version;
 
+pub use banner::banner;
 pub use cache::{Cache, Temporary, size};
+pub use kernels::{kernel, kernel_packages, kernels};
 pub use lockfile::digest;
 pub use modules::Modules;
 pub use packages::{Set, cached, check, packages, source};
+pub use release::{FLAVOURS, Kernel, is_version};
 pub use tree::{Files, Tree, all_files, package_name};
 pub use turns::lock;
 pub use update::update;

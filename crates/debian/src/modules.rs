@@ -1,7 +1,10 @@
 //! Modules of a Linux: those asked for, and those that these need.
 
 use std::collections::BTreeSet;
+use std::io::Read;
 use std::path::{Path, PathBuf};
+
+use lzma_rust2::XzReader;
 
 use crate::tree::Files;
 use crate::{elf, failure};
@@ -14,13 +17,15 @@ pub struct Modules {
     found: Vec<(String, Vec<u8>)>,
     /// The release of the Linux that they are for, and the first of them that says so.
     release: Option<(String, String)>,
+    /// What has compiled the first of them.
+    compiler: Option<String>,
     begun: BTreeSet<String>,
 }
 
 impl Modules {
     /// None yet of those anywhere below `folder`.
     pub fn below(folder: PathBuf) -> Self {
-        Self { folder, found: Vec::new(), release: None, begun: BTreeSet::new() }
+        Self { folder, found: Vec::new(), release: None, compiler: None, begun: BTreeSet::new() }
     }
 
     /// Finds a module after those that it needs. One that is in no file is built into the kernel.
@@ -32,7 +37,8 @@ impl Modules {
             return Ok(());
         }
         let Some(path) = find(&self.folder, name) else { return Ok(()) };
-        let content = system::input::read(&path).map_err(|error| failure::file(&path, &error))?;
+        let content = read(&path)?;
+        self.compiler = self.compiler.take().or_else(|| elf::compiler(&content));
         self.check(name, elf::release(&content))?;
         for needed in elf::modules(&content) {
             self.need(&needed)?;
@@ -59,6 +65,11 @@ impl Modules {
         Ok(())
     }
 
+    /// The release of the Linux that they are for, and what has compiled them, as far as they say it.
+    pub fn origin(&self) -> (Option<&str>, Option<&str>) {
+        (self.release.as_ref().map(|(release, _)| release.as_str()), self.compiler.as_deref())
+    }
+
     /// Adds all of them to `files`, the list of those that are to be loaded at the start, and the
     /// release of their Linux.
     pub fn add_to(&self, files: &mut Files, preloaded: &[String]) {
@@ -75,7 +86,41 @@ impl Modules {
     }
 }
 
-/// Finds `name.ko` anywhere below `folder`; `-` and `_` are the same in module names.
+/// The most bytes that a module has.
+const MOST: u64 = 256 << 20;
+
+/// What a packed module's name ends with, as Debian packs them from Linux 6.12 on; and as it does not.
+const PACKED: &str = ".xz";
+const PACKED_OTHERWISE: [&str; 2] = [".zst", ".gz"];
+
+/// The content of the module at `path`, unpacked.
+fn read(path: &Path) -> Result<Vec<u8>, Trouble> {
+    let content = system::input::read(path).map_err(|error| failure::file(path, &error))?;
+    let name = path.to_string_lossy();
+    if PACKED_OTHERWISE.iter().any(|ending| name.ends_with(ending)) {
+        return Err(Trouble::unavailable(
+            format!("the module {name} is compressed in a way that this tool does not read"),
+            "unpack it beside itself (unzstd, gunzip), and try again",
+        ));
+    }
+    if !name.ends_with(PACKED) {
+        return Ok(content);
+    }
+    let mut plain = Vec::new();
+    let unpacked = XzReader::new(&content[..], true).take(MOST).read_to_end(&mut plain);
+    unpacked.map(|_| plain).map_err(|error| failure::file(path, &error))
+}
+
+/// Whether the file `name` is that of the module whose plain file is called `wanted`.
+fn is_file_of(name: &str, wanted: &str) -> bool {
+    let name = name.replace('_', "-");
+    let packed = [PACKED].into_iter().chain(PACKED_OTHERWISE);
+    let packed = packed.filter_map(|ending| name.strip_suffix(ending)).next();
+    packed.unwrap_or(&name) == wanted
+}
+
+/// Finds `name.ko`, packed or not, anywhere below `folder`; `-` and `_` are the same in module names. One that
+/// is not packed comes before the same packed.
 fn find(folder: &Path, name: &str) -> Option<PathBuf> {
     let wanted = format!("{name}.ko").replace('_', "-");
     let entries = std::fs::read_dir(folder).ok()?;
@@ -83,7 +128,7 @@ fn find(folder: &Path, name: &str) -> Option<PathBuf> {
     paths.sort();
     paths.into_iter().find_map(|path| match path.is_dir() {
         true => find(&path, name),
-        false => (path.file_name()?.to_string_lossy().replace('_', "-") == wanted).then_some(path),
+        false => is_file_of(&path.file_name()?.to_string_lossy(), &wanted).then_some(path),
     })
 }
 
@@ -102,6 +147,26 @@ mod tests {
         let mut compiler = Command::new("cc");
         compiler.arg("-c").arg(&source).arg("-o").arg(folder.join(name));
         assert!(compiler.status().unwrap().success());
+    }
+
+    #[test]
+    fn a_packed_module_is_unpacked_and_one_packed_otherwise_is_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        module(folder.path(), "kvm.ko", "vermagic=6.12.0 SMP");
+        let plain = std::fs::read(folder.path().join("kvm.ko")).unwrap();
+        let options = lzma_rust2::XzOptions::default();
+        let mut packed = lzma_rust2::XzWriter::new(Vec::new(), options).unwrap();
+        std::io::Write::write_all(&mut packed, &plain).unwrap();
+        std::fs::remove_file(folder.path().join("kvm.ko")).unwrap();
+        std::fs::write(folder.path().join("kvm.ko.xz"), packed.finish().unwrap()).unwrap();
+        std::fs::write(folder.path().join("other.ko.zst"), "").unwrap();
+        let mut modules = Modules::below(folder.path().to_owned());
+        modules.need("kvm").unwrap();
+        assert_eq!(modules.found, [("kvm".to_owned(), plain)]);
+        let (release, compiler) = modules.origin();
+        assert_eq!(release, Some("6.12.0"));
+        assert!(compiler.is_some_and(|it| it.contains("GCC") || it.contains("clang")));
+        assert!(modules.need("other").unwrap_err().why.contains("other.ko.zst is compressed"));
     }
 
     #[test]

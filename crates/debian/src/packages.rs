@@ -98,6 +98,30 @@ pub(crate) fn bring(
     Ok(paths(cache, &lock.set(set.name)))
 }
 
+/// These `packages`, in their order, downloaded from one of the `places` where they are not there; `None` where
+/// a place says that it has one no more, and none sends it.
+pub(crate) fn bring_these(
+    cache: &Cache,
+    packages: &[Package],
+    places: &Places,
+    say: &dyn Fn(&str),
+) -> Result<Option<Vec<PathBuf>>, Trouble> {
+    let folder = cache.folder(FOLDER)?;
+    let _alone = lock(&folder)?;
+    let missing: Vec<_> = packages.iter().filter(|package| !is_there(cache, package)).collect();
+    let size = missing.iter().map(|package| package.size).sum();
+    if !missing.is_empty() {
+        say(&format!("downloading {} of Debian's packages, {} MB", missing.len(), size >> 20));
+    }
+    let progress = Progress::of(size, say);
+    for package in missing {
+        if !fetch(package, &places.all, &folder, &progress, "the same command again")? {
+            return Ok(None);
+        }
+    }
+    Ok(Some(packages.iter().map(|package| folder.join(package.file())).collect()))
+}
+
 /// Whether the lock has all of a `set` that is wanted.
 ///
 /// # Errors
@@ -140,8 +164,15 @@ fn gone(package: &Package, next: &str) -> Trouble {
 }
 
 fn is_there(cache: &Cache, package: &Package) -> bool {
-    let path = cache.path().join(FOLDER).join(package.file());
-    std::fs::metadata(path).is_ok_and(|file| file.len() == package.size)
+    package.is_in_cache(cache)
+}
+
+impl Package {
+    /// Whether it has been downloaded.
+    pub(crate) fn is_in_cache(&self, cache: &Cache) -> bool {
+        let path = cache.path().join(FOLDER).join(self.file());
+        std::fs::metadata(path).is_ok_and(|file| file.len() == self.size)
+    }
 }
 
 fn paths(cache: &Cache, packages: &[&Package]) -> Vec<PathBuf> {

@@ -11,6 +11,7 @@ use std::thread;
 use lzma_rust2::{XzOptions, XzWriter};
 
 use crate::cache::Cache;
+use crate::kernels::{List, kernels, renewed};
 use crate::lockfile::Lock;
 use crate::package::Package;
 use crate::package::tests::package;
@@ -210,6 +211,48 @@ fn without_a_network_one_sentence_says_so() {
         said.starts_with("packages cannot be downloaded from Debian: http://127.0.0.1:9/debian/")
     );
     assert!(!said.contains('\n') && why.next.contains("check the network"), "{said}");
+}
+
+/// A server that has kernels in the index of `sid`, and nothing else.
+fn server_with_kernels(debian: &DebianArch, names: &[(&str, &str)]) -> String {
+    let entry = |(name, version): &(&str, &str)| {
+        format!(
+            "Package: {name}-{}\nVersion: {version}\nFilename: pool/{name}.deb\nSize: 9000000\n\
+             SHA256: {name}\n",
+            debian.name
+        )
+    };
+    let mut packed = XzWriter::new(Vec::new(), XzOptions::default()).unwrap();
+    packed.write_all(names.iter().map(entry).collect::<Vec<_>>().join("\n").as_bytes()).unwrap();
+    let index = format!("/debian/dists/sid/main/binary-{}/Packages.xz", debian.name);
+    server([(index, packed.finish().unwrap())].into(), usize::MAX).0
+}
+
+#[test]
+fn the_list_of_kernels_is_kept_and_read_anew_and_what_is_downloaded_stays_in_it() {
+    let case = Case::new();
+    let cache = Cache::at(case.folder.path());
+    cache.folder("kernels").unwrap();
+    let renew = |names: &[(&str, &str)], old| {
+        let index = server_with_kernels(&case.debian, names);
+        renewed(&cache, &case.debian, old, &Places { all: Vec::new(), index }, &|_| ()).unwrap()
+    };
+    let old = [("linux-image-6.1.0-9", "6.1.2-1"), ("linux-image-6.2.0-1", "6.2.1-1")];
+    let list = renew(&old, List::default());
+    let releases = || {
+        let kernels = kernels(&cache, &case.debian, false, &|_| ()).unwrap();
+        kernels.iter().map(|it| it.release.clone()).collect::<Vec<_>>().join(" ")
+    };
+    assert_eq!(releases(), "6.1.0-9 6.2.0-1");
+    let name = format!("linux-image-6.1.0-9-{}_6.1.2-1_linux-image-6.1.0-9.deb", case.debian.name);
+    let file = fs::File::create(cache.folder("packages").unwrap().join(name)).unwrap();
+    file.set_len(9_000_000).unwrap();
+    renew(&[("linux-image-6.3.0-1", "6.3.1-1")], list);
+    assert_eq!(releases(), "6.1.0-9 6.3.0-1", "one was downloaded, the other is gone");
+    let nowhere = Places { all: Vec::new(), index: NOWHERE.to_owned() };
+    let why = renewed(&cache, &case.debian, List::default(), &nowhere, &|_| ()).unwrap_err();
+    assert!(why.why.starts_with("Debian's index cannot be read: http://127.0.0.1:9/"), "{why}");
+    assert_eq!(releases(), "6.1.0-9 6.3.0-1", "it stays without a network");
 }
 
 /// A tiny file system, which only root can make; removed with this value.

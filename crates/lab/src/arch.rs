@@ -45,6 +45,9 @@ pub struct LabArch {
     pub waiting: BTreeMap<String, String>,
     /// The emulator's name of the machine's processor.
     pub processor: String,
+    /// The same for a Linux that is named by its version: one model for all of them, which the newest start on.
+    #[serde(default)]
+    pub processor_for_versions: Option<String>,
     /// QEMU's name of the machine, unless an image has its own.
     #[serde(default)]
     pub machine: String,

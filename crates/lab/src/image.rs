@@ -36,6 +36,8 @@ pub(super) const HYPERVISOR: &str = "hypervisor";
 pub(super) const KERNEL: &str = "kernel";
 /// Its initial RAM file system.
 pub(super) const INITRAMFS: &str = "initramfs";
+/// Of which build the outer Linux is; not there for the lab's own.
+pub(super) const LINUX: &str = "linux.json";
 /// The machine's state, where that is one file.
 pub(super) const SNAPSHOT: &str = "snapshot.qcow2";
 

@@ -19,8 +19,13 @@ pub(super) const OUTER_BOCHS: Key = Key {
 pub(super) const MODEL: Key =
     Key { name: "model", help: "the outer machine's processor, as Bochs names it [tigerlake]" };
 
-pub(super) const KERNEL: Key =
-    Key { name: "kernel", help: "the outer Linux: a bzImage, not Debian's" };
+pub(super) const KERNEL: Key = Key {
+    name: "kernel",
+    help: "the outer Linux: Debian's of a version, such as 6.12 or 6.12.43+deb12, or a bzImage",
+};
+/// Which of Debian's builds of a version it is.
+pub(super) const FLAVOUR: Key =
+    Key { name: "flavour", help: "Debian's builds of a version: cloud, generic or rt [the lab's]" };
 pub(super) const MODULES: Key = Key { name: "modules", help: "the folder with its modules" };
 pub(super) const QEMU: Key =
     Key { name: "qemu", help: "the QEMU program that runs the guests inside" };
@@ -73,7 +78,7 @@ pub(super) const LINUX: Key =
     Key { name: "linux", help: "an option more for a guest's Linux, such as mitigations=off" };
 
 /// The keys of a platform with an image.
-pub(super) const KEYS: &[Key] = &[OUTER, CPUS, KERNEL, MODULES, QEMU, THP, MITIGATIONS];
+pub(super) const KEYS: &[Key] = &[OUTER, CPUS, KERNEL, FLAVOUR, MODULES, QEMU, THP, MITIGATIONS];
 
 /// The keys where KVM runs in it.
 pub(super) const KEYS_WITH_KVM: &[Key] = &[
@@ -83,6 +88,7 @@ pub(super) const KEYS_WITH_KVM: &[Key] = &[
     HALT_POLL,
     DEPTH,
     KERNEL,
+    FLAVOUR,
     MODULES,
     QEMU,
     THP,
@@ -116,6 +122,7 @@ pub(super) const KEYS_WITH_KVM_ON_BOCHS: &[Key] = {
         CPUS,
         DEPTH,
         KERNEL,
+        FLAVOUR,
         MODULES,
         QEMU,
         THP,
@@ -130,11 +137,11 @@ pub(super) const KEYS_WITH_KVM_ON_BOCHS: &[Key] = {
 
 /// The keys where a hypervisor runs below Linux.
 pub(super) const KEYS_WITH_XEN: &[Key] =
-    &[OUTER, CPUS, PLACEMENT, POD, KERNEL, MODULES, QEMU, XEN, LINUX];
+    &[OUTER, CPUS, PLACEMENT, POD, KERNEL, FLAVOUR, MODULES, QEMU, XEN, LINUX];
 
 /// The same on Bochs.
 pub(super) const KEYS_WITH_XEN_ON_BOCHS: &[Key] =
-    &[OUTER_BOCHS, MODEL, CPUS, POD, KERNEL, MODULES, QEMU, XEN];
+    &[OUTER_BOCHS, MODEL, CPUS, POD, KERNEL, FLAVOUR, MODULES, QEMU, XEN];
 
 /// Checks the keys of a platform with an image.
 ///

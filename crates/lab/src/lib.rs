@@ -9,6 +9,7 @@ mod arch;
 mod guest;
 mod image;
 mod keys;
+mod linux;
 mod maintain;
 mod native;
 mod nested;
@@ -27,7 +28,8 @@ mod worlds;
 mod xen;
 
 pub use arch::{Emulator, LabArch, LabImage};
-pub use maintain::{RecipeStatus, Status, build, clean, has_images, status};
+pub use debian::Kernel;
+pub use maintain::{RecipeStatus, Status, build, clean, has_images, kernels, status};
 pub use others::{Others, clean_others};
 pub use platforms::{NATIVE, platforms};
 pub use profile::{Batch, Symbols, profile, xen_functions};

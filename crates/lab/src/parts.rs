@@ -2,11 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
-use super::keys::{KERNEL, MODEL, MODULES, OUTER, QEMU, XEN, linux_options};
+use super::keys::{MODEL, MODULES, OUTER, QEMU, XEN, linux_options};
+use super::linux::{Linux, read};
 use debian::failure;
 use ground::{Trouble, TroubleKind};
 use monitors::Spec;
-use system::input;
 
 /// What Linux is told on a machine with several processors. It starts with one, and a run brings up the
 /// others: while QEMU stops the machine for its state to be kept, a second one that had a timer would run,
@@ -17,7 +17,7 @@ const SEVERAL_PROCESSORS: [&str; 2] = ["maxcpus=1", "tsc=reliable"];
 /// What a platform's specification changes.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Parts {
-    kernel: Option<PathBuf>,
+    linux: Option<Linux>,
     modules: Option<PathBuf>,
     qemu: Option<PathBuf>,
     xen: Option<PathBuf>,
@@ -29,18 +29,19 @@ pub(super) struct Parts {
 }
 
 impl Parts {
-    /// Takes them from a specification, by which the machine has so many `processors`.
+    /// Takes them from a specification, by which the machine has so many `processors`, and of which the outer Linux is
+    /// found already.
     ///
     /// # Errors
     /// When a key of it has another value than it may have.
-    pub(super) fn of(spec: &Spec, processors: u32) -> Result<Self, Trouble> {
+    pub(super) fn of(spec: &Spec, linux: Option<Linux>, processors: u32) -> Result<Self, Trouble> {
         let mut options = linux_options(spec)?;
         if processors > 1 {
             options.extend(SEVERAL_PROCESSORS);
         }
         let path = |key| spec.get(key).map(PathBuf::from);
         Ok(Self {
-            kernel: path(KERNEL.name),
+            linux,
             modules: path(MODULES.name),
             qemu: path(QEMU.name),
             xen: path(XEN.name),
@@ -52,9 +53,9 @@ impl Parts {
 
     /// Whether nothing is changed.
     pub(super) fn are_debians(&self) -> bool {
-        let replaced = [&self.kernel, &self.modules, &self.qemu, &self.xen];
+        let replaced = [&self.modules, &self.qemu, &self.xen];
         let same_machine = self.options.is_empty() && !self.other_machine;
-        same_machine && replaced.iter().all(|part| part.is_none())
+        same_machine && self.linux.is_none() && replaced.iter().all(|part| part.is_none())
     }
 
     /// The `error` of a machine that was made with them, with what to do about it.
@@ -82,8 +83,8 @@ impl Parts {
     }
 
     /// The outer Linux.
-    pub(super) fn kernel(&self) -> Result<Option<Vec<u8>>, Trouble> {
-        self.kernel.as_deref().map(read).transpose()
+    pub(super) fn linux(&self) -> Option<&Linux> {
+        self.linux.as_ref()
     }
 
     /// The QEMU inside.
@@ -104,7 +105,10 @@ impl Parts {
     /// The content of everything that is replaced.
     pub(super) fn contents(&self) -> Result<Vec<Vec<u8>>, Trouble> {
         let mut contents = Vec::new();
-        for (tag, path) in [("kernel", &self.kernel), ("qemu", &self.qemu), ("xen", &self.xen)] {
+        if let Some(linux) = &self.linux {
+            contents.extend(linux.contents()?);
+        }
+        for (tag, path) in [("qemu", &self.qemu), ("xen", &self.xen)] {
             if let Some(path) = path {
                 contents.push(tag.as_bytes().to_vec());
                 contents.push(read(path)?);
@@ -115,10 +119,6 @@ impl Parts {
         }
         Ok(contents)
     }
-}
-
-fn read(path: &Path) -> Result<Vec<u8>, Trouble> {
-    input::read(path).map_err(|error| failure::file(path, &error))
 }
 
 /// Adds all modules below `folder`, in the order of their names, which begin below `root`: the

@@ -2,6 +2,7 @@
 
 use super::arch::Emulator;
 use super::image::{HYPERVISOR, INITRAMFS, Image};
+use super::linux::Linux;
 use super::outer::Outer;
 use super::parts::Parts;
 use super::recipe::Recipe;
@@ -67,7 +68,9 @@ impl LabPlatform {
         let recipe = self.recipe(arch)?;
         let missing = || self.unusable(arch, "has not been built");
         let packages = recipe.cached_packages(cache).ok_or_else(missing)?;
-        let parts = Parts::of(spec, self.processors(spec)?)?;
+        let say = |step: &str| tell(format_args!("{}: {step}", spec.label()));
+        let of = (recipe.debian(), recipe.flavour());
+        let parts = Parts::of(spec, Linux::of(spec, cache, of, &say)?, self.processors(spec)?)?;
         let image = recipe.image(cache, &packages, &parts, outer)?;
         let is_usual = parts.are_debians() && spec.get(keys::OUTER.name).is_none();
         if !image.is_made() && is_usual {
@@ -76,7 +79,6 @@ impl LabPlatform {
                 false => missing(),
             });
         }
-        let say = |step: &str| tell(format_args!("{}: {step}", spec.label()));
         recipe.make(&image, cache, &packages, &parts, outer, &say)?;
         Ok(image)
     }
@@ -148,8 +150,9 @@ impl Platform for LabPlatform {
         keys::check(spec)?;
         let (lab, processors) = (run::lab_on(self.emulator, arch)?, self.processors(spec)?);
         let outer = outer::detect(spec, arch, lab, processors)?;
-        self.image(arch, spec, &Cache::open("lab")?, &*outer)?;
-        run::detected(&*outer, spec, (arch, lab), processors)
+        let image = self.image(arch, spec, &Cache::open("lab")?, &*outer)?;
+        let detected = run::detected(&*outer, spec, (arch, lab), processors)?;
+        Ok(Detected { linux: image.linux(), ..detected })
     }
 
     fn unit(&self, _spec: &Spec, _deterministic: bool) -> Unit {

@@ -7,6 +7,7 @@ use sha2::{Digest, Sha256};
 
 use super::arch::{LabArch, LabImage};
 use super::image::{HYPERVISOR, IMAGES, INITRAMFS, Image, KERNEL};
+use super::linux::Unpacked;
 use super::outer::Outer;
 use super::parts::Parts;
 use debian::{Cache, Files, Modules, Set, Tree, failure};
@@ -139,6 +140,17 @@ impl<'a> Recipe<'a> {
         })
     }
 
+    /// The flavour of its Linux, as Debian names them.
+    pub(super) fn flavour(&self) -> &'static str {
+        let is_cloud = |name: &String| name.starts_with("linux-image-cloud");
+        if self.made_of.packages.iter().any(is_cloud) { "cloud" } else { "generic" }
+    }
+
+    /// What Debian calls its architecture.
+    pub(super) fn debian(&self) -> &DebianArch {
+        self.debian
+    }
+
     /// Its packages, as a set of a lock's.
     pub(super) fn set(&self) -> Set<'_> {
         Set {
@@ -237,14 +249,23 @@ impl<'a> Recipe<'a> {
         image.make(cache, |new| {
             say(&format!("unpacking {} packages", packages.len()));
             let tree = Tree::unpack(packages, &self.debian.libraries, &cache.folder(IMAGES)?)?;
-            self.assemble(&tree, parts, &new.folder)?;
+            let linux = parts
+                .linux()
+                .map(|linux| linux.unpacked(cache, self.debian, &cache.folder(IMAGES)?, say));
+            self.assemble(&tree, parts, linux.transpose()?, &new.folder)?;
             say("starting the outer machine until it is ready");
             outer.keep(new, None).map_err(|error| parts.explain(error))
         })
     }
 
     /// Puts the kernel and the file system into `folder`.
-    fn assemble(&self, tree: &Tree, parts: &Parts, folder: &Path) -> Result<(), Trouble> {
+    fn assemble(
+        &self,
+        tree: &Tree,
+        parts: &Parts,
+        linux: Option<Unpacked>,
+        folder: &Path,
+    ) -> Result<(), Trouble> {
         let write = |name: &str, bytes: &[u8]| {
             let path = folder.join(name);
             std::fs::write(&path, bytes).map_err(|error| failure::file(&path, &error))
@@ -253,8 +274,11 @@ impl<'a> Recipe<'a> {
             let debian = || tree.read(place);
             write(HYPERVISOR, &gunzip(parts.xen()?.map_or_else(debian, Ok)?)?)?;
         }
-        let debian = || tree.kernel(&self.made_of.kernel);
-        write(KERNEL, &parts.kernel()?.map_or_else(debian, Ok)?)?;
+        let (kernel, own) = match &linux {
+            Some(linux) => (linux.kernel.clone(), linux.modules.clone()),
+            None => (tree.kernel(&self.made_of.kernel)?, None),
+        };
+        write(KERNEL, &kernel)?;
         let mut files = Files::default();
         files.add("init", FIRST_PROCESS.as_bytes());
         files.add("lib/image.sh", self.addition.as_bytes());
@@ -274,13 +298,15 @@ impl<'a> Recipe<'a> {
         for [path, target] in &self.made_of.links {
             files.link(path, target);
         }
-        let folder =
-            parts.modules().map_or_else(|| tree.find("lib/modules"), |f| Ok(f.to_owned()))?;
-        let mut modules = Modules::below(folder);
+        let named = parts.modules().map(Path::to_owned).or(own);
+        let mut modules = Modules::below(named.map_or_else(|| tree.find("lib/modules"), Ok)?);
         for name in &self.made_of.modules {
             modules.need(name)?;
         }
         modules.add_to(&mut files, &self.made_of.preloaded);
+        if let Some(linux) = parts.linux() {
+            Image::note_linux(folder, &linux.build(&kernel, &modules))?;
+        }
         write(INITRAMFS, &files.pack())
     }
 }

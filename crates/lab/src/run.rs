@@ -59,7 +59,7 @@ pub(super) fn detected(
     let sets: Vec<_> = bundle.iter().map(Bundle::packages).chain(images).collect();
     let lock = debian::digest(&Cache::open("lab")?, &sets);
     let version = format!("{}, lock {lock}", outer.version());
-    Ok(Detected { version, caveat: CAVEAT.to_owned() })
+    Ok(Detected { version, caveat: CAVEAT.to_owned(), ..Detected::default() })
 }
 
 /// Starts a guest by `scripts` in `image`, which belongs to a lab and runs on its outer machine.

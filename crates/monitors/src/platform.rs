@@ -5,8 +5,8 @@ use doctor::Check;
 use ground::{Arch, GuestKind, Trouble};
 use images::Selection;
 use protocol::Benchmark;
-use results::Unit;
 use results::channels::Channel;
+use results::{LinuxBuild, Unit};
 
 /// Something that can run the kernel: a hypervisor, an emulator, a recording.
 pub trait Platform: Sync {
@@ -181,4 +181,6 @@ pub struct Detected {
     pub version: String,
     /// What a reader of the figures has to know of it, in one line; may be empty.
     pub caveat: String,
+    /// The build of Linux that takes the place of its own.
+    pub linux: Option<LinuxBuild>,
 }

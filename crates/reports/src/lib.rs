@@ -28,6 +28,7 @@ pub use tables::explain::{Explanation, KnownCost, explanation};
 pub use tables::findings::findings;
 pub use tables::fleet::fleet_overview;
 pub use tables::info::info;
+pub use tables::kernels::kernels;
 pub use tables::model::{ModelReport, model};
 pub use tables::platforms::{PlatformRow, platforms};
 pub use tables::prediction::{PredictionReport, prediction};

@@ -12,7 +12,7 @@ use super::shard::Shard;
 use super::speed::Speed;
 use super::status::{Status, Unit};
 use super::summary::Summary;
-use crate::{Beside, Together};
+use crate::{Beside, LinuxBuild, Together};
 use ground::GuestKind;
 
 /// Version of the document's structure; raised when a reader of the old one would fail.
@@ -141,6 +141,10 @@ pub struct PlatformRun {
     pub version: String,
     /// What a reader of the figures has to know of it; may be empty.
     pub caveat: String,
+    /// The build of Linux that its hypervisor is, or is a part of; absent for the platform's own, and in the
+    /// first files.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub linux: Option<LinuxBuild>,
     /// What its guests are; absent for the benchmark kernel, as in the first files.
     #[serde(default, skip_serializing_if = "GuestKind::is_bare")]
     pub guest: GuestKind,

@@ -8,6 +8,7 @@ use super::image::ArchArgs;
 pub(super) const EXAMPLES: &str = "Examples:\n  \
     hyperbench lab build && hyperbench run --platform 'lab-*'\n  \
     hyperbench lab build --update                 with Debian's newest packages\n  \
+    hyperbench lab kernels --update               which versions of Linux there are\n  \
     hyperbench lab clean --others                 keep only what is in use";
 
 /// What to do with the lab.
@@ -36,6 +37,16 @@ pub(crate) enum LabAction {
         /// Whose lab
         #[command(flatten)]
         arch: ArchArgs,
+    },
+    /// List the versions of Linux that kernel= can name, the oldest first
+    Kernels {
+        /// Whose
+        #[command(flatten)]
+        arch: ArchArgs,
+
+        /// Ask Debian anew; without it the list stays as it was read, and so does what a version names
+        #[arg(long)]
+        update: bool,
     },
     /// Remove everything that has been downloaded and made
     Clean {

@@ -17,12 +17,32 @@ pub(super) fn lab(action: &LabAction) -> Result<Exit, Trouble> {
             }
         }
         LabAction::Status { arch } => print(&lab::status(arch.arch())?)?,
+        LabAction::Kernels { arch, update } => {
+            let say = |step: &str| tell(format_args!("lab: {step}"));
+            let kernels = lab::kernels(arch.arch(), *update, &say)?;
+            stdout().write_all(reports::kernels(&rows(&kernels)).as_bytes())?;
+        }
         LabAction::Clean { others } => {
             let freed = if *others { lab::clean_others()? } else { lab::clean()? };
             writeln!(stdout(), "removed {} MB", freed >> 20)?;
         }
     }
     Ok(Exit::Success)
+}
+
+/// A row a release and version, with all its flavours.
+fn rows(kernels: &[lab::Kernel]) -> Vec<[String; 4]> {
+    let mut rows: Vec<[String; 4]> = Vec::new();
+    for kernel in kernels {
+        match rows.last_mut().filter(|row| row[0] == kernel.release && row[1] == kernel.version) {
+            Some(row) => row[2] += &format!(" {}", kernel.flavour),
+            None => rows.push(
+                [&kernel.release, &kernel.version, &kernel.flavour, &kernel.suite]
+                    .map(Clone::clone),
+            ),
+        }
+    }
+    rows
 }
 
 fn print(status: &lab::Status) -> Result<(), Trouble> {

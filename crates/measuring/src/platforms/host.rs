@@ -56,7 +56,11 @@ impl Platform for Host {
         let system = rustix::system::uname();
         let [name, release] =
             [system.sysname(), system.release()].map(|text| text.to_string_lossy());
-        Ok(Detected { version: format!("{name} {release}"), caveat: String::new() })
+        Ok(Detected {
+            version: format!("{name} {release}"),
+            caveat: String::new(),
+            ..Detected::default()
+        })
     }
 
     fn unit(&self, _spec: &Spec, _deterministic: bool) -> Unit {

@@ -39,6 +39,7 @@ impl<'a> Session<'a> {
             spec: job.spec.text().to_owned(),
             version: job.detected.version.clone(),
             caveat: job.detected.caveat.clone(),
+            linux: job.detected.linux.clone(),
             guest: job.config.kind,
             beside: job.beside.as_ref().map(|beside| beside.about.clone()),
             unit: job.platform.unit(&job.spec, job.config.deterministic),

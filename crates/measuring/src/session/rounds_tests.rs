@@ -44,7 +44,7 @@ impl Platform for MuteWhenKept {
 }
 
 fn nothing_detected() -> Detected {
-    Detected { version: String::new(), caveat: String::new() }
+    Detected { version: String::new(), caveat: String::new(), ..Detected::default() }
 }
 
 fn all_of_a() -> Vec<u8> {

@@ -45,7 +45,7 @@ impl Platform for Bochs {
             "emulated: figures are executed instructions, not time; one CPU unless cpus= asks for \
                       more"
                 .to_owned();
-        Ok(Detected { version, caveat })
+        Ok(Detected { version, caveat, ..Detected::default() })
     }
 
     fn checks(&self) -> &'static [&'static Check] {

@@ -123,7 +123,7 @@ impl Platform for Described {
             (_, "") => "untested by us: send a log".to_owned(),
             (_, seen) => format!("seen by us: {seen}"),
         };
-        Ok(Detected { version, caveat })
+        Ok(Detected { version, caveat, ..Detected::default() })
     }
 
     fn unit(&self, _spec: &Spec, _deterministic: bool) -> Unit {

@@ -46,7 +46,11 @@ impl Platform for Kvm {
         kvm::check()?;
         let release = rustix::system::uname().release().to_string_lossy().into_owned();
         let version = format!("{} of Linux {release}", kvm::backend());
-        Ok(Detected { version: version.trim_start().to_owned(), caveat: kvm::caveat() })
+        Ok(Detected {
+            version: version.trim_start().to_owned(),
+            caveat: kvm::caveat(),
+            ..Detected::default()
+        })
     }
 
     fn checks(&self) -> &'static [&'static Check] {

@@ -39,7 +39,7 @@ impl Platform for Libvirt {
             true => "emulated: figures are QEMU's, not a processor's".into(),
             false => kvm::caveat(),
         };
-        Ok(Detected { version, caveat })
+        Ok(Detected { version, caveat, ..Detected::default() })
     }
 
     fn unit(&self, _spec: &Spec, _deterministic: bool) -> Unit {

@@ -58,7 +58,7 @@ impl Platform for QemuKvm {
             ));
         }
         kvm::open_device()?;
-        Ok(Detected { version, caveat: kvm::caveat() })
+        Ok(Detected { version, caveat: kvm::caveat(), ..Detected::default() })
     }
 
     fn is_in_sight(&self, arch: &Arch) -> bool {

@@ -51,7 +51,11 @@ impl Platform for QemuTcg {
 
     fn detect(&self, spec: &Spec, arch: &Arch) -> Result<Detected, Trouble> {
         let version = qemu::locate(spec, arch)?.version;
-        Ok(Detected { version, caveat: "emulated: figures are QEMU's, not a processor's".into() })
+        Ok(Detected {
+            version,
+            caveat: "emulated: figures are QEMU's, not a processor's".into(),
+            ..Detected::default()
+        })
     }
 
     fn is_in_sight(&self, arch: &Arch) -> bool {

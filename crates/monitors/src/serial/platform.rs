@@ -67,7 +67,11 @@ impl Platform for Serial {
         number(spec, "baud", u64::from(BAUD))?;
         number(spec, "wait", WAIT)?;
         number(spec, "boots", 1)?;
-        Ok(Detected { version: String::new(), caveat: format!("read from {port}") })
+        Ok(Detected {
+            version: String::new(),
+            caveat: format!("read from {port}"),
+            ..Detected::default()
+        })
     }
 
     fn unit(&self, _spec: &Spec, _deterministic: bool) -> Unit {

@@ -15,6 +15,7 @@ pub(crate) mod heading;
 pub(crate) mod histogram;
 pub(crate) mod info;
 pub(crate) mod interference;
+pub(crate) mod kernels;
 pub(crate) mod latencies;
 pub(crate) mod lines;
 pub(crate) mod model;

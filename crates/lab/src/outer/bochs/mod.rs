@@ -15,6 +15,7 @@ use super::machine::{Handed, Outer};
 use crate::arch::{LabArch, LabImage};
 use crate::image::Image;
 use crate::keys::MODEL;
+use crate::linux::version;
 use crate::told;
 use crate::worlds::{Log, Outermost};
 use ground::{Arch, Trouble};
@@ -39,7 +40,8 @@ pub(super) fn locate(
     lab: &LabArch,
     program: &str,
 ) -> Result<Emulator, Trouble> {
-    let model = spec.get(MODEL.name).unwrap_or(&lab.processor);
+    let of_versions = lab.processor_for_versions.as_ref().filter(|_| version(spec).is_some());
+    let model = spec.get(MODEL.name).unwrap_or(of_versions.unwrap_or(&lab.processor));
     let own = Spec::plain(spec.text()).with("cpu", model).with("binary", program);
     let found = bochs::locate(&own, arch)?;
     if !found.debugs {

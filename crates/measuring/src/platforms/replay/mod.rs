@@ -62,7 +62,7 @@ impl Platform for Replay {
         unit(spec)?;
         input::open(path).map_err(|error| unreadable(path, &error))?;
         let caveat = format!("replayed from {}", path.display());
-        Ok(Detected { version: String::new(), caveat })
+        Ok(Detected { version: String::new(), caveat, ..Detected::default() })
     }
 
     fn unit(&self, spec: &Spec, _deterministic: bool) -> Unit {
