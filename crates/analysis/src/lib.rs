@@ -1,6 +1,7 @@
 //! What follows from results: comparisons and their verdicts, fleets, trends, the cost model, views
 //! of other studies, and results made of what other programs have printed.
 
+pub mod atlas;
 pub mod compare;
 pub mod curve;
 pub mod fleet;

@@ -1,7 +1,7 @@
 //! What a kernel's image says of itself before it is started.
 
 /// Where a bzImage has its signature, and a 16-bit number that says where its text is, from 0x200 on (Linux,
-/// Documentation/arch/x86/boot.rst, `header` and `kernel_version`).
+/// Documentation/arch, boot.rst, `header` and `kernel_version`).
 const SIGNATURE: usize = 0x202;
 const POINTER: usize = 0x20e;
 const FROM: usize = 0x200;

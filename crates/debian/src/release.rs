@@ -2,7 +2,6 @@
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
-use std::fmt::Write;
 
 use crate::package::Package;
 use crate::version::compare;
@@ -33,9 +32,6 @@ const IMAGE: &str = "linux-image-";
 
 /// A package that only depends on others has fewer bytes.
 const SMALLEST: u64 = 1 << 20;
-
-/// Versions that a sentence lists, at most.
-const LISTED: usize = 40;
 
 impl Package {
     /// Whether it may be one of a kernel's, and not what debuggers want of it.
@@ -119,19 +115,30 @@ pub(crate) fn meant(kernels: &[Kernel], wanted: &str, flavour: &str) -> Result<K
     let of_flavour = || kernels.iter().filter(|kernel| kernel.flavour == flavour);
     let found = of_flavour().rev().find(|kernel| kernel.is_meant_by(wanted));
     found.cloned().ok_or_else(|| {
-        let mut there = String::new();
-        for kernel in of_flavour().rev().take(LISTED) {
-            let _ = write!(there, " {}", kernel.release);
-        }
-        let more = of_flavour().count().saturating_sub(LISTED);
-        let more = if more == 0 { String::new() } else { format!(", and {more} older ones") };
         Trouble::unavailable(
-            format!(
-                "Debian has no {flavour} Linux {wanted} for this architecture; it has{there}{more}"
-            ),
+            format!("Debian has no {flavour} Linux {wanted}; {}", there(of_flavour(), wanted)),
             "name one of them; hyperbench lab kernels --update reads the list anew",
         )
     })
+}
+
+/// What there is of the series of `wanted`, or else which series there are.
+fn there<'a>(kernels: impl Iterator<Item = &'a Kernel>, wanted: &str) -> String {
+    let series = |text: &str| text.split('.').take(2).collect::<Vec<_>>().join(".");
+    let (mut all, mut same) = (Vec::new(), Vec::new());
+    for kernel in kernels {
+        let of = series(kernel.upstream());
+        if series(wanted.split(['-', '+', '~']).next().unwrap_or_default()) == of {
+            same.push(kernel.release.clone());
+        }
+        all.push(of);
+    }
+    all.dedup();
+    match (same.is_empty(), all.is_empty()) {
+        (false, _) => format!("of its series it has {}", same.join(", ")),
+        (true, false) => format!("it has {}", all.join(", ")),
+        (true, true) => "it has none at all".to_owned(),
+    }
 }
 
 #[cfg(test)]
@@ -197,12 +204,12 @@ mod tests {
 
     #[test]
     fn one_that_is_missing_is_said_with_what_there_is() {
-        let said = meant(&kernels(), "6.13", "cloud").unwrap_err().why;
-        let all = "it has 7.2.6+deb13 6.12.43+deb13 6.12.43+deb12 6.12.9+deb12 6.1.0-9";
-        assert!(
-            said.starts_with("Debian has no cloud Linux 6.13") && said.ends_with(all),
-            "{said}"
-        );
+        let said = |wanted| meant(&kernels(), wanted, "cloud").unwrap_err().why;
+        assert_eq!(said("6.13"), "Debian has no cloud Linux 6.13; it has 6.1, 6.12, 7.2");
+        let of_series = "of its series it has 6.12.9+deb12, 6.12.43+deb12, 6.12.43+deb13";
+        assert_eq!(said("6.12.44"), format!("Debian has no cloud Linux 6.12.44; {of_series}"));
+        let none = meant(&[], "6.12", "cloud").unwrap_err().why;
+        assert!(none.ends_with("it has none at all"), "{none}");
     }
 
     #[test]

@@ -56,6 +56,12 @@ impl Selection {
         Ok(Self { patterns, suite })
     }
 
+    /// Whether a benchmark called `name` is named, or all are; patterns of categories name none by itself.
+    pub fn names(&self, name: &str) -> bool {
+        let is_named = |it: &Pattern| !it.is_group && it.matcher.is_match(name);
+        self.patterns.is_empty() || self.patterns.iter().any(is_named)
+    }
+
     /// Those of `benchmarks` that are selected, in their order. Extra benchmarks are
     /// selected by a pattern that matches them, never by a suite.
     pub fn apply(&self, benchmarks: &[Benchmark]) -> Vec<Benchmark> {

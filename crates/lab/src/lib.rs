@@ -6,6 +6,7 @@
 //! is kept at the instruction at which it is ready; every run goes on from there.
 
 mod arch;
+mod builds;
 mod guest;
 mod image;
 mod keys;
@@ -28,8 +29,9 @@ mod worlds;
 mod xen;
 
 pub use arch::{Emulator, LabArch, LabImage};
-pub use debian::Kernel;
-pub use maintain::{RecipeStatus, Status, build, clean, has_images, kernels, status};
+pub use builds::{USUAL_FLAVOUR, can_profile, discard_image_of, has_image_of, kernel, kernels};
+pub use debian::{FLAVOURS, Kernel};
+pub use maintain::{RecipeStatus, Status, build, clean, has_images, status};
 pub use others::{Others, clean_others};
 pub use platforms::{NATIVE, platforms};
 pub use profile::{Batch, Symbols, profile, xen_functions};

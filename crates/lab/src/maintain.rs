@@ -9,7 +9,7 @@ use super::outer::{self, Bundle, Outer};
 use super::parts::Parts;
 use super::recipe::Recipe;
 use super::run::lab_on;
-use debian::{Cache, Kernel, failure, package_name};
+use debian::{Cache, failure, package_name};
 use ground::{Arch, Trouble};
 use monitors::Spec;
 use system::interrupt::Interrupt;
@@ -140,15 +140,6 @@ pub fn status(arch: &Arch) -> Result<Status, Trouble> {
     }
     let others = Others::find(&cache).ok();
     Ok(Status { folder: cache.path().to_owned(), size: cache.size(), recipes, others })
-}
-
-/// The Linuxes of Debian's for `arch` that a version can name, the oldest first; `update` has Debian asked anew,
-/// of which `say` is told.
-///
-/// # Errors
-/// When Debian cannot be reached.
-pub fn kernels(arch: &Arch, update: bool, say: &dyn Fn(&str)) -> Result<Vec<Kernel>, Trouble> {
-    debian::kernels(&Cache::open("lab")?, &arch.debian, update, say)
 }
 
 /// Whether any image has been made, by a look into the folder alone; `None` where `arch` has no lab.

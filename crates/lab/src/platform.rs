@@ -137,6 +137,10 @@ impl Platform for LabPlatform {
         true
     }
 
+    fn traces(&self, arch: &Arch) -> bool {
+        run::lab_on(self.emulator, arch).is_ok_and(run::can_trace)
+    }
+
     fn nests_paging(&self) -> bool {
         self.nests_paging
     }

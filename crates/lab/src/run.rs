@@ -220,6 +220,11 @@ pub(super) fn check_trace(lab: &LabArch, config: &GuestConfig) -> Result<(), Tro
     }
 }
 
+/// Whether it makes one.
+pub(super) fn can_trace(lab: &LabArch) -> bool {
+    !lab.lacks.contains_key(PROFILES)
+}
+
 /// Refuses what there is with one processor alone.
 ///
 /// # Errors

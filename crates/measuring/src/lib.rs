@@ -3,6 +3,7 @@
 //!
 //! It knows no command line and no terminal: a [`Watcher`] learns of its progress.
 
+pub mod atlas;
 mod candidates;
 mod checkup;
 mod console_log;

@@ -83,6 +83,11 @@ pub trait Platform: Sync {
         false
     }
 
+    /// Whether it can bring a trace of every instruction of kernels of `arch`, by hypervisors as well.
+    fn traces(&self, _arch: &Arch) -> bool {
+        false
+    }
+
     /// Whether a processor with nested paging runs its guests, so that the exits that it counts are
     /// those that the catalogue expects.
     fn nests_paging(&self) -> bool {

@@ -21,6 +21,7 @@ use tables::{heading, histogram, latencies, table};
 
 pub use progress::Progress;
 pub use tables::answers::{Answers, Counted, Operation, Operations};
+pub use tables::atlas::atlas;
 pub use tables::catalogue::benchmarks;
 pub use tables::channels::{ChannelRow, channels};
 pub use tables::comparison::comparison;

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 /// A build of Linux that took the place of a platform's own: the same source makes others by another compiler.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct LinuxBuild {
-    /// Its release, as `uname -r` has it: `6.12.43+deb12-cloud-amd64`; empty where it is not known.
+    /// Its release, as `uname -r` has it: `6.12.43+deb12`, and its flavour; empty where it is not known.
     pub release: String,
     /// The version of its packages: `6.12.43-1~bpo12+1`; empty where it comes from files.
     #[serde(default)]

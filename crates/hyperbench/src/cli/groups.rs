@@ -6,7 +6,7 @@ use clap::{Command, Subcommand};
 const GROUPS: [(&str, &[&str]); 6] = [
     ("Measure", &["run", "doctor", "list", "explain", "info"]),
     ("Read what was measured", &["show", "runs", "report", "compare", "export", "model", "schema"]),
-    ("Change hypervisors", &["lab", "profile", "bisect-step"]),
+    ("Change hypervisors", &["lab", "atlas", "profile", "bisect-step"]),
     ("Programs of yours", &["guest", "workload", "predict"]),
     ("Elsewhere", &["image", "serial", "import", "platform"]),
     ("Many hosts and days", &["fleet", "trend", "merge", "completions"]),

@@ -1,5 +1,6 @@
 //! The command line: what can be asked for, and nothing of how it is done.
 
+mod atlas;
 mod bench_replication;
 mod bench_timing;
 mod bisect_step;
@@ -48,6 +49,7 @@ use clap::{Parser, Subcommand};
 
 use crate::exit;
 
+pub(crate) use atlas::AtlasArgs;
 pub(crate) use bench_replication::BenchReplicationArgs;
 pub(crate) use bench_timing::BenchTimingArgs;
 pub(crate) use bisect_step::BisectStepArgs;
@@ -168,6 +170,9 @@ pub(crate) enum Command {
     /// Say when which cost changed, over many days or commits
     #[command(after_help = trend::help())]
     Trend(TrendArgs),
+    /// Say which release of Linux made which operation dearer
+    #[command(after_help = atlas::help())]
+    Atlas(AtlasArgs),
     /// Put the parts of a divided run together
     #[command(after_help = merge::help())]
     Merge(MergeArgs),

@@ -47,7 +47,7 @@ impl Gathered {
         let interrupt = Interrupt::catch()?;
         let mut gathered = Self { fleet: Fleet::default(), remarks: Vec::new(), unusable: 0 };
         let (mut used, mut last) = (false, None);
-        for path in files(paths)? {
+        for path in Self::files(paths)? {
             if interrupt.is_requested() {
                 return Err(Trouble::interrupted());
             }
@@ -72,6 +72,27 @@ impl Gathered {
         Err(last.unwrap_or_else(|| nothing(paths)))
     }
 
+    /// The files, and those in the folders whose names end in `.json`, by their names.
+    pub(super) fn files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Trouble> {
+        let mut all = Vec::new();
+        for path in paths {
+            if path.is_dir() {
+                all.extend(in_folder(path).map_err(|source| {
+                    Trouble::usage(
+                        format!(
+                            "cannot read the results file {path}: {source}",
+                            path = path.display()
+                        ),
+                        "give it a file that `hyperbench run -o FILE` has written",
+                    )
+                })?);
+            } else {
+                all.push(path.clone());
+            }
+        }
+        Ok(all)
+    }
+
     /// Says which files are not counted, and why; returns what that means for the exit code.
     pub(super) fn remark(&self) -> Exit {
         self.remarks.iter().take(SHOWN).for_each(tell);
@@ -81,24 +102,6 @@ impl Gathered {
         }
         if self.unusable == 0 { Exit::Success } else { Exit::Incomplete }
     }
-}
-
-/// The files, and those in the folders whose names end in `.json`, by their names.
-fn files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Trouble> {
-    let mut all = Vec::new();
-    for path in paths {
-        if path.is_dir() {
-            all.extend(in_folder(path).map_err(|source| {
-                Trouble::usage(
-                    format!("cannot read the results file {path}: {source}", path = path.display()),
-                    "give it a file that `hyperbench run -o FILE` has written",
-                )
-            })?);
-        } else {
-            all.push(path.clone());
-        }
-    }
-    Ok(all)
 }
 
 fn in_folder(folder: &Path) -> io::Result<Vec<PathBuf>> {

@@ -1,6 +1,7 @@
 //! The commands: each turns its part of the command line into output and an exit code.
 
 mod answers;
+mod atlas;
 mod bench_replication;
 mod bench_timing;
 mod bisect_step;
@@ -95,6 +96,7 @@ pub(crate) fn execute(cli: &Cli) -> Result<Exit, Trouble> {
         Command::BisectStep(args) => Ok(bisect_step::bisect_step(args)),
         Command::Fleet(args) => fleet::fleet(args),
         Command::Trend(args) => trend::trend(args),
+        Command::Atlas(args) => atlas::atlas(args),
         Command::Merge(args) => merge::merge(args),
         Command::Export(args) => export::export(args),
         Command::Image(args) => medium::write(args),

@@ -13,7 +13,7 @@ use results::{PlatformRun, Profile, Store};
 use system::interrupt::Interrupt;
 use system::output::{stdout, tell};
 
-/// An odd number, so that the median is one of them.
+/// Batches of a profile: an uneven number, so that the median is one of them.
 const BATCHES: u32 = 3;
 
 /// Time for all batches, in guest milliseconds: a fifth of a run's for a fifth of its batches, so
@@ -28,11 +28,12 @@ const TIME_BUDGET: Duration = Duration::from_secs(900);
 pub(super) fn profile(args: &ProfileArgs) -> Result<Exit, Trouble> {
     let image = image(args)?;
     let iterations = args.iterations.map_or(Iterations::Auto, Iterations::Fixed);
-    let profile = measure(args, &image, &args.platform, iterations)?;
+    let of = Profiled { image: &image, bench: &args.bench, memory: args.memory, batches: BATCHES };
+    let profile = of.measure(&args.platform, iterations)?;
     let text = match &args.diff {
         Some(other) => {
             // As many operations, or what is there once a batch would differ.
-            let other = measure(args, &image, other, Iterations::Fixed(profile.n))?;
+            let other = of.measure(other, Iterations::Fixed(profile.n))?;
             match args.format {
                 ProfileFormat::Json => reports::profile::json(&profile.changes(&other))?,
                 _ => reports::profile::changes(&profile, &other),
@@ -65,55 +66,70 @@ fn image(args: &ProfileArgs) -> Result<KernelImage, Trouble> {
     args.image.image(GuestKind::Bare)
 }
 
-/// Runs the benchmark on the platform of the specification `text` and takes its trace apart.
-fn measure(
-    args: &ProfileArgs,
-    image: &KernelImage,
-    text: &str,
-    iterations: Iterations,
-) -> Result<Profile, Trouble> {
-    let folder = tempfile::tempdir()?;
-    let request = Request {
-        targets: vec![Target::Text(text.to_owned())],
-        benches: vec![args.bench.clone()],
-        iterations,
-        batches: Some(BATCHES),
-        boots: Some(1),
-        budget_ms: Some(BUDGET_MS),
-        timeout_ms: Some(TIMEOUT_MS),
-        time_budget: Some(TIME_BUDGET),
-        cpus: 1,
-        memory: args.memory,
-        trace: Some(folder.path().to_owned()),
-        ..Request::new(super::tool(), image.clone())
-    };
-    let plan = Plan::new(&request)?;
-    let [job] = &plan.jobs[..] else { return Err(not_one("platform", plan.jobs.len())) };
-    let [benchmark] = &job.benchmarks[..] else {
-        return Err(not_one("benchmark", job.benchmarks.len()));
-    };
-    let spec = &job.spec;
-    let interrupt = Interrupt::catch()?;
-    let mut listener = Listener::default();
-    let mut session = Session::new(job);
-    session.round(&interrupt, &mut listener);
-    let (batch, n) = batch(session.run(), &benchmark.name)?;
-    let console = String::from_utf8_lossy(&listener.0);
-    let symbols = Symbols::new(image.bytes(), &console, folder.path());
-    if !symbols.missing().is_empty() {
-        let what = symbols.missing().join("; ");
-        tell(format_args!(
-            "{}: some names are missing, their addresses are shown: {what}",
-            spec.label()
-        ));
+/// What is profiled.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Profiled<'a> {
+    /// The image that has the benchmark.
+    pub(super) image: &'a KernelImage,
+    /// Its name.
+    pub(super) bench: &'a str,
+    /// Bytes of the guest's memory.
+    pub(super) memory: u64,
+    /// Batches, an uneven number, of which the median one is taken apart.
+    pub(super) batches: u32,
+}
+
+impl Profiled<'_> {
+    /// Runs the benchmark on the platform of the specification `text` and takes its trace apart.
+    pub(super) fn measure(self, text: &str, iterations: Iterations) -> Result<Profile, Trouble> {
+        let Self { image, bench, memory, batches } = self;
+        let folder = tempfile::tempdir()?;
+        let request = Request {
+            targets: vec![Target::Text(text.to_owned())],
+            benches: vec![bench.to_owned()],
+            iterations,
+            batches: Some(batches),
+            boots: Some(1),
+            budget_ms: Some(BUDGET_MS),
+            timeout_ms: Some(TIMEOUT_MS),
+            time_budget: Some(TIME_BUDGET),
+            cpus: 1,
+            memory,
+            trace: Some(folder.path().to_owned()),
+            ..Request::new(super::tool(), image.clone())
+        };
+        let plan = Plan::new(&request)?;
+        let [job] = &plan.jobs[..] else { return Err(not_one("platform", plan.jobs.len())) };
+        let [benchmark] = &job.benchmarks[..] else {
+            return Err(not_one("benchmark", job.benchmarks.len()));
+        };
+        let spec = &job.spec;
+        let interrupt = Interrupt::catch()?;
+        let mut listener = Listener::default();
+        let mut session = Session::new(job);
+        session.round(&interrupt, &mut listener);
+        let (batch, n) = batch(session.run(), &benchmark.name)?;
+        let console = String::from_utf8_lossy(&listener.0);
+        let symbols = Symbols::new(image.bytes(), &console, folder.path());
+        if !symbols.missing().is_empty() {
+            let what = symbols.missing().join("; ");
+            tell(format_args!(
+                "{}: some names are missing, their addresses are shown: {what}",
+                spec.label()
+            ));
+        }
+        let mut profile = lab::profile(folder.path(), &symbols, batch, n)?;
+        if let Some(left) = &mut profile.left
+            && let Some(instruction) = image.instruction(left.address)
+        {
+            left.instruction = instruction.text;
+        }
+        Ok(Profile {
+            platform: spec.label().to_owned(),
+            benchmark: benchmark.name.clone(),
+            ..profile
+        })
     }
-    let mut profile = lab::profile(folder.path(), &symbols, batch, n)?;
-    if let Some(left) = &mut profile.left
-        && let Some(instruction) = image.instruction(left.address)
-    {
-        left.instruction = instruction.text;
-    }
-    Ok(Profile { platform: spec.label().to_owned(), benchmark: benchmark.name.clone(), ..profile })
 }
 
 fn not_one(what: &str, count: usize) -> Trouble {

@@ -5,6 +5,7 @@
 mod common; //         running the program, reading what it says
 
 mod architectures; // the same suite on each
+mod atlas; //          costs on many builds of Linux
 mod beside; //         guests that disturb each other
 mod bisect; //         one step of a bisection, and a whole one by git
 mod boot_forms; //    one image, many ways to start it

@@ -13,6 +13,7 @@ mod combinations; // ways to start the kernel
 mod failures; // an outer machine that dies or hangs
 mod idle; //     a guest that has nothing to do
 mod images; //   made of the same, they are the same
+mod kernels; // Debian's Linuxes, by their versions
 mod linux; //    a guest with Linux in it
 mod patch; //    a patch of KVM, found to the instruction
 mod planted; //  a slower path, and what a prediction says of it

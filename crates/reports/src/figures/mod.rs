@@ -1,5 +1,6 @@
 //! Figures of results, drawn as SVG: the same in a page and in files of their own.
 
+mod atlas;
 mod axis;
 mod curve;
 mod distribution;
@@ -21,6 +22,7 @@ use maud::{Markup, PreEscaped, html};
 
 use analysis::platform_set::{LabelledRun, PlatformSet, Row};
 
+pub(crate) use atlas::history;
 pub(crate) use axis::Axis;
 pub use curve::curve_drawings;
 pub use distribution::distribution;

@@ -2,6 +2,7 @@
 
 mod about;
 mod assets;
+mod atlas;
 mod boots;
 mod chart;
 mod curves;
@@ -33,6 +34,7 @@ use part::Part;
 use results::{Level, Profile, Status};
 use shell::Shell;
 
+pub use atlas::site as atlas_site;
 pub use fleet::page as fleet_page;
 pub use prediction::page as prediction_page;
 pub use trend::page as trend_page;

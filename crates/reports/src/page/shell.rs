@@ -66,7 +66,7 @@ impl Shell {
             header {
                 div.bar {
                     p.brand { "HyperBench" }
-                    button #theme type="button" hidden { "Dark theme" }
+                    @if !self.programs.is_empty() { button #theme type="button" hidden { "Dark theme" } }
                 }
                 h1 { (self.heading) }
                 p.subject { (self.subject) }
@@ -77,7 +77,9 @@ impl Shell {
                     }
                 }
                 (self.circumstances)
-                noscript { p.warning { "Without JavaScript nothing can be sorted, searched or set." } }
+                @if !self.programs.is_empty() {
+                    noscript { p.warning { "Without JavaScript nothing can be sorted, searched or set." } }
+                }
             }
         }
     }

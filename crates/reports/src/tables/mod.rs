@@ -1,6 +1,7 @@
 //! Tables for terminals, with the lines above and below them.
 
 pub(crate) mod answers;
+pub(crate) mod atlas;
 pub(crate) mod catalogue;
 pub(crate) mod channels;
 pub(crate) mod comparison;

@@ -1,0 +1,37 @@
+//! A figure of the atlas, and whether it is a path at all.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use results::{EXITS, Summary};
+
+/// Ticks in which nobody executes anything are waiting from this share of a figure on.
+const WAITING: f64 = 0.02;
+
+/// A guest that leaves itself and has yet so much of the figure waits for a clock in a loop.
+const OWN: f64 = 0.8;
+
+/// What an operation costs.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Figure {
+    /// Instructions of one operation.
+    pub value: f64,
+    /// Whether much of it passes in waiting for a clock: no path, so none of its steps is one.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub waits: bool,
+}
+
+impl Figure {
+    /// That of `summary`, in a `bare` guest or in one with a Linux, which has work of its own; `None` without a
+    /// cost that can be told from zero.
+    pub(super) fn of(summary: &Summary, bare: bool) -> Option<Self> {
+        let value = summary.value.filter(|value| *value > 0.0 && value.is_finite())?;
+        let parts = summary.worlds.as_ref().map(results::Worlds::per_operation);
+        let exits = summary.events.as_ref().and_then(|events| events.counters.get(EXITS));
+        let waits = parts.is_some_and(|[user, kernel, _, _, other]| {
+            let leaves = exits.is_some_and(|exits| exits.per_operation >= 1.0);
+            other >= WAITING * value || (bare && leaves && user + kernel >= OWN * value)
+        });
+        Some(Self { value, waits })
+    }
+}

@@ -1,0 +1,226 @@
+//! The atlas: what operations cost on many builds of a hypervisor, and at which of them that steps. Figures are
+//! exact, so each difference is one, and a step is named by the two builds that it lies between.
+
+mod explained;
+mod figure;
+mod release;
+mod step;
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use release::Release;
+use results::{Document, PlatformRun};
+
+pub use explained::{Explained, FunctionChange, NAMED};
+pub use figure::Figure;
+pub use step::{Kind, Step};
+
+/// The step that is shown unless another is asked for, as a share.
+pub const THRESHOLD: f64 = 0.01;
+
+/// What is known of many builds.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Atlas {
+    /// What the builds ran on, each with its builds.
+    pub columns: Vec<Column>,
+    /// All steps, the greatest first.
+    pub steps: Vec<Step>,
+}
+
+/// A platform with its settings, on which builds ran.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Column {
+    /// The platform, with what is set but for the build.
+    pub platform: String,
+    /// The builds, the oldest first.
+    pub builds: Vec<Build>,
+    /// Builds that brought no figures, and why.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub failures: BTreeMap<String, String>,
+}
+
+/// A build of Linux, and what operations cost on it.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Build {
+    /// Its release without what is usual: `6.12.43+deb12`.
+    pub name: String,
+    /// Its release, as `uname -r` has it.
+    pub release: String,
+    /// The version of its packages; empty where it is not known.
+    #[serde(default)]
+    pub version: String,
+    /// What has compiled it; empty where it is not known.
+    #[serde(default)]
+    pub compiler: String,
+    /// SHA-256 of its packages, by their names.
+    #[serde(default)]
+    pub packages: BTreeMap<String, String>,
+    /// What ran its guests.
+    #[serde(default)]
+    pub machine: String,
+    /// The file with its results.
+    pub file: String,
+    /// When it was measured.
+    pub measured: String,
+    /// Figures, by the benchmarks' names, in instructions.
+    pub figures: BTreeMap<String, Figure>,
+    /// Benchmarks that went wrong, and how.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub failures: BTreeMap<String, String>,
+}
+
+impl Atlas {
+    /// Of results with the names of their files. Returns also what could not be taken, and why. Where a build is
+    /// there twice, the later result counts.
+    pub fn of(results: &[(String, Document)]) -> (Self, Vec<String>) {
+        let mut columns = BTreeMap::<String, BTreeMap<Release, Build>>::new();
+        let (mut failures, mut remarks) = (BTreeMap::<_, BTreeMap<_, _>>::new(), Vec::new());
+        for (file, document) in results {
+            for run in &document.platforms {
+                let known =
+                    release::release(run).and_then(|text| Some((Release::of(&text)?, text)));
+                let Some((release, text)) = known else {
+                    remarks.push(format!("{file}: {} does not say which Linux it had", run.label));
+                    continue;
+                };
+                if run.unit != results::Unit::Instructions {
+                    remarks.push(format!("{file}: {} counts no instructions", run.label));
+                    continue;
+                }
+                let column = release::column(run);
+                if let Some(why) = &run.failure {
+                    failures.entry(column).or_default().insert(release.name, why.clone());
+                    continue;
+                }
+                let build = build(file, document, run, &release, text);
+                let place = columns.entry(column).or_default().entry(release);
+                let old = place.or_insert_with(|| build.clone());
+                if old.measured < build.measured {
+                    *old = build;
+                }
+            }
+        }
+        let mut atlas = Self::default();
+        for (platform, builds) in columns {
+            atlas.steps.extend(step::steps(&platform, &builds));
+            let mut failures = failures.remove(&platform).unwrap_or_default();
+            failures.retain(|name, _| !builds.keys().any(|release| release.name == *name));
+            let builds = builds.into_values().collect();
+            atlas.columns.push(Column { platform, builds, failures });
+        }
+        for (platform, failures) in failures {
+            atlas.columns.push(Column { platform, failures, ..Column::default() });
+        }
+        atlas.steps.sort_by(|a, b| b.share.abs().total_cmp(&a.share.abs()));
+        (atlas, remarks)
+    }
+
+    /// Notes that `build` brought nothing on `platform`, unless there are results of it.
+    pub fn fail(&mut self, platform: &str, build: &str, why: &str) {
+        let named = self.columns.iter_mut().find(|column| column.platform == platform);
+        let column = match named {
+            Some(column) => column,
+            None => {
+                let platform = platform.to_owned();
+                self.columns.push(Column { platform, ..Column::default() });
+                self.columns.last_mut().expect("one was added")
+            }
+        };
+        if column.build(build).is_none() {
+            column.failures.insert(build.to_owned(), why.to_owned());
+        }
+    }
+
+    /// Has each step hold what explains it.
+    pub fn explain(&mut self, all: &[Explained]) {
+        for step in &mut self.steps {
+            let found = all.iter().find(|it| it.is_of(step));
+            step.explained = found.cloned();
+        }
+    }
+
+    /// The steps of at least `threshold`, a share.
+    pub fn steps_from(&self, threshold: f64) -> impl Iterator<Item = &Step> {
+        self.steps.iter().filter(move |step| step.share.abs() >= threshold)
+    }
+
+    /// All benchmarks, by their names.
+    pub fn benchmarks(&self) -> Vec<&str> {
+        let builds = self.columns.iter().flat_map(|column| &column.builds);
+        let mut names: Vec<_> =
+            builds.flat_map(|build| build.figures.keys().map(|it| &**it)).collect();
+        names.sort_unstable();
+        names.dedup();
+        names
+    }
+
+    /// All builds' names with what is known of them, the oldest first.
+    pub fn builds(&self) -> Vec<&Build> {
+        let mut builds: Vec<_> = self.columns.iter().flat_map(|column| &column.builds).collect();
+        builds.sort_by_key(|build| (Release::of(&build.release), &build.name));
+        builds.dedup_by(|a, b| a.name == b.name);
+        builds
+    }
+
+    /// Whether anything went wrong: a build without figures, or a benchmark.
+    pub fn has_failures(&self) -> bool {
+        let failed = |build: &Build| !build.failures.is_empty();
+        self.columns.iter().any(|it| !it.failures.is_empty() || it.builds.iter().any(failed))
+    }
+}
+
+impl Column {
+    /// The build called `name`.
+    pub fn build(&self, name: &str) -> Option<&Build> {
+        self.builds.iter().find(|build| build.name == name)
+    }
+
+    /// The builds by the Debian that compiled them, the oldest first; one that names none is alone.
+    pub fn lines(&self) -> Vec<Vec<&Build>> {
+        let mut lines: Vec<(Option<Release>, Vec<&Build>)> = Vec::new();
+        for build in &self.builds {
+            let release = Release::of(&build.release);
+            let is_of_it = |known: &Option<Release>| {
+                known.as_ref().zip(release.as_ref()).is_some_and(|(a, b)| a.is_of_line(b))
+            };
+            match lines.iter_mut().find(|(known, _)| is_of_it(known)) {
+                Some((_, line)) => line.push(build),
+                None => lines.push((release, vec![build])),
+            }
+        }
+        lines.into_iter().map(|(_, line)| line).collect()
+    }
+}
+
+fn build(
+    file: &str,
+    document: &Document,
+    run: &PlatformRun,
+    release: &Release,
+    text: String,
+) -> Build {
+    let linux = run.linux.clone().unwrap_or_default();
+    let figure = |summary: &results::Summary| {
+        Some((summary.name.clone(), Figure::of(summary, run.guest.is_bare())?))
+    };
+    let failed = run.benchmarks.iter().filter(|summary| summary.status.is_failure());
+    Build {
+        name: release.name.clone(),
+        release: text,
+        version: linux.version,
+        compiler: linux.compiler,
+        packages: linux.packages.into_iter().map(|it| (it.name, it.sha256)).collect(),
+        machine: run.version.clone(),
+        file: file.to_owned(),
+        measured: document.started.clone(),
+        figures: run.benchmarks.iter().filter_map(figure).collect(),
+        failures: failed
+            .map(|it| (it.name.clone(), format!("{}: {}", it.status, it.reason)))
+            .collect(),
+    }
+}

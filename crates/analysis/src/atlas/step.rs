@@ -1,0 +1,111 @@
+//! Steps: where a cost is another one than on the build before.
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::release::Release;
+use super::{Build, Explained};
+
+/// A cost that is not that of the build before.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Step {
+    /// The platform, as its column has it.
+    pub platform: String,
+    /// The benchmark.
+    pub benchmark: String,
+    /// The build before.
+    pub from: String,
+    /// The build that has another cost.
+    pub to: String,
+    /// What kind of change lies between.
+    pub kind: Kind,
+    /// Instructions before.
+    pub before: f64,
+    /// Instructions after.
+    pub after: f64,
+    /// `after / before − 1`.
+    pub share: f64,
+    /// The functions that make it; absent where nobody has asked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub explained: Option<Explained>,
+}
+
+/// What kind of change lies between two builds.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(rename_all = "snake_case")]
+pub enum Kind {
+    /// A stable update: the same series, by the same Debian's compiler and configuration.
+    Stable,
+    /// Another series, by the same Debian's compiler.
+    Series,
+    /// Another Debian's build, so another compiler and configuration: source and build are not told apart.
+    Build,
+}
+
+impl Kind {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Stable, Self::Series, Self::Build];
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Stable => "stable update",
+            Self::Series => "new series",
+            Self::Build => "other build",
+        }
+    }
+}
+
+impl Step {
+    /// Instructions more.
+    pub fn difference(&self) -> f64 {
+        self.after - self.before
+    }
+}
+
+/// All steps on `platform`: of each build against the last one before it by the same Debian, or, where there is
+/// none, against the one right before it.
+pub(super) fn steps(platform: &str, builds: &BTreeMap<Release, Build>) -> Vec<Step> {
+    let all: Vec<_> = builds.iter().collect();
+    let mut steps = Vec::new();
+    for (index, (release, build)) in all.iter().enumerate() {
+        let before = || all[..index].iter().rev();
+        let of_line = before().find(|(old, _)| old.is_of_line(release));
+        let Some((old_release, old)) = of_line.or_else(|| before().next()) else { continue };
+        let kind = kind((old_release, old), (release, build));
+        for (benchmark, figure) in &build.figures {
+            let Some(was) = old.figures.get(benchmark) else { continue };
+            let is_step = was.value.to_bits() != figure.value.to_bits();
+            if was.waits || figure.waits || !is_step {
+                continue;
+            }
+            steps.push(Step {
+                platform: platform.to_owned(),
+                benchmark: benchmark.clone(),
+                from: old.name.clone(),
+                to: build.name.clone(),
+                kind,
+                before: was.value,
+                after: figure.value,
+                share: figure.value / was.value - 1.0,
+                explained: None,
+            });
+        }
+    }
+    steps
+}
+
+fn kind(old: (&Release, &Build), new: (&Release, &Build)) -> Kind {
+    let version = |build: &Build| build.compiler.split_whitespace().last().map(str::to_owned);
+    let compilers = version(old.1).zip(version(new.1));
+    let is_same_compiler = compilers.is_none_or(|(old, new)| old == new);
+    match (old.0.is_of_line(new.0) && is_same_compiler, old.0.series == new.0.series) {
+        (false, _) => Kind::Build,
+        (true, false) => Kind::Series,
+        (true, true) => Kind::Stable,
+    }
+}

@@ -1,0 +1,136 @@
+//! A history that is known: three builds of one Debian, one of another.
+
+use super::*;
+use results::{Events, Function, LinuxBuild, Parts, Profile, Status, Summary, Unit, Worlds};
+
+fn summary(name: &str, value: f64) -> Summary {
+    let summary = Summary::without_value(name, "c", Status::Ok, String::new());
+    Summary { value: Some(value), ..summary }
+}
+
+fn cell(release: &str, compiler: &str, figures: &[(&str, f64)]) -> (String, Document) {
+    let linux = LinuxBuild {
+        release: release.to_owned(),
+        compiler: compiler.to_owned(),
+        ..LinuxBuild::default()
+    };
+    let run = PlatformRun {
+        platform: "lab".to_owned(),
+        spec: format!("lab:kernel={release}"),
+        unit: Unit::Instructions,
+        linux: Some(linux),
+        benchmarks: figures.iter().map(|(name, value)| summary(name, *value)).collect(),
+        ..PlatformRun::default()
+    };
+    (format!("{release}.json"), Document { platforms: vec![run], ..Document::default() })
+}
+
+fn history() -> Vec<(String, Document)> {
+    vec![
+        cell("6.12.43+deb12-cloud-x", "GCC: 12.2.0", &[("in", 100.0), ("out", 7.0)]),
+        cell("6.12.107+deb13-cloud-x", "GCC: 14.2.0", &[("in", 90.0), ("out", 7.0)]),
+        cell("6.12.117+deb12-cloud-x", "GCC: 12.2.0", &[("in", 137.0), ("out", 7.0)]),
+        cell("6.16.12+deb13-cloud-x", "GCC: 14.2.0", &[("in", 98.0), ("out", 7.0)]),
+    ]
+}
+
+#[test]
+fn a_build_is_set_against_the_last_of_its_own_debian() {
+    let (atlas, remarks) = Atlas::of(&history());
+    assert_eq!((remarks.len(), atlas.columns.len()), (0, 1));
+    let names: Vec<_> = atlas.columns[0].builds.iter().map(|build| &*build.name).collect();
+    assert_eq!(names, ["6.12.43+deb12", "6.12.107+deb13", "6.12.117+deb12", "6.16.12+deb13"]);
+    let steps: Vec<_> =
+        atlas.steps.iter().map(|it| (&*it.from, &*it.to, it.kind, it.difference())).collect();
+    assert_eq!(
+        steps,
+        [
+            ("6.12.43+deb12", "6.12.117+deb12", Kind::Stable, 37.0),
+            ("6.12.43+deb12", "6.12.107+deb13", Kind::Build, -10.0),
+            ("6.12.107+deb13", "6.16.12+deb13", Kind::Series, 8.0),
+        ]
+    );
+    assert_eq!(atlas.steps_from(0.2).count(), 1, "out never steps, and others are smaller");
+}
+
+#[test]
+fn another_compiler_of_the_same_debian_is_another_build() {
+    let mut cells = history();
+    cells[2] = cell("6.12.117+deb12-cloud-x", "GCC: 12.3.0", &[("in", 137.0)]);
+    let (atlas, _) = Atlas::of(&cells);
+    assert_eq!(atlas.steps[0].kind, Kind::Build);
+}
+
+#[test]
+fn what_waits_for_a_clock_is_no_step() {
+    let parts = |guest_kernel, hypervisor, other| Parts {
+        guest_kernel,
+        hypervisor,
+        other,
+        ..Parts::default()
+    };
+    let with = |value: f64, run: Parts, exits: f64| {
+        let worlds = Worlds { n: 1, run, control: Parts::default() };
+        let event = results::Event { run: 1, control: 0, per_operation: exits, residual: 0.0 };
+        let counters = [(results::EXITS.to_owned(), event)].into();
+        let events = Events { n: 1, counters, ..Events::default() };
+        Summary { worlds: Some(worlds), events: Some(events), ..summary("in", value) }
+    };
+    let waits = |summary: &Summary| Figure::of(summary, true).unwrap().waits;
+    assert!(waits(&with(2_900_000.0, parts(100, 30_000, 2_869_900), 4.0)), "nobody works");
+    assert!(waits(&with(2_400_000.0, parts(2_370_000, 30_000, 0), 4.0)), "a loop looks at a clock");
+    assert!(!waits(&with(3_000.0, parts(7, 2_993, 0), 1.0)));
+    assert!(!waits(&with(345_000.0, parts(345_000, 0, 0), 0.0)), "the guest has work of its own");
+    let mut cells = history();
+    let waiting = with(2_900_000.0, parts(100, 30_000, 2_869_900), 4.0);
+    cells[3].1.platforms[0].benchmarks[0] = waiting;
+    assert!(Atlas::of(&cells).0.steps.iter().all(|step| step.to != "6.16.12+deb13"));
+}
+
+#[test]
+fn results_without_a_version_and_builds_that_failed_are_said() {
+    let mut cells = history();
+    cells[0].1.platforms[0].linux = None;
+    cells[0].1.platforms[0].spec = "lab".to_owned();
+    cells[1].1.platforms[0].failure = Some("it panics".to_owned());
+    let (mut atlas, remarks) = Atlas::of(&cells);
+    assert_eq!(remarks, ["6.12.43+deb12-cloud-x.json:  does not say which Linux it had"]);
+    assert_eq!(atlas.columns[0].failures["6.12.107+deb13"], "it panics");
+    atlas.fail("lab", "6.16.12+deb13", "it is there, so this does not count");
+    atlas.fail("other", "7.3.4", "no package");
+    assert_eq!((atlas.columns.len(), atlas.columns[0].failures.len()), (2, 1));
+    assert!(atlas.has_failures() && !Atlas::of(&history()).0.has_failures());
+}
+
+#[test]
+fn the_functions_of_a_step_sum_to_it_and_renamed_ones_are_one() {
+    let (mut atlas, _) = Atlas::of(&history());
+    let profile = |n: u64, total: i64, functions: &[(&str, i64)]| Profile {
+        n,
+        total,
+        functions: functions
+            .iter()
+            .map(|&(name, own)| Function { name: name.to_owned(), own, ..Function::default() })
+            .collect(),
+        ..Profile::default()
+    };
+    let many: Vec<String> = (0..20).map(|index| format!("small_{index}")).collect();
+    let mut before = vec![("run", 120), ("walk.isra.0", 40), ("gone", 40)];
+    let mut after = vec![("run", 60), ("__pi_walk", 30), ("new", 27)];
+    before.extend(many.iter().map(|name| (&**name, 0)));
+    after.extend(many.iter().map(|name| (&**name, 1)));
+    let explained =
+        Explained::of(&atlas.steps[0], &profile(2, 200, &before), &profile(1, 137, &after));
+    let names: Vec<_> = explained.functions.iter().map(|it| (&*it.name, it.difference)).collect();
+    assert_eq!(names[..3], [("new", 27.0), ("gone", -20.0), ("walk", 10.0)]);
+    let sum: f64 = names.iter().map(|(_, difference)| difference).sum();
+    assert!((sum + explained.others_difference - 37.0).abs() < 1e-9, "{explained:?}");
+    assert!(explained.unseen.abs() < 1e-9, "{explained:?}");
+    let disturbed =
+        Explained::of(&atlas.steps[0], &profile(2, 200, &before), &profile(1, 140, &after));
+    assert!((disturbed.unseen + 3.0).abs() < 1e-9, "{disturbed:?}");
+    assert_eq!((names.len(), explained.others), (NAMED, 11));
+    atlas.explain(&[explained.clone()]);
+    assert_eq!(atlas.steps[0].explained, Some(explained));
+    assert!(atlas.steps[1..].iter().all(|step| step.explained.is_none()));
+}

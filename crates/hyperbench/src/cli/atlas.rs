@@ -1,0 +1,58 @@
+//! `hyperbench atlas`
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::FormatArgs;
+use crate::exit;
+use analysis::compare::threshold;
+
+/// Examples, and what a script can learn.
+pub(super) fn help() -> String {
+    let examples = "Examples:\n  \
+         hyperbench atlas                              which operations stepped, as it was recorded\n  \
+         hyperbench atlas mine --measure               measure what is missing in mine/, then show it\n  \
+         hyperbench atlas mine --measure --plan p.toml\n  \
+         hyperbench atlas mine --explain=3             by which functions the greatest steps came\n  \
+         hyperbench atlas mine --site pages            pages for a browser, without a network\n  \
+         hyperbench atlas --json | jq '.steps[0]'\n\n";
+    examples.to_owned() + &exit::help()
+}
+
+/// What to look at, and what to do.
+#[derive(Debug, Args)]
+pub(crate) struct AtlasArgs {
+    /// The folder with results of many builds, one file each [default: what was recorded with this tool]
+    #[arg(value_name = "FOLDER")]
+    pub folder: Option<PathBuf>,
+
+    /// Measure what the plan has and the folder has not; what is there is kept, so it can be interrupted
+    #[arg(long, requires = "folder")]
+    pub measure: bool,
+
+    /// The plan: a TOML file with platforms, kernels and benchmarks [default: the tool's own]
+    #[arg(long, value_name = "FILE", requires = "measure")]
+    pub plan: Option<PathBuf>,
+
+    /// Profile both sides of the N greatest steps that have not been explained, and keep their functions
+    #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, requires = "folder",
+          default_missing_value = "5", value_parser = clap::value_parser!(u16).range(1..=1000))]
+    pub explain: Option<u16>,
+
+    /// Look only at benchmarks of this name, or pattern; may be repeated
+    #[arg(long, value_name = "PATTERN")]
+    pub bench: Vec<String>,
+
+    /// The step that matters, such as 2%; smaller ones are not shown
+    #[arg(long, value_name = "PERCENT", value_parser = threshold, default_value = "1%")]
+    pub threshold: f64,
+
+    /// What to print
+    #[command(flatten)]
+    pub printed: FormatArgs,
+
+    /// Also write pages for a browser into this folder, which is made
+    #[arg(long, value_name = "FOLDER")]
+    pub site: Option<PathBuf>,
+}
