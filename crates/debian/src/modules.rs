@@ -114,9 +114,8 @@ fn read(path: &Path) -> Result<Vec<u8>, Trouble> {
 /// Whether the file `name` is that of the module whose plain file is called `wanted`.
 fn is_file_of(name: &str, wanted: &str) -> bool {
     let name = name.replace('_', "-");
-    let packed = [PACKED].into_iter().chain(PACKED_OTHERWISE);
-    let packed = packed.filter_map(|ending| name.strip_suffix(ending)).next();
-    packed.unwrap_or(&name) == wanted
+    let mut packed = [PACKED].into_iter().chain(PACKED_OTHERWISE);
+    packed.find_map(|ending| name.strip_suffix(ending)).unwrap_or(&name) == wanted
 }
 
 /// Finds `name.ko`, packed or not, anywhere below `folder`; `-` and `_` are the same in module names. One that

@@ -36,10 +36,11 @@ const SMALLEST: u64 = 1 << 20;
 impl Package {
     /// Whether it may be one of a kernel's, and not what debuggers want of it.
     pub(crate) fn is_of_kernel(&self) -> bool {
-        let mut names = [BINARY, MODULES, IMAGE].into_iter();
         let is_release = |rest: &str| rest.starts_with(|c: char| c.is_ascii_digit());
-        let named = names.find_map(|prefix| self.name.strip_prefix(prefix)).is_some_and(is_release);
-        named && self.size >= SMALLEST && !self.name.ends_with("-dbg")
+        let mut kinds = [BINARY, MODULES, IMAGE].into_iter();
+        let rest = kinds.find_map(|prefix| self.name.strip_prefix(prefix));
+        let is_whole = self.size >= SMALLEST && !self.name.ends_with("-dbg");
+        is_whole && rest.is_some_and(is_release)
     }
 
     /// The release and the flavour behind `prefix`.
@@ -102,7 +103,7 @@ pub(crate) fn kernels_of(packages: &[Package], debian: &DebianArch) -> Vec<Kerne
         Some(Kernel { release, version: version.clone(), flavour, suite, packages })
     };
     let mut kernels: Vec<_> = parts.into_iter().filter_map(kernel).collect();
-    kernels.sort_by(|a, b| older(a, b));
+    kernels.sort_by(older);
     kernels
 }
 

@@ -252,7 +252,7 @@ impl<'a> Recipe<'a> {
             let linux = parts
                 .linux()
                 .map(|linux| linux.unpacked(cache, self.debian, &cache.folder(IMAGES)?, say));
-            self.assemble(&tree, parts, linux.transpose()?, &new.folder)?;
+            self.assemble(&tree, parts, linux.transpose()?.as_ref(), &new.folder)?;
             say("starting the outer machine until it is ready");
             outer.keep(new, None).map_err(|error| parts.explain(error))
         })
@@ -263,7 +263,7 @@ impl<'a> Recipe<'a> {
         &self,
         tree: &Tree,
         parts: &Parts,
-        linux: Option<Unpacked>,
+        linux: Option<&Unpacked>,
         folder: &Path,
     ) -> Result<(), Trouble> {
         let write = |name: &str, bytes: &[u8]| {
@@ -274,7 +274,7 @@ impl<'a> Recipe<'a> {
             let debian = || tree.read(place);
             write(HYPERVISOR, &gunzip(parts.xen()?.map_or_else(debian, Ok)?)?)?;
         }
-        let (kernel, own) = match &linux {
+        let (kernel, own) = match linux {
             Some(linux) => (linux.kernel.clone(), linux.modules.clone()),
             None => (tree.kernel(&self.made_of.kernel)?, None),
         };

@@ -100,8 +100,8 @@ mod tests {
         let text = "platforms = ['p']\nkernels = ['6.1']\nbenchmarks = ['in']\nflavour = 'rt'";
         let plan = AtlasPlan::read(text, "a plan").unwrap();
         assert_eq!(plan.spec("p", "6.1.0-9"), "p:kernel=6.1.0-9,flavour=rt");
-        let plain = AtlasPlan { flavour: None, ..plan };
-        assert_eq!(plain.spec("p:thp=off", "6.1.0-9"), "p:thp=off,kernel=6.1.0-9");
+        let usual = AtlasPlan { flavour: None, ..plan };
+        assert_eq!(usual.spec("p:thp=off", "6.1.0-9"), "p:thp=off,kernel=6.1.0-9");
     }
 
     #[test]

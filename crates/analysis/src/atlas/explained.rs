@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::Step;
 use results::Profile;
 
 /// Functions that are named; the others are summed up.
@@ -58,8 +57,8 @@ pub struct FunctionChange {
 }
 
 impl Explained {
-    /// What `before` and `after`, profiles of both builds, make of `step`.
-    pub fn of(step: &Step, before: &Profile, after: &Profile) -> Self {
+    /// What `before` and `after`, profiles of both builds, make of a `difference`; whose it is stays open.
+    pub(super) fn of(difference: f64, before: &Profile, after: &Profile) -> Self {
         let mut functions = BTreeMap::<String, [Option<f64>; 2]>::new();
         for (index, profile) in [before, after].into_iter().enumerate() {
             for one in &profile.functions {
@@ -80,23 +79,14 @@ impl Explained {
         let totals = [before, after].map(|profile| profile.per_operation(profile.total));
         let named: f64 = changes.iter().map(|change| change.difference).sum();
         Self {
-            platform: step.platform.clone(),
-            benchmark: step.benchmark.clone(),
-            from: step.from.clone(),
-            to: step.to.clone(),
             before: totals[0],
             after: totals[1],
             functions: changes,
             others: others.len(),
             others_difference: totals[1] - totals[0] - named,
-            unseen: step.difference() - (totals[1] - totals[0]),
+            unseen: difference - (totals[1] - totals[0]),
+            ..Self::default()
         }
-    }
-
-    /// Whether it is of `step`.
-    pub(super) fn is_of(&self, step: &Step) -> bool {
-        (&self.platform, &self.benchmark) == (&step.platform, &step.benchmark)
-            && (&self.from, &self.to) == (&step.from, &step.to)
     }
 }
 

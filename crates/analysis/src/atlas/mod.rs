@@ -122,15 +122,12 @@ impl Atlas {
 
     /// Notes that `build` brought nothing on `platform`, unless there are results of it.
     pub fn fail(&mut self, platform: &str, build: &str, why: &str) {
+        if !self.columns.iter().any(|column| column.platform == platform) {
+            let platform = platform.to_owned();
+            self.columns.push(Column { platform, ..Column::default() });
+        }
         let named = self.columns.iter_mut().find(|column| column.platform == platform);
-        let column = match named {
-            Some(column) => column,
-            None => {
-                let platform = platform.to_owned();
-                self.columns.push(Column { platform, ..Column::default() });
-                self.columns.last_mut().expect("one was added")
-            }
-        };
+        let Some(column) = named else { return };
         if column.build(build).is_none() {
             column.failures.insert(build.to_owned(), why.to_owned());
         }
@@ -139,7 +136,7 @@ impl Atlas {
     /// Has each step hold what explains it.
     pub fn explain(&mut self, all: &[Explained]) {
         for step in &mut self.steps {
-            let found = all.iter().find(|it| it.is_of(step));
+            let found = all.iter().find(|it| step.is_of(it));
             step.explained = found.cloned();
         }
     }

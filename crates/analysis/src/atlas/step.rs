@@ -5,8 +5,10 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::Build;
+use super::explained::Explained;
 use super::release::Release;
-use super::{Build, Explained};
+use results::Profile;
 
 /// A cost that is not that of the build before.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -64,6 +66,24 @@ impl Step {
     /// Instructions more.
     pub fn difference(&self) -> f64 {
         self.after - self.before
+    }
+
+    /// What `before` and `after`, profiles of both builds, make of it.
+    #[must_use]
+    pub fn explained_by(&self, before: &Profile, after: &Profile) -> Explained {
+        Explained {
+            platform: self.platform.clone(),
+            benchmark: self.benchmark.clone(),
+            from: self.from.clone(),
+            to: self.to.clone(),
+            ..Explained::of(self.difference(), before, after)
+        }
+    }
+
+    /// Whether `explained` is of it.
+    pub(super) fn is_of(&self, explained: &Explained) -> bool {
+        let Explained { platform, benchmark, from, to, .. } = explained;
+        [platform, benchmark, from, to] == [&self.platform, &self.benchmark, &self.from, &self.to]
     }
 }
 

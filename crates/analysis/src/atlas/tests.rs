@@ -120,17 +120,17 @@ fn the_functions_of_a_step_sum_to_it_and_renamed_ones_are_one() {
     before.extend(many.iter().map(|name| (&**name, 0)));
     after.extend(many.iter().map(|name| (&**name, 1)));
     let explained =
-        Explained::of(&atlas.steps[0], &profile(2, 200, &before), &profile(1, 137, &after));
+        atlas.steps[0].explained_by(&profile(2, 200, &before), &profile(1, 137, &after));
     let names: Vec<_> = explained.functions.iter().map(|it| (&*it.name, it.difference)).collect();
     assert_eq!(names[..3], [("new", 27.0), ("gone", -20.0), ("walk", 10.0)]);
     let sum: f64 = names.iter().map(|(_, difference)| difference).sum();
     assert!((sum + explained.others_difference - 37.0).abs() < 1e-9, "{explained:?}");
     assert!(explained.unseen.abs() < 1e-9, "{explained:?}");
     let disturbed =
-        Explained::of(&atlas.steps[0], &profile(2, 200, &before), &profile(1, 140, &after));
+        atlas.steps[0].explained_by(&profile(2, 200, &before), &profile(1, 140, &after));
     assert!((disturbed.unseen + 3.0).abs() < 1e-9, "{disturbed:?}");
     assert_eq!((names.len(), explained.others), (NAMED, 11));
-    atlas.explain(&[explained.clone()]);
+    atlas.explain(std::slice::from_ref(&explained));
     assert_eq!(atlas.steps[0].explained, Some(explained));
     assert!(atlas.steps[1..].iter().all(|step| step.explained.is_none()));
 }

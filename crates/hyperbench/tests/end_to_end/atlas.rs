@@ -13,7 +13,7 @@ fn write_builds(folder: &tempfile::TempDir) {
     let builds = [("6.12.43+deb12", 100.0), ("6.12.73+deb12", 100.0), ("6.12.117+deb12", 110.0)];
     for (release, figure) in builds {
         let mut run = platform("p", 3, figure);
-        run.platform = "lab-kvm-npt".to_owned();
+        "lab-kvm-npt".clone_into(&mut run.platform);
         run.unit = Unit::Instructions;
         run.linux = Some(LinuxBuild {
             release: format!("{release}-cloud-any"),

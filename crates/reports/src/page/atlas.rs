@@ -36,7 +36,7 @@ pub fn site(atlas: &Atlas, threshold: f64) -> Vec<(String, String)> {
     let mut pages = vec![(FIRST.to_owned(), site.overview())];
     pages.extend(site.operations.iter().map(|(name, file)| (file.clone(), site.operation(name))));
     let builds = atlas.builds();
-    let of = |build: &&Build| (site.file(&site.builds, &build.name), site.build(build));
+    let of = |build: &&Build| (Site::file(&site.builds, &build.name), site.build(build));
     pages.extend(builds.iter().map(of));
     pages
 }
@@ -66,14 +66,14 @@ struct Site<'a> {
 }
 
 impl Site<'_> {
-    fn file(&self, of: &[(&str, String)], name: &str) -> String {
+    fn file(of: &[(&str, String)], name: &str) -> String {
         let found = of.iter().find(|(known, _)| *known == name);
         found.map_or_else(|| FIRST.to_owned(), |(_, file)| file.clone())
     }
 
     /// A link to the page of `name`. A plus in an address is a blank to some servers.
-    fn link(&self, of: &[(&str, String)], name: &str) -> Markup {
-        html! { a href=(self.file(of, name).replace('+', "%2B")) { (name) } }
+    fn link(of: &[(&str, String)], name: &str) -> Markup {
+        html! { a href=(Self::file(of, name).replace('+', "%2B")) { (name) } }
     }
 
     fn steps(&self) -> impl Iterator<Item = &Step> {
@@ -81,7 +81,6 @@ impl Site<'_> {
     }
 
     fn page(
-        &self,
         heading: String,
         subject: &str,
         parts: &[Part],
@@ -130,7 +129,7 @@ impl Site<'_> {
             self.builds_part(),
         ];
         let parts: Vec<_> = parts.into_iter().chain(self.failures_part()).collect();
-        self.page(heading, "What operations cost on each release of Linux' KVM", &parts, facts)
+        Self::page(heading, "What operations cost on each release of Linux' KVM", &parts, facts)
     }
 
     fn operation(&self, name: &str) -> String {
@@ -149,7 +148,7 @@ impl Site<'_> {
             });
         }
         parts.push(self.figures_part(name));
-        self.page(
+        Self::page(
             name.to_owned(),
             "One operation on all builds",
             &parts,
@@ -177,7 +176,7 @@ impl Site<'_> {
             } },
         };
         let parts = [self.steps_part(&steps), self.all_figures_part(&build.name), about];
-        self.page(
+        Self::page(
             format!("Linux {}", build.name),
             "What changed against the build before",
             &parts,
@@ -187,8 +186,8 @@ impl Site<'_> {
 
     fn steps_part(&self, steps: &[&Step]) -> Part {
         let rows = html! { @for step in steps { tr {
-            td { b { (change(step)) } } td { (self.link(&self.operations, &step.benchmark)) } td { (step.platform) }
-            td { (self.link(&self.builds, &step.from)) } td { (self.link(&self.builds, &step.to)) }
+            td { b { (change(step)) } } td { (Self::link(&self.operations, &step.benchmark)) } td { (step.platform) }
+            td { (Self::link(&self.builds, &step.from)) } td { (Self::link(&self.builds, &step.to)) }
             td { (raw(Some(step.before))) } td { (raw(Some(step.after))) } td { (step.kind.name()) }
         } } };
         let explained = steps.iter().filter_map(|step| Some((*step, step.explained.as_ref()?)));
@@ -215,7 +214,7 @@ impl Site<'_> {
         let header: Vec<&str> =
             std::iter::once("build").chain(header.iter().map(|it| &**it)).collect();
         let rows = html! { @for build in self.atlas.builds() { tr {
-            td { (self.link(&self.builds, &build.name)) }
+            td { (Self::link(&self.builds, &build.name)) }
             @for column in &self.atlas.columns { td { (cell(column.build(&build.name), name)) } }
         } } };
         Part {
@@ -235,7 +234,7 @@ impl Site<'_> {
         let header: Vec<&str> =
             std::iter::once("operation").chain(header.iter().map(|it| &**it)).collect();
         let rows = html! { @for (name, _) in &self.operations { tr {
-            td { (self.link(&self.operations, name)) }
+            td { (Self::link(&self.operations, name)) }
             @for column in &columns { td { (cell(column.build(build), name)) } }
         } } };
         Part {
@@ -254,7 +253,7 @@ impl Site<'_> {
         let rows = html! { @for (name, _) in &self.operations {
             @let steps: Vec<_> = self.steps().filter(|step| step.benchmark == *name).collect();
             tr {
-                td { (self.link(&self.operations, name)) } td { (steps.len()) }
+                td { (Self::link(&self.operations, name)) } td { (steps.len()) }
                 td { @if let Some(step) = steps.first() { (change(step)) ", " (step.platform) ", " (step.to) } }
             }
         } };
@@ -277,7 +276,7 @@ impl Site<'_> {
         let rows = html! { @for build in self.atlas.builds() {
             @let steps = self.steps().filter(|step| step.to == build.name).count();
             tr {
-                td { (self.link(&self.builds, &build.name)) } td { (build.version) } td { (build.compiler) } td { (steps) }
+                td { (Self::link(&self.builds, &build.name)) } td { (build.version) } td { (build.compiler) } td { (steps) }
             }
         } };
         Part {

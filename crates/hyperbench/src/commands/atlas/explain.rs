@@ -53,7 +53,7 @@ fn explained(atlas: &Atlas, step: &Step, image: &KernelImage) -> Result<Explaine
     let of = Profiled { image, bench: &step.benchmark, memory: MEMORY, batches: BATCHES };
     let before = of.measure(&spec(&step.from), Iterations::Auto)?;
     let after = of.measure(&spec(&step.to), Iterations::Fixed(before.n))?;
-    Ok(Explained::of(step, &before, &after))
+    Ok(step.explained_by(&before, &after))
 }
 
 /// The specification of `build` on `platform`; Debian's packages have it.
