@@ -20,12 +20,21 @@ pub struct Modules {
     /// What has compiled the first of them.
     compiler: Option<String>,
     begun: BTreeSet<String>,
+    /// Those asked for.
+    wanted: BTreeSet<String>,
 }
 
 impl Modules {
     /// None yet of those anywhere below `folder`.
     pub fn below(folder: PathBuf) -> Self {
-        Self { folder, found: Vec::new(), release: None, compiler: None, begun: BTreeSet::new() }
+        Self {
+            folder,
+            found: Vec::new(),
+            release: None,
+            compiler: None,
+            begun: BTreeSet::new(),
+            wanted: BTreeSet::new(),
+        }
     }
 
     /// Finds a module after those that it needs. One that is in no file is built into the kernel.
@@ -33,6 +42,11 @@ impl Modules {
     /// # Errors
     /// When a file cannot be read, or is for another Linux than those before it.
     pub fn need(&mut self, name: &str) -> Result<(), Trouble> {
+        self.wanted.insert(name.to_owned());
+        self.find(name)
+    }
+
+    fn find(&mut self, name: &str) -> Result<(), Trouble> {
         if !self.begun.insert(name.to_owned()) {
             return Ok(());
         }
@@ -41,7 +55,7 @@ impl Modules {
         self.compiler = self.compiler.take().or_else(|| elf::compiler(&content));
         self.check(name, elf::release(&content))?;
         for needed in elf::modules(&content) {
-            self.need(&needed)?;
+            self.find(&needed)?;
         }
         self.found.push((name.to_owned(), content));
         Ok(())
@@ -71,12 +85,12 @@ impl Modules {
     }
 
     /// Adds all of them to `files`, the list of those that are to be loaded at the start, and the
-    /// release of their Linux.
+    /// release of their Linux. What others need is loaded at the start as well.
     pub fn add_to(&self, files: &mut Files, preloaded: &[String]) {
         let mut order = String::new();
         for (name, content) in &self.found {
             files.add(&format!("lib/modules/{name}.ko"), content);
-            if preloaded.contains(name) {
+            if preloaded.contains(name) || !self.wanted.contains(name) {
                 order += &format!("{name}\n");
             }
         }
@@ -183,7 +197,11 @@ mod tests {
         modules.add_to(&mut files, &["kvm".to_owned()]);
         let files = files.pack();
         let text = |path| crate::cpio::find(&files, path).unwrap();
-        assert_eq!(text("lib/modules/order"), b"kvm\n");
+        assert_eq!(
+            text("lib/modules/order"),
+            b"kvm\n",
+            "what is wanted is loaded when it is wanted"
+        );
         assert_eq!(text("lib/modules/release"), b"6.1.0-50");
         let said = modules.need("other").unwrap_err().to_string();
         assert!(said.ends_with("kvm_vendor is for 6.1.0-50, other for 6.12.0"), "{said}");
