@@ -27,7 +27,9 @@ mkdir "$tree"
 git archive HEAD | tar -C "$tree" -xf -
 archive "$tree" "$work/hyperbench_$version.orig.tar.xz"
 mkdir -p "$tree/debian/source" "$tree/debian/cargo"
-(cd "$tree" && cargo vendor --quiet --locked --versioned-dirs vendor) >"$tree/debian/cargo/config.toml"
+# With --quiet it would not print the configuration that has cargo find the crates.
+(cd "$tree" && cargo vendor --locked --versioned-dirs vendor) >"$tree/debian/cargo/config.toml" 2>"$work/log" ||
+    { cat "$work/log" >&2; exit 1; }
 archive "$tree/vendor" "$work/hyperbench_$version.orig-vendor.tar.xz"
 
 echo '3.0 (quilt)' >"$tree/debian/source/format"
