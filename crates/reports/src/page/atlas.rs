@@ -7,6 +7,7 @@ use maud::{Markup, html};
 use super::chart::{WIDTH, chart};
 use super::part::{Part, raw, table};
 use super::shell::Shell;
+use crate::digits::grouped;
 use crate::figures::history;
 use crate::percent_text;
 use crate::tables::atlas::{change, signed};
@@ -188,7 +189,7 @@ impl Site<'_> {
         let rows = html! { @for step in steps { tr {
             td { b { (change(step)) } } td { (Self::link(&self.operations, &step.benchmark)) } td { (step.platform) }
             td { (Self::link(&self.builds, &step.from)) } td { (Self::link(&self.builds, &step.to)) }
-            td { (raw(Some(step.before))) } td { (raw(Some(step.after))) } td { (step.kind.name()) }
+            td { (number(step.before)) } td { (number(step.after)) } td { (step.kind.name()) }
         } } };
         let explained = steps.iter().filter_map(|step| Some((*step, step.explained.as_ref()?)));
         Part {
@@ -320,11 +321,16 @@ impl Site<'_> {
     }
 }
 
+/// A figure to seven digits, its thousands apart.
+fn number(value: f64) -> String {
+    grouped(&raw(Some(value)))
+}
+
 /// What `build` has of the operation `name`.
 fn cell(build: Option<&Build>, name: &str) -> Markup {
     match build.and_then(|build| build.figures.get(name)) {
         Some(figure) if figure.waits => html! { "waits for a clock" },
-        Some(figure) => html! { (raw(Some(figure.value))) },
+        Some(figure) => html! { (number(figure.value)) },
         None => html! { "–" },
     }
 }
