@@ -30,6 +30,8 @@ mkdir -p "$tree/debian/source" "$tree/debian/cargo"
 # With --quiet it would not print the configuration that has cargo find the crates.
 (cd "$tree" && cargo vendor --locked --versioned-dirs vendor) >"$tree/debian/cargo/config.toml" 2>"$work/log" ||
     { cat "$work/log" >&2; exit 1; }
+# Paths are taken from the folder in which that of the configuration lies.
+sed -i 's|^directory = "|&../|' "$tree/debian/cargo/config.toml"
 archive "$tree/vendor" "$work/hyperbench_$version.orig-vendor.tar.xz"
 
 echo '3.0 (quilt)' >"$tree/debian/source/format"
