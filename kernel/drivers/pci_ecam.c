@@ -29,7 +29,8 @@ void pci_init(void)
     fdt_node host = fdt_compatible("pci-host-ecam-generic");
     uint64_t memory = memory_window(host);
     if (!memory || memory % MIB || !fdt_reg(host, 0, &window) || window.size < BUS_BYTES ||
-        !paging_map_device(window.base, BUS_BYTES) || !paging_map_device(memory, MIB))
+        !paging_map_device(window.base, BUS_BYTES) ||
+        !paging_map_device(memory, PCI_PLACE + PCI_PLACE_BYTES))
         return;
     pci_window = window.base;
     pci_memory = memory;

@@ -39,7 +39,8 @@ bool virtio_console_use(uint64_t registers)
     if (*virtio_register(registers, VIRTIO_MAGIC) != VIRTIO_MAGIC_VALUE ||
         *virtio_register(registers, VIRTIO_DEVICE) != VIRTIO_CONSOLE)
         return false;
-    if (virtio_start(registers, OUTPUT, &queue)) {
+    struct virtio_rings rings = virtio_rings(OUTPUT, &queue);
+    if (virtio_start(registers, &rings)) {
         virtio_stop(registers);
         return false;
     }
@@ -50,8 +51,9 @@ bool virtio_console_use(uint64_t registers)
 
 bool virtio_console_use_pci(void)
 {
-    bell = virtio_pci_start(VIRTIO_CONSOLE, OUTPUT, &queue);
-    if (!bell)
+    struct virtio_rings rings = virtio_rings(OUTPUT, &queue);
+    struct virtio_pci device;
+    if (!virtio_pci_find(VIRTIO_CONSOLE, 0, &device) || !(bell = virtio_pci_start(&device, &rings)))
         return false;
     is_pci = true;
     name(bell);

@@ -6,26 +6,33 @@
 enum {
     VENDOR = 0x1af4,
     FIRST_NEW = 0x1040, /* device number: with the kind added */
+    OLD_DISK = 0x1001,  /* of those that have their old registers too */
     OLD_CONSOLE = 0x1003,
 
     /* capabilities of the vendor's (4.1.4) */
     VENDOR_CAPABILITY = 9,
     COMMON = 1,
     BELLS = 2,
+    CONFIGURATION = 4,
     OFFSET = 8,
     MULTIPLIER = 16,
+
+    /* the capability of a table of messages (PCI 3.0, 6.8.2) */
+    MESSAGES = 0x11,
 
     /* base address registers (PCI 3.0, 6.2.5.1) */
     BAR_PORTS = 1,
     BAR_64_BITS = 4,
     BAR_FLAGS = 15,
-    PLACE = 0x100000, /* for one that nobody has placed: behind what benchmarks take */
+    BAR_NUMBER = 7,
 
-    LONGEST = 0x10000 /* what is mapped of a BAR */
+    LONGEST = PCI_PLACE_BYTES / PCI_DEVICES /* what is mapped of a BAR */
 };
 
+#define MESSAGES_ON (1U << 31)
+
 /* The common registers (4.1.4.3). */
-struct common {
+struct virtio_pci_common {
     uint32_t offered_select, offered, accepted_select, accepted;
     uint16_t configuration_vector, queues;
     uint8_t status, generation;
@@ -33,7 +40,7 @@ struct common {
     uint32_t descriptors[2], available[2], used[2];
 };
 
-_Static_assert(__builtin_offsetof(struct common, used) == 0x30, "layout");
+_Static_assert(__builtin_offsetof(struct virtio_pci_common, used) == 0x30, "layout");
 
 /* Where a BAR's registers are, mapped; 0 when they cannot be reached. */
 static uint64_t bar(unsigned device, unsigned number)
@@ -46,10 +53,11 @@ static uint64_t bar(unsigned device, unsigned number)
     if (low & BAR_64_BITS)
         address |= (uint64_t)pci_read(device, reg + 4) << 32;
     if (!address && pci_memory) {
-        address = pci_memory + PLACE;
+        address = pci_memory + PCI_PLACE + device * (uint64_t)LONGEST;
         pci_write(device, reg, (uint32_t)address);
     }
-    return address && paging_map_device(address, LONGEST) ? address : 0;
+    bool is_mapped = pci_memory && address - pci_memory < PCI_PLACE + PCI_PLACE_BYTES;
+    return address && (is_mapped || paging_map_device(address, LONGEST)) ? address : 0;
 }
 
 /* The registers of a kind, and where the capability is that tells of them. */
@@ -60,7 +68,7 @@ static uint64_t registers(unsigned device, unsigned kind, unsigned *capability)
     for (unsigned i = 0; at && i < MOST; i++) {
         uint32_t header = pci_read(device, at);
         if ((uint8_t)header == VENDOR_CAPABILITY && header >> 24 == kind) {
-            uint64_t base = bar(device, pci_read(device, at + 4) & 7);
+            uint64_t base = bar(device, pci_read(device, at + 4) & BAR_NUMBER);
             *capability = at;
             return base ? base + pci_read(device, at + OFFSET) : 0;
         }
@@ -69,51 +77,101 @@ static uint64_t registers(unsigned device, unsigned kind, unsigned *capability)
     return 0;
 }
 
+static bool is_of_kind(unsigned device, unsigned kind)
+{
+    uint32_t id = pci_read(device, PCI_ID), number = id >> 16;
+    return (uint16_t)id == VENDOR &&
+           (number == FIRST_NEW + kind || (kind == VIRTIO_DISK && number == OLD_DISK) ||
+            (kind == VIRTIO_CONSOLE && number == OLD_CONSOLE));
+}
+
+/* Finds its registers, which have to be let through for that. */
+static bool reach(unsigned function, struct virtio_pci *device)
+{
+    unsigned capability;
+    pci_write(function, PCI_COMMAND, pci_read(function, PCI_COMMAND) | PCI_DECODE | PCI_MASTER);
+    device->function = function;
+    device->common = (void *)registers(function, COMMON, &capability);
+    device->configuration = registers(function, CONFIGURATION, &capability);
+    device->bells = registers(function, BELLS, &capability);
+    device->bell_step = device->bells ? pci_read(function, capability + MULTIPLIER) : 0;
+    return device->common && device->bells;
+}
+
+bool virtio_pci_find(unsigned kind, unsigned index, struct virtio_pci *device)
+{
+    for (unsigned function = 0; function < PCI_DEVICES; function++)
+        if (is_of_kind(function, kind) && reach(function, device) && !index--)
+            return true;
+    return false;
+}
+
+uint32_t virtio_pci_offered(const struct virtio_pci *device)
+{
+    device->common->offered_select = 0;
+    return device->common->offered;
+}
+
 static void set(volatile uint32_t *words, const void *address)
 {
     words[0] = (uint32_t)(uint64_t)address;
     words[1] = (uint32_t)((uint64_t)address >> 32);
 }
 
-static bool start(volatile struct common *common, uint16_t number, struct virtio_queue *queue)
+/* The reset is over when it reads as 0 (4.1.4.3.2). */
+void virtio_pci_stop(const struct virtio_pci *device)
+{
+    device->common->status = 0;
+    while (device->common->status)
+        ;
+}
+
+uint64_t virtio_pci_start(const struct virtio_pci *device, const struct virtio_rings *rings)
 {
     enum { NEW_REGISTERS = 1 /* feature 32 */ };
-    common->status = 0;
-    while (common->status) /* the reset is over when it reads as 0 (4.1.4.3.2) */
-        ;
+    volatile struct virtio_pci_common *common = device->common;
+    virtio_pci_stop(device);
     common->status = VIRTIO_FOUND;
     common->accepted_select = 0;
-    common->accepted = 0;
+    common->accepted = rings->features;
     common->accepted_select = 1;
     common->accepted = NEW_REGISTERS;
     common->status = VIRTIO_FOUND | VIRTIO_FEATURES_OK;
-    common->queue = number;
-    if (!(common->status & VIRTIO_FEATURES_OK) || common->size < VIRTIO_ENTRIES) {
+    common->queue = rings->number;
+    if (!(common->status & VIRTIO_FEATURES_OK) || common->size < rings->entries) {
         common->status = 0;
-        return false;
+        return 0;
     }
-    common->size = VIRTIO_ENTRIES;
-    set(common->descriptors, queue->descriptors);
-    set(common->available, &queue->available);
-    set(common->used, &queue->used);
+    common->size = rings->entries;
+    common->configuration_vector = VIRTIO_NO_MESSAGE;
+    common->queue_vector = rings->message;
+    set(common->descriptors, rings->descriptors);
+    set(common->available, rings->available);
+    set(common->used, rings->used);
     common->enabled = 1;
     common->status = VIRTIO_FOUND | VIRTIO_FEATURES_OK | VIRTIO_RUNNING;
+    return device->bells + common->bell * device->bell_step;
+}
+
+bool virtio_pci_message(const struct virtio_pci *device, uint64_t address, uint32_t data)
+{
+    unsigned function = device->function, at = pci_capability(function, MESSAGES);
+    uint32_t table = at ? pci_read(function, at + 4) : 0;
+    uint64_t base = at ? bar(function, table & BAR_NUMBER) : 0;
+    if (!base)
+        return false;
+    volatile uint32_t *entry = (volatile uint32_t *)(base + (table & ~(uint32_t)BAR_NUMBER));
+    pci_write(function, at, pci_read(function, at) | MESSAGES_ON);
+    entry[0] = (uint32_t)address;
+    entry[1] = (uint32_t)(address >> 32);
+    entry[2] = data;
+    entry[3] = 0; /* not masked */
     return true;
 }
 
-uint64_t virtio_pci_start(unsigned kind, uint16_t number, struct virtio_queue *queue)
+void virtio_pci_no_messages(const struct virtio_pci *device)
 {
-    int device = pci_find((FIRST_NEW + kind) << 16 | VENDOR);
-    unsigned capability;
-    if (device < 0 && kind == VIRTIO_CONSOLE)
-        device = pci_find((uint32_t)OLD_CONSOLE << 16 | VENDOR);
-    if (device < 0)
-        return 0;
-    unsigned function = (unsigned)device;
-    pci_write(function, PCI_COMMAND, pci_read(function, PCI_COMMAND) | PCI_DECODE | PCI_MASTER);
-    volatile struct common *common = (void *)registers(function, COMMON, &capability);
-    uint64_t bells = registers(function, BELLS, &capability);
-    if (!common || !bells || !start(common, number, queue))
-        return 0;
-    return bells + (uint64_t)common->bell * pci_read(function, capability + MULTIPLIER);
+    unsigned at = pci_capability(device->function, MESSAGES);
+    if (at)
+        pci_write(device->function, at, pci_read(device->function, at) & ~MESSAGES_ON);
 }

@@ -21,6 +21,7 @@ enum need {
     NEEDS_HYPERCALL = 1 << 1,
     NEEDS_COLD_MEMORY = 1 << 2,
     NEEDS_MORE_PROGRAMS = 1 << 3, /* than a small guest has: its init() looks for them */
+    NEEDS_DISK = 1 << 4,          /* of disk.h: its init() opens it */
 };
 
 /* Bits of benchmark.flags. */

@@ -6,6 +6,11 @@
 enum {
     PCI_DEVICES = 32,
 
+    /* where registers of devices go that nobody has placed, from pci_memory on: behind what
+     * benchmarks take */
+    PCI_PLACE = 0x100000,
+    PCI_PLACE_BYTES = 0x200000,
+
     /* registers of a function */
     PCI_ID = 0x00,
     PCI_COMMAND = 0x04,

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Maps the window, and a MiB of that for registers of devices. Once is enough. */
+/* Maps the window, and the begin of that for registers of devices. Once is enough. */
 void pci_init(void);
 
 /* The windows; 0 where the machine has none. */

@@ -1,5 +1,6 @@
 /* A virtio device of which one queue is used, and the registers of one that is no PCI device.
- * Virtio 1.2: section 4.2 (registers, the old ones 4.2.4), 2.7 (the queue). */
+ * Virtio 1.2: section 4.2 (registers, the old ones 4.2.4), 2.7 (the queue). drivers/virtio_queue.h
+ * has a queue for many requests. */
 #ifndef VIRTIO_H
 #define VIRTIO_H
 
@@ -7,6 +8,7 @@
 
 enum {
     /* kinds of devices (5) */
+    VIRTIO_DISK = 2,
     VIRTIO_CONSOLE = 3,
     VIRTIO_RANDOM_NUMBERS = 4,
 
@@ -14,6 +16,8 @@ enum {
     VIRTIO_MAGIC = 0x00,
     VIRTIO_VERSION = 0x04,
     VIRTIO_DEVICE = 0x08,
+    VIRTIO_OFFERED = 0x10,
+    VIRTIO_OFFERED_SELECT = 0x14,
     VIRTIO_FEATURES = 0x20,
     VIRTIO_FEATURES_SELECT = 0x24,
     VIRTIO_OLD_PAGE_SIZE = 0x28,
@@ -29,24 +33,46 @@ enum {
     VIRTIO_DESCRIPTORS = 0x80,
     VIRTIO_AVAILABLE = 0x90,
     VIRTIO_USED = 0xa0,
+    VIRTIO_CONFIGURATION = 0x100,
 
     VIRTIO_MAGIC_VALUE = 0x74726976,
     VIRTIO_FOUND = 1 | 2, /* status: device and its driver are known */
     VIRTIO_FEATURES_OK = 8,
     VIRTIO_RUNNING = 4,
     VIRTIO_ENTRIES = 8,
-    VIRTIO_USED_BUFFER = 1, /* why it interrupts */
-    VIRTIO_WRITABLE = 2,    /* of a descriptor */
-    VIRTIO_NO_INTERRUPT = 1 /* of the available ring */
+    VIRTIO_USED_BUFFER = 1,  /* why it interrupts */
+    VIRTIO_CHAINED = 1,      /* of a descriptor: there is a next one */
+    VIRTIO_WRITABLE = 2,     /* of a descriptor */
+    VIRTIO_TABLE = 4,        /* of a descriptor: it points to more of them */
+    VIRTIO_NO_INTERRUPT = 1, /* of the available ring */
+    VIRTIO_NO_NOTIFY = 1,    /* of the used ring */
+
+    VIRTIO_NO_MESSAGE = 0xffff /* it sends none */
 };
 
-/* The queue's memory. Old devices want the used ring on a page of its own. */
+/* Features that all devices may offer (6). */
+#define VIRTIO_INDIRECT (1U << 28)
+#define VIRTIO_EVENT_INDEX (1U << 29)
+
+/* A queue as a device is told of it, with what is accepted of the features that it offers: of the
+ * first 32. That of the new registers always is. */
+struct virtio_rings {
+    uint16_t number, entries;
+    uint16_t message; /* of a PCI device: the entry of its table of messages */
+    uint32_t features;
+    const void *descriptors, *available, *used;
+};
+
+struct virtio_descriptor {
+    uint64_t address;
+    uint32_t length;
+    uint16_t flags, next;
+};
+
+/* The memory of a queue for one request at a time. Old devices want the used ring on a page of its
+ * own. */
 struct virtio_queue {
-    struct {
-        uint64_t address;
-        uint32_t length;
-        uint16_t flags, next;
-    } descriptors[VIRTIO_ENTRIES];
+    struct virtio_descriptor descriptors[VIRTIO_ENTRIES];
     struct {
         uint16_t flags, index, ring[VIRTIO_ENTRIES];
     } available;
@@ -70,33 +96,43 @@ static inline void virtio_set_address(uint64_t base, unsigned reg, const void *a
     *virtio_register(base, reg + 4) = (uint32_t)((uint64_t)address >> 32);
 }
 
-/* Takes the device into use, with queue `number` in `queue` and no feature but that of the new
- * registers. Returns why not. */
-static inline const char *virtio_start(uint64_t base, uint32_t number, struct virtio_queue *queue)
+static inline struct virtio_rings virtio_rings(uint16_t number, const struct virtio_queue *queue)
+{
+    return (struct virtio_rings){.number = number,
+                                 .entries = VIRTIO_ENTRIES,
+                                 .message = VIRTIO_NO_MESSAGE,
+                                 .descriptors = queue->descriptors,
+                                 .available = &queue->available,
+                                 .used = &queue->used};
+}
+
+/* Takes the device into use with one queue. Returns why not. */
+static inline const char *virtio_start(uint64_t base, const struct virtio_rings *rings)
 {
     enum { OLD = 1, NEW_REGISTERS = 1 /* feature 32 */ };
     uint32_t version = *virtio_register(base, VIRTIO_VERSION), status = VIRTIO_FOUND;
     *virtio_register(base, VIRTIO_STATUS) = 0;
     *virtio_register(base, VIRTIO_STATUS) = status;
     *virtio_register(base, VIRTIO_FEATURES_SELECT) = 0;
-    *virtio_register(base, VIRTIO_FEATURES) = 0;
+    *virtio_register(base, VIRTIO_FEATURES) = rings->features;
     if (version != OLD) {
         *virtio_register(base, VIRTIO_FEATURES_SELECT) = 1;
         *virtio_register(base, VIRTIO_FEATURES) = NEW_REGISTERS;
         *virtio_register(base, VIRTIO_STATUS) = status |= VIRTIO_FEATURES_OK;
     }
-    *virtio_register(base, VIRTIO_QUEUE) = number;
-    if (*virtio_register(base, VIRTIO_QUEUE_MAX) < VIRTIO_ENTRIES)
+    *virtio_register(base, VIRTIO_QUEUE) = rings->number;
+    if (*virtio_register(base, VIRTIO_QUEUE_MAX) < rings->entries)
         return "the virtio device's queue is too short";
-    *virtio_register(base, VIRTIO_QUEUE_SIZE) = VIRTIO_ENTRIES;
+    *virtio_register(base, VIRTIO_QUEUE_SIZE) = rings->entries;
     if (version == OLD) {
         *virtio_register(base, VIRTIO_OLD_PAGE_SIZE) = PAGE_4K;
         *virtio_register(base, VIRTIO_OLD_QUEUE_ALIGN) = PAGE_4K;
-        *virtio_register(base, VIRTIO_OLD_QUEUE_PAGE) = (uint32_t)((uint64_t)queue / PAGE_4K);
+        *virtio_register(base, VIRTIO_OLD_QUEUE_PAGE) =
+            (uint32_t)((uint64_t)rings->descriptors / PAGE_4K);
     } else {
-        virtio_set_address(base, VIRTIO_DESCRIPTORS, queue->descriptors);
-        virtio_set_address(base, VIRTIO_AVAILABLE, &queue->available);
-        virtio_set_address(base, VIRTIO_USED, &queue->used);
+        virtio_set_address(base, VIRTIO_DESCRIPTORS, rings->descriptors);
+        virtio_set_address(base, VIRTIO_AVAILABLE, rings->available);
+        virtio_set_address(base, VIRTIO_USED, rings->used);
         *virtio_register(base, VIRTIO_QUEUE_READY) = 1;
     }
     *virtio_register(base, VIRTIO_STATUS) = status | VIRTIO_RUNNING;

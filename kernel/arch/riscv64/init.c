@@ -8,6 +8,7 @@
 #include "hypervisor.h"
 #include "ipi.h"
 #include "paging.h"
+#include "pci.h"
 #include "timer.h"
 #include "traps.h"
 
@@ -33,6 +34,7 @@ void arch_init(void)
     alarm_init();
     machine.irqchip = ipi_init();
     ipi_enable();
+    pci_init();
     if (framebuffer.base && paging_map_device(framebuffer.base, framebuffer_size()))
         screen_use_dots();
 }

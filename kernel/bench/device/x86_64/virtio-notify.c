@@ -64,7 +64,8 @@ static const char *init(void)
         return "not enough memory for a virtio queue";
     memset(queue, 0, sizeof *queue);
     queue->available.flags = VIRTIO_NO_INTERRUPT;
-    const char *reason = virtio_start(device.base, 0, queue);
+    struct virtio_rings rings = virtio_rings(0, queue);
+    const char *reason = virtio_start(device.base, &rings);
     if (reason)
         virtio_stop(device.base);
     return reason;
