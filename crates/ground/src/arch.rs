@@ -110,6 +110,9 @@ pub struct QemuArch {
     pub devices: Vec<String>,
     /// Options that the kernel needs on this machine.
     pub kernel_options: Vec<String>,
+    /// The virtio disk of machine types that are given one where a benchmark needs it.
+    #[serde(default)]
+    pub disks: BTreeMap<String, String>,
 }
 
 fn bios() -> String {

@@ -11,7 +11,7 @@ use crate::session::{Job, KernelOptions, SystemCosts};
 use ground::{GuestKind, Trouble, TroubleKind};
 use images::{ImageFile, KernelImage, Selection};
 use linux::Linux;
-use monitors::GuestConfig;
+use monitors::{GuestConfig, ScratchDisk};
 use protocol::{Benchmark, Need};
 use results::{Settings, Shard};
 use system::output::tell;
@@ -121,6 +121,7 @@ impl Common<'_> {
             linux: self.linux.filter(|_| boots_linux(platform, image)).map(boot),
             whole_boot: request.costs.is_some(),
             cpus: request.cpus,
+            disk: ScratchDisk::needed(benchmarks.iter().any(|one| one.needs.contains(&Need::Disk))),
             deterministic: request.deterministic,
             timing: request.timing,
             pinning: request.pinning.clone(),

@@ -33,6 +33,8 @@ pub struct GuestConfig {
     pub cpus: u32,
     /// Memory in bytes.
     pub memory: u64,
+    /// Whether it is to have a disk, where the platform has one for it.
+    pub disk: ScratchDisk,
     /// Whether time is to be the number of executed instructions.
     pub deterministic: bool,
     /// Whether events are to be counted, where the platform can.
@@ -71,12 +73,29 @@ impl GuestConfig {
             whole_boot: false,
             cpus: 1,
             memory,
+            disk: ScratchDisk::NotNeeded,
             deterministic: false,
             counting: false,
             trace: None,
             timing: Channel::Internal,
             pinning: Pinning::None,
         }
+    }
+}
+
+/// Whether a benchmark needs a disk that it may write to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ScratchDisk {
+    /// None does.
+    NotNeeded,
+    /// At least one does.
+    Needed,
+}
+
+impl ScratchDisk {
+    /// What is needed, if it `is_needed`.
+    pub fn needed(is_needed: bool) -> Self {
+        if is_needed { Self::Needed } else { Self::NotNeeded }
     }
 }
 

@@ -21,7 +21,7 @@ mod tail;
 pub mod timing;
 
 pub use footprint::footprint;
-pub use guest::{Guest, GuestConfig, Heard, LinuxBoot, Parting};
+pub use guest::{Guest, GuestConfig, Heard, LinuxBoot, Parting, ScratchDisk};
 pub use parse::bad_setting;
 pub use platform::{Detected, Platform};
 pub use platforms::platforms;

@@ -6,7 +6,8 @@ use std::time::Duration;
 
 use super::boot::Boot;
 use super::command::{Accelerator, arguments};
-use super::counting::Shared;
+use super::counting::{Counter, Shared};
+use super::disk::Disk;
 use super::locate::{Qemu, find};
 use super::pinned::release;
 use super::process::QemuGuest;
@@ -74,7 +75,8 @@ fn boot(
     let image = Boot::of(spec)?.image(config)?;
     let path = image.as_ref().map_or_else(|| config.image.clone(), MemoryFile::path);
     let config = &GuestConfig { image: path, ..config.clone() };
-    let mut wiring = Wiring::prepare(config, accelerator.counter)?;
+    let disk = Disk::of(spec, config, accelerator.counter == Counter::Hypervisor)?;
+    let mut wiring = Wiring::prepare(config, accelerator.counter)?.with(disk);
     let shared = config.counting.then(|| Shared::new(accelerator.counter, &qemu)).transpose();
     let (shared, lack) = shared.map_or_else(|why| (None, Some(why)), |shared| (shared, None));
     let arguments = arguments(spec, config, model, accelerator, &wiring, shared.as_ref());

@@ -4,6 +4,7 @@ mod boot;
 mod check;
 mod command;
 mod counting;
+mod disk;
 mod fatal;
 mod launch;
 mod locate;
@@ -39,6 +40,10 @@ pub const KEYS: &[Key] = &[
     Key { name: "linux", help: "an option more for a guest's Linux, such as mitigations=off" },
     Key { name: "boot", help: boot::HELP },
     Key { name: "firmware", help: "the firmware's file, such as OVMF.fd" },
+    disk::KEYS[0],
+    disk::KEYS[1],
+    disk::KEYS[2],
+    disk::KEYS[3],
 ];
 
 /// Arguments for a clock that advances one tick an instruction, from a fixed date and without

@@ -13,6 +13,7 @@ use std::sync::Arc;
 use rustix::io::{FdFlags, fcntl_setfd};
 
 use super::counting::Counter;
+use super::disk::Disk;
 use crate::GuestConfig;
 use crate::timing::{GuestMemory, Stopwatch};
 use ground::Trouble;
@@ -24,6 +25,7 @@ pub(super) struct Wiring {
     channel: Channel,
     memory: Option<Arc<GuestMemory>>,
     control: Option<Control>,
+    disk: Option<Disk>,
 }
 
 struct Control {
@@ -53,7 +55,12 @@ impl Wiring {
         let memory = (channel == Channel::Mailbox || config.counting).then(|| memory(config));
         let asked = config.counting && counter == Counter::Hypervisor;
         let control = (config.is_pinned() || asked).then(Control::new).transpose()?;
-        Ok(Self { channel, memory: memory.transpose()?, control })
+        Ok(Self { channel, memory: memory.transpose()?, control, disk: None })
+    }
+
+    /// The same with a `disk`, where the guest has one.
+    pub(super) fn with(self, disk: Option<Disk>) -> Self {
+        Self { disk, ..self }
     }
 
     /// Nothing but a control socket.
@@ -82,6 +89,7 @@ impl Wiring {
             let file = format!("size={size},mem-path=/proc/self/fd/{fd},share=on");
             words.extend(["-object".to_owned(), format!("memory-backend-file,id=ram,{file}")]);
         }
+        words.extend(self.disk.iter().flat_map(Disk::arguments));
         if let Some(control) = &self.control {
             let fd = control.qemu.as_raw_fd();
             let (socket, monitor) = (format!("socket,id=qmp,fd={fd}"), "chardev=qmp,mode=control");
@@ -94,7 +102,8 @@ impl Wiring {
     pub(super) fn hand_over(&self, command: &mut Command) {
         let memory = self.memory.as_ref().map(AsRawFd::as_raw_fd);
         let control = self.control.as_ref().map(|control| control.qemu.as_raw_fd());
-        let inherited: Vec<RawFd> = memory.into_iter().chain(control).collect();
+        let disk = self.disk.as_ref().map(Disk::as_raw_fd);
+        let inherited: Vec<RawFd> = memory.into_iter().chain(control).chain(disk).collect();
         let keep_open = move || {
             for &fd in &inherited {
                 // SAFETY: the child has the parent's descriptors, and the parent keeps these

@@ -42,11 +42,13 @@ pub enum Need {
     UntouchedMemory,
     /// Programs that only a larger Linux guest has.
     MorePrograms,
+    /// A disk that it may write to.
+    Disk,
 }
 
 impl Need {
-    const BITS: [Self; 4] =
-        [Self::SerialPort, Self::Hypercalls, Self::UntouchedMemory, Self::MorePrograms];
+    const BITS: [Self; 5] =
+        [Self::SerialPort, Self::Hypercalls, Self::UntouchedMemory, Self::MorePrograms, Self::Disk];
 
     /// The need in words.
     pub fn describe(self) -> &'static str {
@@ -55,6 +57,7 @@ impl Need {
             Self::Hypercalls => "hypercalls",
             Self::UntouchedMemory => "untouched memory",
             Self::MorePrograms => "programs of `guest build --with papers`",
+            Self::Disk => "scratch disk",
         }
     }
 }
