@@ -16,6 +16,7 @@ mod debugging; //      the kernel in gdb
 mod described; //      monitors that a file describes
 mod deterministic; //  exact instruction counts
 mod direct_kvm; //     KVM without QEMU
+mod disks; //          requests to a disk, also to bad ones
 mod disturbance; //    a guest that is paused meanwhile
 mod doctor; //         what the machine at hand is like
 mod extension; //      one new file makes a new benchmark

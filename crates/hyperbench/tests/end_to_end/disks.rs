@@ -1,0 +1,113 @@
+//! Requests to the scratch disk, also to one that lies, errs, is late, or is not ours.
+
+use ground::Arch;
+use results::{Document, Status, Summary};
+use tempfile::TempDir;
+
+use crate::common::{failed, folder, only, path, result, run};
+
+/// Where the disk's data is, in QEMU's arguments.
+const FILE: &str = "s/^driver=file,node-name=scratch-file,filename=/";
+
+fn measured(spec: &str, benches: &[&str]) -> Document {
+    let benches = benches.iter().flat_map(|bench| ["--bench", bench]);
+    let fixed = ["--platform", spec, "--boots", "1", "--batches", "6"];
+    run(&fixed.into_iter().chain(benches).collect::<Vec<_>>()).0
+}
+
+/// A program that runs QEMU with arguments that `sed` has changed.
+fn changed_qemu(folder: &TempDir, sed: &str) -> String {
+    let program = path(folder, "qemu");
+    let text = format!(
+        "#!/bin/sh\nfor word; do shift; set -- \"$@\" \"$(printf %s \"$word\" | sed '{sed}')\"; done\n\
+         exec {} \"$@\"\n",
+        Arch::native().qemu.binary
+    );
+    std::fs::write(&program, text).unwrap();
+    let executable = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+    std::fs::set_permissions(&program, executable).unwrap();
+    program
+}
+
+/// What comes of `bench` on a disk changed so, and of a flush behind it.
+fn on_changed_disk(sed: &str, bench: &str) -> (Summary, Summary) {
+    let folder = folder();
+    let spec = format!("qemu-tcg:binary={},option=timeout=1000", changed_qemu(&folder, sed));
+    let document = measured(&spec, &[bench, "disk-flush"]);
+    (result(&document, bench).clone(), result(&document, "disk-flush").clone())
+}
+
+#[test]
+fn all_requests_are_answered_and_their_data_is_right() {
+    for spec in ["qemu-tcg", "qemu-tcg:machine=q35,iothread=on,ioeventfd=on"] {
+        let document = measured(spec, &["group:block"]);
+        assert!(only(&document).benchmarks.len() >= 20, "{spec}");
+        assert_eq!(failed(&document), [], "{spec}");
+    }
+}
+
+#[test]
+fn other_architectures_poll_for_their_disks() {
+    for arch in Arch::names() {
+        let fixed = ["--platform", "qemu-tcg", "--arch", arch, "--boots", "1", "--batches", "6"];
+        let benches = ["--bench", "disk-read-4k", "--bench", "disk-write-4k-depth-32"];
+        let (document, _) = run(&[&fixed[..], &benches].concat());
+        assert_eq!(failed(&document), [], "{arch}");
+    }
+}
+
+#[test]
+fn a_disk_that_forgets_is_found_out() {
+    let null = "s/^driver=file,node-name=scratch-file,.*/driver=null-co,node-name=scratch-file,\
+                size=67108864,read-zeroes=on/";
+    for bench in ["disk-read-4k", "disk-write-64k"] {
+        let (lied_to, flush) = on_changed_disk(null, bench);
+        assert_eq!(lied_to.status, Status::Fault, "{lied_to:?}");
+        assert!(lied_to.reason.contains("does not return what was written"), "{lied_to:?}");
+        assert_eq!(flush.status, Status::Ok, "{flush:?}");
+    }
+}
+
+#[test]
+fn an_error_of_the_disk_ends_that_benchmark_alone() {
+    for (event, errno) in [("read_aio", 5), ("write_aio", 28)] {
+        let failing = format!(
+            "{FILE}driver=blkdebug,node-name=scratch-file,inject-error.0.event={event},\
+             inject-error.0.errno={errno},image.driver=file,image.filename=/"
+        );
+        let (erred, flush) = on_changed_disk(&failing, "disk-read-4k");
+        assert_eq!(erred.status, Status::Fault, "{erred:?}");
+        assert!(erred.reason.contains("the disk reports an error"), "{erred:?}");
+        assert_eq!(flush.status, Status::Ok, "{flush:?}");
+    }
+}
+
+#[test]
+fn a_disk_that_does_not_answer_is_waited_for_only_so_long() {
+    let late = "s/^driver=file,node-name=scratch-file,.*/driver=null-co,node-name=scratch-file,\
+                size=67108864,latency-ns=3000000000/";
+    let (late, _) = on_changed_disk(late, "disk-read-4k");
+    assert_eq!(late.status, Status::Timeout, "{late:?}");
+}
+
+#[test]
+fn what_may_not_be_written_to_is_not() {
+    let read_only = "s/^driver=.*,node-name=scratch.*/&,read-only=on/";
+    for (sed, why) in [
+        (read_only, "the disk is read-only"),
+        ("s/serial=hyperbench-scratch/serial=of-somebody/", "none has the serial number"),
+    ] {
+        let (skipped, flush) = on_changed_disk(sed, "disk-write-4k");
+        assert_eq!(skipped.status, Status::Skipped, "{skipped:?}");
+        assert!(skipped.reason.contains(why) && flush.status == Status::Skipped, "{skipped:?}");
+    }
+}
+
+#[test]
+fn a_disk_comes_only_with_benchmarks_that_need_it() {
+    let command = |document: &Document| only(document).boots[0].command.join(" ");
+    assert!(!command(&measured("qemu-tcg", &["sgdt"])).contains("scratch"));
+    assert!(command(&measured("qemu-tcg", &["disk-flush"])).contains("scratch"));
+    let without = measured("qemu-tcg:disk=none", &["disk-flush"]);
+    assert!(result(&without, "disk-flush").reason.contains("hyperbench-scratch"), "{without:?}");
+}
