@@ -135,10 +135,12 @@ fn device(spec: &Spec, config: &GuestConfig) -> Option<String> {
     let qemu = &config.arch.qemu;
     let machine = spec.get("machine").unwrap_or(&qemu.machine);
     let known = qemu.disks.get(machine.split(',').next().unwrap_or_default());
+    // It would take the first disk that it finds, and there is nothing to start on this one.
+    let firmware_boots = matches!(spec.get("boot"), Some("disk" | "cd"));
     let device = match spec.get("disk") {
         Some("none") => None,
         Some(_) => Some(known.map_or(USUAL, String::as_str)),
-        None => known.map(String::as_str).filter(|_| !config.deterministic),
+        None => known.map(String::as_str).filter(|_| !config.deterministic && !firmware_boots),
     };
     device.filter(|_| config.disk == ScratchDisk::Needed).map(str::to_owned)
 }
@@ -188,6 +190,7 @@ mod tests {
         assert!(disk.contains(",serial=hyperbench-scratch,"), "{disk}");
         assert_eq!(line(&plain().with("disk", "none"), &config), None);
         assert_eq!(line(&plain().with("machine", "unknown"), &config), None);
+        assert_eq!(line(&plain().with("boot", "disk"), &config), None);
         let counted = GuestConfig { deterministic: true, ..config };
         assert_eq!(line(&plain(), &counted), None);
         assert!(line(&plain().with("disk", "virtio-blk"), &counted).is_some());
