@@ -1,191 +1,18 @@
-//! The atlas as a folder of pages: what stepped, a page for each operation, and one for each build.
-
-use std::collections::BTreeSet;
+//! The parts of the atlas' pages: tables of steps, figures, operations and builds.
 
 use maud::{Markup, html};
 
-use super::chart::{WIDTH, chart};
-use super::part::{Part, raw, table};
-use super::shell::Shell;
+use super::Site;
 use crate::digits::grouped;
-use crate::figures::history;
+use crate::page::part::{Part, raw, table};
 use crate::percent_text;
 use crate::tables::atlas::{change, signed};
-use analysis::atlas::{Atlas, Build, Explained, Kind, Step};
-
-/// Steps on the first page; of builds by other compilers a quarter of that.
-const SHOWN: usize = 60;
-
-/// The first page.
-const FIRST: &str = "index.html";
+use analysis::atlas::{Build, Explained, Step};
 
 const STEPS: [&str; 8] = ["step", "operation", "platform", "from", "to", "before", "after", "kind"];
 
-/// What every page says of its figures.
-const SAID: &str = "Figures are instructions that hypervisor, device model and guest execute for one operation, exact \
-    in an emulated machine. They are path lengths and not time: caches, page walks and the processor's own work at an \
-    exit count nothing.";
-
-/// The pages of `atlas`, each with the name of its file. Steps below `threshold`, a share, are none.
-pub fn site(atlas: &Atlas, threshold: f64) -> Vec<(String, String)> {
-    let site = Site {
-        atlas,
-        threshold,
-        operations: files("operation", atlas.benchmarks().into_iter()),
-        builds: files("build", atlas.builds().into_iter().map(|build| &*build.name)),
-    };
-    let mut pages = vec![(FIRST.to_owned(), site.overview())];
-    pages.extend(site.operations.iter().map(|(name, file)| (file.clone(), site.operation(name))));
-    let builds = atlas.builds();
-    let of = |build: &&Build| (Site::file(&site.builds, &build.name), site.build(build));
-    pages.extend(builds.iter().map(of));
-    pages
-}
-
-/// The names of files for `names`, each another one.
-fn files<'a>(kind: &str, names: impl Iterator<Item = &'a str>) -> Vec<(&'a str, String)> {
-    let mut taken = BTreeSet::new();
-    let plain = |c: char| if c.is_ascii_alphanumeric() || ".+-".contains(c) { c } else { '-' };
-    let file = |(index, name): (usize, &'a str)| {
-        let slug: String = name.chars().take(80).map(plain).collect();
-        let mut file = format!("{kind}-{slug}.html");
-        if !taken.insert(file.clone()) {
-            file = format!("{kind}-{slug}-{index}.html");
-        }
-        (name, file)
-    };
-    names.enumerate().map(file).collect()
-}
-
-/// What pages are made of.
-struct Site<'a> {
-    atlas: &'a Atlas,
-    threshold: f64,
-    /// Names, and the files of their pages.
-    operations: Vec<(&'a str, String)>,
-    builds: Vec<(&'a str, String)>,
-}
-
 impl Site<'_> {
-    fn file(of: &[(&str, String)], name: &str) -> String {
-        let found = of.iter().find(|(known, _)| *known == name);
-        found.map_or_else(|| FIRST.to_owned(), |(_, file)| file.clone())
-    }
-
-    /// A link to the page of `name`. A plus in an address is a blank to some servers.
-    fn link(of: &[(&str, String)], name: &str) -> Markup {
-        html! { a href=(Self::file(of, name).replace('+', "%2B")) { (name) } }
-    }
-
-    fn steps(&self) -> impl Iterator<Item = &Step> {
-        self.atlas.steps_from(self.threshold)
-    }
-
-    fn page(
-        heading: String,
-        subject: &str,
-        parts: &[Part],
-        facts: Vec<(u64, &'static str)>,
-    ) -> String {
-        let shell = Shell {
-            title: format!("{heading} – the atlas"),
-            heading,
-            subject: subject.to_owned(),
-            opening: Some(html! { (SAID) }),
-            facts,
-            circumstances: html! { p.circumstances { a href=(FIRST) { "All operations and builds" } } },
-            programs: &[],
-        };
-        shell.around(parts)
-    }
-
-    fn overview(&self) -> String {
-        let (of_source, others): (Vec<_>, Vec<_>) =
-            self.steps().partition(|step| step.kind != Kind::Build);
-        let heading = match of_source.iter().chain(&others).next() {
-            Some(step) => format!(
-                "{} on {}: {} with Linux {}",
-                step.benchmark,
-                step.platform,
-                change(step),
-                step.to
-            ),
-            None => format!("No operation has stepped by {} or more", percent_text(self.threshold)),
-        };
-        let facts = vec![
-            (self.builds.len() as u64, "builds"),
-            (self.operations.len() as u64, "operations"),
-            (self.atlas.columns.len() as u64, "platforms"),
-            (self.steps().count() as u64, "steps"),
-        ];
-        let parts = [
-            self.steps_part(
-                &of_source
-                    .into_iter()
-                    .take(SHOWN)
-                    .chain(others.into_iter().take(SHOWN / 4))
-                    .collect::<Vec<_>>(),
-            ),
-            self.operations_part(),
-            self.builds_part(),
-        ];
-        let parts: Vec<_> = parts.into_iter().chain(self.failures_part()).collect();
-        Self::page(heading, "What operations cost on each release of Linux' KVM", &parts, facts)
-    }
-
-    fn operation(&self, name: &str) -> String {
-        let steps: Vec<_> = self.steps().filter(|step| step.benchmark == name).collect();
-        let mut parts = vec![self.steps_part(&steps)];
-        if let Some(drawing) = history(self.atlas, name, self.threshold, WIDTH) {
-            parts.insert(0, Part {
-                id: "line",
-                short: "Line",
-                title: "Over the builds",
-                lead: html! { p {
-                    "A line joins the builds of one Debian's compiler on a platform. A percentage stands where a \
-                     stable update or a new series made a step of " (percent_text(self.threshold)) " or more."
-                } },
-                body: chart(&drawing, &"instructions of one operation"),
-            });
-        }
-        parts.push(self.figures_part(name));
-        Self::page(
-            name.to_owned(),
-            "One operation on all builds",
-            &parts,
-            vec![(steps.len() as u64, "steps")],
-        )
-    }
-
-    fn build(&self, build: &Build) -> String {
-        let steps: Vec<_> = self.steps().filter(|step| step.to == build.name).collect();
-        let facts = [
-            ("Release", &build.release),
-            ("Package", &build.version),
-            ("Compiler", &build.compiler),
-            ("Outer machine", &build.machine),
-            ("Measured", &build.measured),
-        ];
-        let about = Part {
-            id: "about",
-            short: "About",
-            title: "Which build it is",
-            lead: html! {},
-            body: html! { dl.details {
-                @for (name, value) in facts.iter().filter(|(_, value)| !value.is_empty()) { div { dt { (name) } dd { (value) } } }
-                @for (name, sum) in &build.packages { div { dt { "SHA-256 of " (name) } dd { (sum) } } }
-            } },
-        };
-        let parts = [self.steps_part(&steps), self.all_figures_part(&build.name), about];
-        Self::page(
-            format!("Linux {}", build.name),
-            "What changed against the build before",
-            &parts,
-            vec![(steps.len() as u64, "steps")],
-        )
-    }
-
-    fn steps_part(&self, steps: &[&Step]) -> Part {
+    pub(super) fn steps_part(&self, steps: &[&Step]) -> Part {
         let rows = html! { @for step in steps { tr {
             td { b { (change(step)) } } td { (Self::link(&self.operations, &step.benchmark)) } td { (step.platform) }
             td { (Self::link(&self.builds, &step.from)) } td { (Self::link(&self.builds, &step.to)) }
@@ -209,7 +36,7 @@ impl Site<'_> {
     }
 
     /// A row a build, a column a platform.
-    fn figures_part(&self, name: &str) -> Part {
+    pub(super) fn figures_part(&self, name: &str) -> Part {
         let header: Vec<String> =
             self.atlas.columns.iter().map(|column| plain(&column.platform)).collect();
         let header: Vec<&str> =
@@ -228,7 +55,7 @@ impl Site<'_> {
     }
 
     /// A row an operation, a column a platform, of one build.
-    fn all_figures_part(&self, build: &str) -> Part {
+    pub(super) fn all_figures_part(&self, build: &str) -> Part {
         let columns: Vec<_> =
             self.atlas.columns.iter().filter(|it| it.build(build).is_some()).collect();
         let header: Vec<String> = columns.iter().map(|column| plain(&column.platform)).collect();
@@ -250,7 +77,7 @@ impl Site<'_> {
         }
     }
 
-    fn operations_part(&self) -> Part {
+    pub(super) fn operations_part(&self) -> Part {
         let rows = html! { @for (name, _) in &self.operations {
             @let steps: Vec<_> = self.steps().filter(|step| step.benchmark == *name).collect();
             tr {
@@ -273,7 +100,7 @@ impl Site<'_> {
         }
     }
 
-    fn builds_part(&self) -> Part {
+    pub(super) fn builds_part(&self) -> Part {
         let rows = html! { @for build in self.atlas.builds() {
             @let steps = self.steps().filter(|step| step.to == build.name).count();
             tr {
@@ -295,7 +122,7 @@ impl Site<'_> {
         }
     }
 
-    fn failures_part(&self) -> Option<Part> {
+    pub(super) fn failures_part(&self) -> Option<Part> {
         let builds = self.atlas.columns.iter().flat_map(|column| {
             let operations = column.builds.iter().flat_map(|build| {
                 build.failures.iter().map(|(name, why)| (format!("{}: {name}", build.name), why))
@@ -354,7 +181,3 @@ fn functions(step: &Step, by: &Explained) -> Markup {
 fn plain(name: &str) -> String {
     name.chars().filter(|c| !matches!(c, '"' | '\\' | '<' | '>' | '&')).collect()
 }
-
-#[cfg(test)]
-#[path = "atlas_tests.rs"]
-mod tests;

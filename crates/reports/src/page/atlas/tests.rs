@@ -1,7 +1,7 @@
 //! Pages of an atlas in which every text is up to no good.
 
 use super::*;
-use analysis::atlas::{Column, Figure, FunctionChange};
+use analysis::atlas::{Column, Explained, Figure, FunctionChange};
 
 fn hostile() -> Atlas {
     let bad = "<script>alert(1)</script>\"'&".to_owned();
