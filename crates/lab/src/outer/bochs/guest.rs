@@ -33,6 +33,7 @@ impl Guest for LinuxInBochs {
     /// What Linux has said on its console, and why Bochs has ended.
     fn end(&mut self) -> Parting {
         let mut parting = self.guest.end();
+        parting.messages.retain(|line| !is_in_passing(line));
         let log = system::input::read_text(&self.log).unwrap_or_default();
         parting.messages.extend(log.lines().filter_map(cause));
         parting
@@ -47,6 +48,11 @@ impl Guest for LinuxInBochs {
     }
 }
 
+/// Whether Bochs says in `line` what it does, as it does at every start: its time of eleven digits, and an i.
+fn is_in_passing(line: &str) -> bool {
+    line.trim_start_matches(|c: char| c.is_ascii_digit()).starts_with("i[")
+}
+
 /// The reason in a line of the log, unless Linux has restarted.
 fn cause(line: &str) -> Option<String> {
     let (_, reason) = line.split_once(PANIC)?;
@@ -56,6 +62,13 @@ fn cause(line: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_said_at_every_start_explains_no_end() {
+        assert!(is_in_passing("00000000000i[      ] BXSHARE is set to '/root'"));
+        assert!(!is_in_passing("[IMG   ] Failed to restore image 'disk'"));
+        assert!(!is_in_passing("02535014973p[IMG   ] >>PANIC<< Failed to restore image 'disk'"));
+    }
 
     #[test]
     fn a_restart_is_no_reason_to_tell() {
