@@ -30,7 +30,7 @@ mod xen;
 
 pub use arch::{Emulator, LabArch, LabImage};
 pub use builds::{USUAL_FLAVOUR, can_profile, discard_image_of, has_image_of, kernel, kernels};
-pub use debian::{FLAVOURS, Kernel};
+pub use debian::{FLAVOURS, Kernel, is_version};
 pub use maintain::{RecipeStatus, Status, build, clean, has_images, status};
 pub use others::{Others, clean_others};
 pub use platforms::{NATIVE, platforms};

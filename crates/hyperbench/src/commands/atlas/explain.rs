@@ -6,7 +6,7 @@ use crate::exit::Exit;
 use analysis::atlas::{Atlas, Build, Column, Explained, Step};
 use ground::{Arch, GuestKind, Trouble};
 use images::KernelImage;
-use lab::FLAVOURS;
+use lab::{FLAVOURS, is_version};
 use measuring::Iterations;
 use system::interrupt::Interrupt;
 use system::output::tell;
@@ -48,21 +48,29 @@ fn explained(atlas: &Atlas, step: &Step, image: &KernelImage) -> Result<Explaine
     let column = atlas.columns.iter().find(|column| column.platform == step.platform);
     let spec = |name: &str| {
         let build = column.and_then(|column: &Column| column.build(name));
-        build.map(|build| spec(&step.platform, build)).unwrap_or_default()
+        build.and_then(|build| spec(&step.platform, build)).ok_or_else(|| {
+            Trouble::unavailable(
+                format!(
+                    "Linux {name} is none of Debian's, and only these can be had for a profile"
+                ),
+                "profile your own: hyperbench profile --help",
+            )
+        })
     };
     let of = Profiled { image, bench: &step.benchmark, memory: MEMORY, batches: BATCHES };
-    let before = of.measure(&spec(&step.from), Iterations::Auto)?;
-    let after = of.measure(&spec(&step.to), Iterations::Fixed(before.n))?;
+    let before = of.measure(&spec(&step.from)?, Iterations::Auto)?;
+    let after = of.measure(&spec(&step.to)?, Iterations::Fixed(before.n))?;
     Ok(step.explained_by(&before, &after))
 }
 
-/// The specification of `build` on `platform`; Debian's packages have it.
-fn spec(platform: &str, build: &Build) -> String {
+/// The specification of `build` on `platform`, where Debian's packages may have it: results come from anywhere,
+/// and a release is to add no key.
+fn spec(platform: &str, build: &Build) -> Option<String> {
     let begin = if platform.contains(':') { ',' } else { ':' };
     let (release, flavour) = build.name.split_once(' ').unwrap_or((&build.name, ""));
     let known = FLAVOURS.iter().any(|(known, _)| *known == flavour);
     let flavour = if known { format!(",flavour={flavour}") } else { String::new() };
-    format!("{platform}{begin}kernel={release}{flavour}")
+    is_version(release).then(|| format!("{platform}{begin}kernel={release}{flavour}"))
 }
 
 #[cfg(test)]
@@ -73,8 +81,9 @@ mod tests {
     fn a_build_is_specified_by_its_release_and_flavour() {
         let of =
             |name: &str| spec("p:thp=off", &Build { name: name.to_owned(), ..Build::default() });
-        assert_eq!(of("6.12.43+deb12"), "p:thp=off,kernel=6.12.43+deb12");
-        assert_eq!(of("6.1.0-9 rt"), "p:thp=off,kernel=6.1.0-9,flavour=rt");
-        assert_eq!(of("6.1.0-9 mine,qemu=x"), "p:thp=off,kernel=6.1.0-9");
+        assert_eq!(of("6.12.43+deb12").unwrap(), "p:thp=off,kernel=6.12.43+deb12");
+        assert_eq!(of("6.1.0-9 rt").unwrap(), "p:thp=off,kernel=6.1.0-9,flavour=rt");
+        assert_eq!(of("6.1.0-9 mine,qemu=x").unwrap(), "p:thp=off,kernel=6.1.0-9");
+        assert_eq!(of("6.1.0-9,qemu=x"), None);
     }
 }
