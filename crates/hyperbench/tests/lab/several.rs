@@ -78,9 +78,11 @@ fn a_patch_on_an_ipis_way_shows_on_the_processor_that_executes_it() {
             shares.iter().map(|share| share.worlds.total()).collect::<Vec<_>>()
         };
         let (before, after) = (costs(plain), costs("patched"));
-        let grown: Vec<f64> =
-            after.iter().zip(before).map(|(after, before)| after - before).collect();
-        assert_eq!(grown, more, "{handler}");
+        for ((after, before), more) in after.iter().zip(before).zip(more) {
+            let grown = after - before;
+            // Both wait for each other, and look once more or less in a batch for what they wait for.
+            assert!((grown - more).abs() < 1.0, "{handler}: {grown} for {more}");
+        }
     }
 }
 
