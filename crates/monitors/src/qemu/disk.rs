@@ -66,8 +66,8 @@ pub(super) fn check(spec: &Spec) -> Result<(), Trouble> {
 
 impl Disk {
     /// The disk for a guest of `config`; `None` where none of its benchmarks needs one, or where
-    /// none is to be had; `by_kvm` says what runs the guest. It answers after a time of the host's, so that no guest whose clock counts
-    /// instructions has one unless it is asked for.
+    /// none is to be had; `by_kvm` says what runs the guest. It answers after a time of the
+    /// host's, so that no guest whose clock counts instructions has one unless it is asked for.
     ///
     /// # Errors
     /// When there is no file for it, or it cannot be as it is asked for.
