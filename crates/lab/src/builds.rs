@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
+use super::columns::platforms;
 use super::image::{IMAGES, LINUX};
-use super::platforms::platforms;
 use debian::{Cache, Kernel, failure, lock};
 use ground::{Arch, Trouble};
 use results::LinuxBuild;

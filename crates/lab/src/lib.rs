@@ -7,6 +7,7 @@
 
 mod arch;
 mod builds;
+mod columns;
 mod guest;
 mod image;
 mod keys;
@@ -18,7 +19,7 @@ mod others;
 mod outer;
 mod parts;
 mod platform;
-mod platforms;
+
 mod profile;
 mod quoted;
 mod recipe;
@@ -30,8 +31,8 @@ mod xen;
 
 pub use arch::{Emulator, LabArch, LabImage};
 pub use builds::{USUAL_FLAVOUR, can_profile, discard_image_of, has_image_of, kernel, kernels};
+pub use columns::{NATIVE, platforms};
 pub use debian::{FLAVOURS, Kernel, is_version};
 pub use maintain::{RecipeStatus, Status, build, clean, has_images, status};
 pub use others::{Others, clean_others};
-pub use platforms::{NATIVE, platforms};
 pub use profile::{Batch, Symbols, profile, xen_functions};

@@ -9,66 +9,22 @@ use super::worlds::{Log, Outermost};
 use super::{keys, outer, told};
 use crate::run::{self, file};
 use debian::{Cache, Temporary};
-use ground::{Arch, GuestKind, Trouble};
-use monitors::{Detected, Guest, GuestConfig, Key, Platform, Spec};
-use results::Unit;
+use ground::{Arch, Trouble};
+use monitors::{About, Detected, Guest, GuestConfig, Platform, Spec};
 use std::path::{Path, PathBuf};
 
 /// The platform.
 #[derive(Debug)]
 pub(super) struct LabNative {
-    /// Its name on the command line and in the results.
-    pub name: &'static str,
-    /// What it is, in one line.
-    pub summary: &'static str,
-    /// The keys of its specification.
-    pub keys: &'static [Key],
+    /// What it is.
+    pub about: About,
     /// What emulates the machine.
     pub emulator: Emulator,
 }
 
 impl Platform for LabNative {
-    fn name(&self) -> &'static str {
-        self.name
-    }
-
-    fn summary(&self) -> &'static str {
-        self.summary
-    }
-
-    fn keys(&self) -> &'static [Key] {
-        self.keys
-    }
-
-    fn guests(&self) -> &'static [GuestKind] {
-        match self.emulator {
-            Emulator::Qemu => &GuestKind::ALL,
-            Emulator::Bochs => &[GuestKind::Bare],
-        }
-    }
-
-    fn runs_by_default(&self) -> bool {
-        false
-    }
-
-    fn is_native(&self) -> bool {
-        true
-    }
-
-    fn can_be_deterministic(&self) -> bool {
-        true
-    }
-
-    fn is_exact(&self) -> bool {
-        true
-    }
-
-    fn can_count(&self) -> bool {
-        true
-    }
-
-    fn counts_batches(&self) -> bool {
-        true
+    fn about(&self) -> &About {
+        &self.about
     }
 
     fn exists_for(&self, arch: &Arch) -> bool {
@@ -79,14 +35,6 @@ impl Platform for LabNative {
         let lab = run::lab_on(self.emulator, arch)?;
         let cpus = keys::cpus(spec)?;
         run::detected(&*outer::detect(spec, arch, lab, cpus)?, spec, (arch, lab), cpus)
-    }
-
-    fn unit(&self, _spec: &Spec, _deterministic: bool) -> Unit {
-        Unit::Instructions
-    }
-
-    fn slowdown(&self, _deterministic: bool) -> u32 {
-        run::slowdown(self.emulator)
     }
 
     fn launch(

@@ -8,20 +8,15 @@ use super::parts::Parts;
 use super::recipe::Recipe;
 use super::{keys, outer, run, told};
 use debian::Cache;
-use ground::{Arch, GuestKind, Trouble};
-use monitors::{Detected, Guest, GuestConfig, Key, Platform, Spec};
-use results::Unit;
+use ground::{Arch, Trouble};
+use monitors::{About, Detected, Guest, GuestConfig, Platform, Spec};
 use system::output::tell;
 
 /// A hypervisor in the lab.
 #[derive(Debug)]
 pub(super) struct LabPlatform {
-    /// Its name on the command line and in the results.
-    pub name: &'static str,
-    /// What it is, in one line.
-    pub summary: &'static str,
-    /// The keys of its specification.
-    pub keys: &'static [Key],
+    /// What it is.
+    pub about: About,
     /// What emulates the machine that it runs on.
     pub emulator: Emulator,
     /// The image that it runs in.
@@ -29,10 +24,6 @@ pub(super) struct LabPlatform {
     /// What its hypervisor has to be able to do, as `lacks` in architectures' descriptions
     /// calls it.
     pub needs: Option<&'static str>,
-    /// Whether the hypervisor uses nested paging.
-    pub nests_paging: bool,
-    /// The kinds of guests that it runs.
-    pub guests: &'static [GuestKind],
     /// What runs the kernel inside the image, for the shell of its first process.
     pub script: &'static str,
 }
@@ -46,7 +37,7 @@ impl LabPlatform {
         recipe.filter(|_| lack.is_none()).ok_or_else(|| {
             let why = lack.map_or("nobody has made its image", String::as_str);
             Trouble::unavailable(
-                format!("the lab for {} kernels has no {}: {why}", arch.name, self.name),
+                format!("the lab for {} kernels has no {}: {why}", arch.name, self.name()),
                 "choose another platform of the lab",
             )
         })
@@ -54,7 +45,7 @@ impl LabPlatform {
 
     /// How many processors its outer machine has.
     fn processors(&self, spec: &Spec) -> Result<u32, Trouble> {
-        keys::processors(spec, self.keys, Recipe::own_processors(self.image))
+        keys::processors(spec, self.about.keys, Recipe::own_processors(self.image))
     }
 
     /// The image, made of the packages that have been downloaded.
@@ -96,53 +87,12 @@ impl LabPlatform {
 }
 
 impl Platform for LabPlatform {
-    fn name(&self) -> &'static str {
-        self.name
-    }
-
-    fn summary(&self) -> &'static str {
-        self.summary
-    }
-
-    fn keys(&self) -> &'static [Key] {
-        self.keys
-    }
-
-    fn guests(&self) -> &'static [GuestKind] {
-        self.guests
-    }
-
-    fn runs_by_default(&self) -> bool {
-        false
-    }
-
-    fn can_be_deterministic(&self) -> bool {
-        true
-    }
-
-    fn is_exact(&self) -> bool {
-        true
-    }
-
-    fn hosts_neighbours(&self) -> bool {
-        let can = !Recipe::scripts(self.image, self.script).beside.is_empty();
-        can && self.emulator == Emulator::Qemu
-    }
-
-    fn can_count(&self) -> bool {
-        true
-    }
-
-    fn counts_batches(&self) -> bool {
-        true
+    fn about(&self) -> &About {
+        &self.about
     }
 
     fn traces(&self, arch: &Arch) -> bool {
         run::lab_on(self.emulator, arch).is_ok_and(run::can_trace)
-    }
-
-    fn nests_paging(&self) -> bool {
-        self.nests_paging
     }
 
     fn exists_for(&self, arch: &Arch) -> bool {
@@ -157,14 +107,6 @@ impl Platform for LabPlatform {
         let image = self.image(arch, spec, &Cache::open("lab")?, &*outer)?;
         let detected = run::detected(&*outer, spec, (arch, lab), processors)?;
         Ok(Detected { linux: image.linux(), ..detected })
-    }
-
-    fn unit(&self, _spec: &Spec, _deterministic: bool) -> Unit {
-        Unit::Instructions
-    }
-
-    fn slowdown(&self, _deterministic: bool) -> u32 {
-        run::slowdown(self.emulator)
     }
 
     fn launch(

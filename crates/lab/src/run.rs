@@ -19,17 +19,6 @@ use monitors::{Detected, Guest, GuestConfig, Spec};
 const CAVEAT: &str =
     "emulated: figures are executed instructions, not time; one CPU unless cpus= asks for more";
 
-/// How many seconds a second of the guest's clock may take on a machine of `emulator`. A tick is an
-/// instruction. QEMU executes some 50 million a second where the clock counts a thousand million, Bochs
-/// some 40 million of 2,400; and a guest inside is heard only at its end, after Linux has started where
-/// it is a guest of a guest.
-pub(super) fn slowdown(emulator: Emulator) -> u32 {
-    match emulator {
-        Emulator::Qemu => 120,
-        Emulator::Bochs => 180,
-    }
-}
-
 /// What `lacks` in an architecture's description calls a profile's trace.
 const PROFILES: &str = "profiles";
 

@@ -25,7 +25,7 @@ fn named(request: &Request) -> Result<Vec<Candidate>, Trouble> {
     let image = &request.image;
     let mut existing = platforms::all();
     existing.retain(|platform| {
-        platform.exists_for(image.arch) && platform.guests().contains(&image.kind)
+        platform.exists_for(image.arch) && platform.about().guests.contains(&image.kind)
     });
     let mut found: Vec<Candidate> = Vec::new();
     let mut missing = Vec::new();
@@ -50,7 +50,9 @@ fn everything(request: &Request) -> Result<Vec<Candidate>, Trouble> {
     let boots =
         |p: &dyn Platform| request.costs.is_none() || boots_linux(p, image) || image.kind.is_bare();
     let suitable = |p: &&'static dyn Platform| {
-        p.runs_by_default() && boots(*p) && refuse(request, *p, &Spec::plain(p.name())).is_ok()
+        p.about().runs_by_default
+            && boots(*p)
+            && refuse(request, *p, &Spec::plain(p.name())).is_ok()
     };
     let mut found: Vec<Candidate> = Vec::new();
     let mut missing = Vec::new();
@@ -71,20 +73,20 @@ fn refuse(request: &Request, platform: &dyn Platform, spec: &Spec) -> Result<(),
         let names = platforms::all().into_iter().filter(|p| can(*p)).map(Platform::name);
         names.collect::<Vec<_>>().join(", ")
     };
-    let runs = |p: &dyn Platform| p.guests().contains(&kind);
-    let is_timed = |p: &dyn Platform| p.channels().contains(&request.timing);
+    let runs = |p: &dyn Platform| p.about().guests.contains(&kind);
+    let is_timed = |p: &dyn Platform| p.about().channels.contains(&request.timing);
     if !runs(platform) {
         return Err(Trouble::usage(
             format!("the platform {label:?} does not run guests of the kind {}", kind.name()),
             format!("choose another kind with --guest, or one of these platforms: {}", able(&runs)),
         ));
     }
-    if request.deterministic && !platform.can_be_deterministic() {
+    if request.deterministic && !platform.about().can_be_deterministic {
         return Err(Trouble::usage(
             format!("the platform {label:?} cannot run deterministically"),
             format!(
                 "leave --deterministic out, or use one of: {}",
-                able(&|p| p.can_be_deterministic())
+                able(&|p| p.about().can_be_deterministic)
             ),
         ));
     }
@@ -96,7 +98,7 @@ fn refuse(request: &Request, platform: &dyn Platform, spec: &Spec) -> Result<(),
             "leave --verify out, or add --deterministic where the platform can do that",
         ));
     }
-    if request.trace.is_some() && !platform.counts_batches() {
+    if request.trace.is_some() && !platform.about().counts_batches {
         return Err(Trouble::usage(
             format!(
                 "the platform {label:?} cannot be profiled: it does not know every instruction"

@@ -23,11 +23,12 @@ impl Checkup {
     pub(crate) fn begin(jobs: &[Job], document: &mut Document) -> Self {
         let machine = Machine::here();
         let before = machine.activity();
-        let modules: Vec<_> = jobs.iter().flat_map(|job| job.platform.host_modules()).collect();
+        let modules: Vec<_> =
+            jobs.iter().flat_map(|job| job.platform.about().host_modules).collect();
         document.host = machine.environment(&modules.into_iter().copied().collect::<Vec<_>>());
         document.activity.load_before = before.load;
 
-        let live = jobs.iter().map(|job| job.platform).filter(|platform| platform.is_live());
+        let live = jobs.iter().map(|job| job.platform).filter(|platform| platform.about().is_live);
         let live: Vec<_> = live.collect();
         let checks = if live.is_empty() { Vec::new() } else { platforms::checks(&live) };
         let (late, early): (Vec<_>, Vec<_>) = checks.into_iter().partition(|c| c.over_time);

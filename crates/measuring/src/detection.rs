@@ -7,7 +7,7 @@ use monitors::{Detected, LinuxBoot, Platform, Spec};
 
 /// Whether guests of `platform` boot a Linux to run `image`.
 pub(crate) fn boots_linux(platform: &dyn Platform, image: &KernelImage) -> bool {
-    image.kind == GuestKind::Linux && !platform.has_linux()
+    image.kind == GuestKind::Linux && !platform.about().has_linux
 }
 
 /// A Linux with `image` as its first process, and with the archive `files`.

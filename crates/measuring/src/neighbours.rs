@@ -50,7 +50,7 @@ pub(crate) fn crowd(
     (platform, spec, _): &Candidate,
     count: u32,
 ) -> Result<Group, Trouble> {
-    if platform.is_exact() || !platform.is_live() {
+    if platform.about().is_exact || !platform.about().is_live {
         return Err(Trouble::usage(
             format!("guests of {} do not run together on this machine", spec.label()),
             "ask for --guests on platforms whose guests are processes here, such as qemu-tcg",
@@ -104,7 +104,7 @@ impl Group {
         pinning: Pinning,
     ) -> Result<Self, Trouble> {
         let text = spec.text();
-        if !platform.is_live() {
+        if !platform.about().is_live {
             return Err(not(text, "a recording keeps nothing busy"));
         }
         let image = image_with(&request.image, platform, workload)?
@@ -125,10 +125,10 @@ impl Group {
 
     /// `job` beside these.
     fn beside(&self, job: &Job) -> Result<Job, Trouble> {
-        let (platform, hosts) = (job.platform, job.platform.hosts_neighbours());
+        let (platform, hosts) = (job.platform, job.platform.about().hosts_neighbours);
         let is_same = platform.name() == self.platform.name();
         let label = job.spec.label();
-        if !platform.is_live() || platform.is_exact() && !hosts {
+        if !platform.about().is_live || platform.about().is_exact && !hosts {
             let why = format!("what runs beside {label} changes none of its figures");
             return Err(not(self.spec.text(), &why));
         }
@@ -136,7 +136,7 @@ impl Group {
             let why = format!("the neighbours of {label} run in the same machine as its guests");
             return Err(not(self.spec.text(), &why));
         }
-        if self.platform.is_exact() && !hosts {
+        if self.platform.about().is_exact && !hosts {
             return Err(not(self.spec.text(), "it is heard only at its end"));
         }
         let mut variant = job.clone();
@@ -188,7 +188,7 @@ fn image_with(
     platform: &dyn Platform,
     workload: &str,
 ) -> Result<Option<KernelImage>, Trouble> {
-    for kind in GuestKind::ALL.into_iter().filter(|kind| platform.guests().contains(kind)) {
+    for kind in GuestKind::ALL.into_iter().filter(|kind| platform.about().guests.contains(kind)) {
         let image = match kind == measured.kind {
             true => measured.clone(),
             false => KernelImage::carried(measured.arch, kind)?,

@@ -72,7 +72,7 @@ impl Plan {
         let has_long = selection.apply(&image.benchmarks).iter().any(|benchmark| benchmark.long);
         let found = candidates(request)?;
         refuse_what_takes_a_machine(request, &found)?;
-        if found.iter().any(|(platform, ..)| platform.is_live()) {
+        if found.iter().any(|(platform, ..)| platform.about().is_live) {
             selection.check(&image.benchmarks)?;
         }
         let linux = linux(request, &selection, &found)?;
@@ -93,7 +93,7 @@ impl Plan {
         let jobs = neighbours::variants(jobs, &neighbours)?;
         neighbours.extend(crowds);
         let baseline = baseline(request, &jobs)?;
-        let exact = jobs.iter().all(|job| job.platform.is_exact());
+        let exact = jobs.iter().all(|job| job.platform.about().is_exact);
         let settings = settings(request, &Extent::of(request, exact, has_long));
         Ok(Self { jobs, baseline, settings, images: vec![(file, linux)], neighbours })
     }
@@ -109,8 +109,8 @@ impl Common<'_> {
             Some(shard) => part(shard, benchmarks)?,
             None => benchmarks,
         };
-        let extent = Extent::of(request, platform.is_exact(), self.has_long);
-        let counts_alone = platform.can_count() && !platform.counts_batches();
+        let extent = Extent::of(request, platform.about().is_exact, self.has_long);
+        let counts_alone = platform.about().can_count && !platform.about().counts_batches;
         let options = KernelOptions {
             count: request.events.filter(|_| counts_alone),
             danger: self.selection.names_the_dangerous(&benchmarks),
@@ -125,7 +125,8 @@ impl Common<'_> {
             deterministic: request.deterministic,
             timing: request.timing,
             pinning: request.pinning.clone(),
-            counting: platform.can_count() && (request.events.is_some() || request.trace.is_some()),
+            counting: platform.about().can_count
+                && (request.events.is_some() || request.trace.is_some()),
             trace: request.trace.clone(),
             ..GuestConfig::bare(image.arch, &self.file, request.memory)
         };
@@ -172,7 +173,7 @@ fn needs_more_programs(image: &KernelImage, selection: &Selection) -> bool {
 /// A process has no physical memory to share with the host, and no serial port to itself; nor can it
 /// say when its events are to be counted: the platform has to know its batches.
 fn refuse_what_takes_a_machine(request: &Request, found: &[Candidate]) -> Result<(), Trouble> {
-    let is_blind = |(platform, ..): &Candidate| !platform.counts_batches();
+    let is_blind = |(platform, ..): &Candidate| !platform.about().counts_batches;
     let option = match request.image.kind {
         GuestKind::Linux if request.timing.is_external() => "--timing",
         GuestKind::Linux if request.events.is_some() && found.iter().any(is_blind) => "--events",
@@ -198,7 +199,7 @@ fn part(shard: Shard, all: Vec<Benchmark>) -> Result<Vec<Benchmark>, Trouble> {
 
 fn baseline(request: &Request, jobs: &[Job]) -> Result<String, Trouble> {
     let labels: Vec<&str> = jobs.iter().map(|job| job.spec.label()).collect();
-    let native = jobs.iter().find(|job| job.platform.is_native() && !request.variants);
+    let native = jobs.iter().find(|job| job.platform.about().is_native && !request.variants);
     let native = native.or(jobs.first());
     match &request.baseline {
         None => Ok(native.map(|job| job.spec.label()).unwrap_or_default().to_owned()),

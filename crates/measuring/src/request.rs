@@ -222,7 +222,7 @@ pub fn kind(targets: &[Target]) -> GuestKind {
     let platforms = platforms::all();
     let of = |target: &Target| {
         let platform = platforms.iter().find(|platform| platform.name() == target.name())?;
-        (!platform.guests().contains(&GuestKind::Bare)).then_some(GuestKind::Linux)
+        (!platform.about().guests.contains(&GuestKind::Bare)).then_some(GuestKind::Linux)
     };
     targets.iter().find_map(of).unwrap_or_default()
 }

@@ -58,7 +58,7 @@ pub fn measure(request: &Request, watcher: &mut dyn Watcher) -> Result<Outcome, 
     let (document, unwritten) = keeper.finish();
     for run in &document.platforms {
         let job = plan.jobs.iter().find(|job| job.spec.label() == run.label);
-        if let Some(job) = job.filter(|job| job.platform.is_live()) {
+        if let Some(job) = job.filter(|job| job.platform.about().is_live) {
             floors.learn(setup(job, &processor, request), run);
         }
     }

@@ -1,6 +1,7 @@
 //! Programs and virtual machines that run a guest, and what is done with it from outside: its
 //! console is read, its events are counted, its windows are timed, its threads are placed.
 
+mod about;
 pub mod bochs;
 pub mod counting;
 pub mod described;
@@ -20,6 +21,7 @@ mod spec;
 mod tail;
 pub mod timing;
 
+pub use about::About;
 pub use footprint::footprint;
 pub use guest::{Guest, GuestConfig, Heard, LinuxBoot, Parting, ScratchDisk};
 pub use parse::bad_setting;

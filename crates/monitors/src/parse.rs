@@ -21,7 +21,7 @@ impl Spec {
         };
         let mut matching: Vec<_> =
             platforms.iter().filter(|platform| pattern.is_match(platform.name())).collect();
-        matching.sort_by_key(|platform| !platform.is_native());
+        matching.sort_by_key(|platform| !platform.about().is_native);
         match matching.is_empty() {
             true => vec![text.to_owned()],
             false => matching.iter().map(|p| format!("{}{settings}", p.name())).collect(),
@@ -84,7 +84,7 @@ pub fn bad_setting(spec: &str, item: &str, platform: &dyn Platform) -> Trouble {
 
 fn unknown_setting(spec: &str, item: &str, platform: &dyn Platform, more: &[Key]) -> Trouble {
     let mut help = format!("write {}:key=value,… with each key once:", platform.name());
-    for key in more.iter().chain(platform.keys()).chain(&COMMON) {
+    for key in more.iter().chain(platform.about().keys).chain(&COMMON) {
         let _ = write!(help, "\n        {}=…  {}", key.name, key.help);
     }
     bad_spec(spec, item, help)
@@ -107,10 +107,10 @@ fn setting(
 ) -> Option<(String, String)> {
     let (key, value) = match item.split_once('=') {
         Some(pair) => pair,
-        None if index == 0 => (platform.main_key()?, item),
+        None if index == 0 => (platform.about().main_key?, item),
         None => return None,
     };
-    let mut keys = platform.keys().iter().chain(&COMMON).chain(more);
+    let mut keys = platform.about().keys.iter().chain(&COMMON).chain(more);
     let known = keys.any(|known| known.name == key);
     (known && !value.is_empty()).then(|| (key.to_owned(), value.to_owned()))
 }

@@ -1,48 +1,24 @@
 //! Platforms: what can boot the kernel.
 
-use crate::{Guest, GuestConfig, Key, Spec};
-use doctor::Check;
-use ground::{Arch, GuestKind, Trouble};
+use crate::{About, Guest, GuestConfig, Spec};
+use ground::{Arch, Trouble};
 use images::Selection;
 use protocol::Benchmark;
-use results::channels::Channel;
 use results::{LinuxBuild, Unit};
 
 /// Something that can run the kernel: a hypervisor, an emulator, a recording.
 pub trait Platform: Sync {
+    /// What it is.
+    fn about(&self) -> &About;
+
     /// Its name on the command line and in the results.
-    fn name(&self) -> &'static str;
-
-    /// What it is, in one line.
-    fn summary(&self) -> &'static str;
-
-    /// The keys of its specification, besides `label`.
-    fn keys(&self) -> &'static [Key];
-
-    /// The key that the first setting of a specification may leave out.
-    fn main_key(&self) -> Option<&'static str> {
-        None
+    fn name(&self) -> &'static str {
+        self.about().name
     }
 
-    /// Whether a run that names no platform uses it where it is available.
-    fn runs_by_default(&self) -> bool {
+    /// Whether there is such a platform for kernels of `arch` at all, on any machine.
+    fn exists_for(&self, _arch: &Arch) -> bool {
         true
-    }
-
-    /// Whether it brings the boots that it has, whatever number is asked for.
-    fn brings_its_boots(&self) -> bool {
-        false
-    }
-
-    /// The kinds of guests that it runs.
-    fn guests(&self) -> &'static [GuestKind] {
-        &[GuestKind::Bare]
-    }
-
-    /// Whether guests on Linux are processes of a Linux that is there, so that none has to be
-    /// booted for them.
-    fn has_linux(&self) -> bool {
-        !self.is_live()
     }
 
     /// Why no Linux for `arch` boots on it on this machine, in a sentence without its full stop.
@@ -50,64 +26,9 @@ pub trait Platform: Sync {
         None
     }
 
-    /// Whether it runs the kernel without a hypervisor: what others are compared with.
-    fn is_native(&self) -> bool {
-        false
-    }
-
-    /// Whether it can make guest time the number of executed instructions.
-    fn can_be_deterministic(&self) -> bool {
-        false
-    }
-
-    /// Whether every run brings the same figures, whatever else this machine does: one boot and
-    /// few batches are enough then, and guests of other such platforms may run meanwhile.
-    fn is_exact(&self) -> bool {
-        false
-    }
-
-    /// Whether it runs further guests on the machine that it emulates, beside the one that is
-    /// measured. Elsewhere each is a program of this machine's.
-    fn hosts_neighbours(&self) -> bool {
-        false
-    }
-
-    /// The platform that is the same hypervisor without a program of its own to run the
-    /// guest: the difference between the two is what that program takes.
-    fn bare(&self) -> Option<&'static str> {
-        None
-    }
-
-    /// Whether it can count the events that operations cause.
-    fn can_count(&self) -> bool {
-        false
-    }
-
     /// Whether it can bring a trace of every instruction of kernels of `arch`, by hypervisors as well.
     fn traces(&self, _arch: &Arch) -> bool {
         false
-    }
-
-    /// Whether a processor with nested paging runs its guests, so that the exits that it counts are
-    /// those that the catalogue expects.
-    fn nests_paging(&self) -> bool {
-        false
-    }
-
-    /// Whether it counts what every timed batch causes, so that no operations have to be run for
-    /// the counting alone.
-    fn counts_batches(&self) -> bool {
-        false
-    }
-
-    /// The ways in which its guests can be timed.
-    fn channels(&self) -> &'static [Channel] {
-        &[Channel::Internal]
-    }
-
-    /// Whether there is such a platform for kernels of `arch` at all, on any machine.
-    fn exists_for(&self, _arch: &Arch) -> bool {
-        true
     }
 
     /// Checks, quickly and without starting a guest, that it can run kernels of `arch`.
@@ -122,35 +43,18 @@ pub trait Platform: Sync {
         self.detect(&Spec::plain(self.name()), arch).is_ok()
     }
 
-    /// What the doctor should look at on this machine for this kind of platform alone.
-    fn checks(&self) -> &'static [&'static Check] {
-        &[]
-    }
-
-    /// What the names of the host's kernel modules that run its guests begin with; their
-    /// parameters become part of the results.
-    fn host_modules(&self) -> &'static [&'static str] {
-        &[]
-    }
-
-    /// Whether its guests run on this machine and now, as opposed to having run elsewhere.
-    fn is_live(&self) -> bool {
-        true
-    }
-
     /// What the guest's counter counts.
-    fn unit(&self, spec: &Spec, deterministic: bool) -> Unit;
+    fn unit(&self, _spec: &Spec, deterministic: bool) -> Unit {
+        match self.about().is_exact || deterministic {
+            true => Unit::Instructions,
+            false => Unit::Cycles,
+        }
+    }
 
     /// What the platform may lack where guests of this `config` say nothing at all, as far as that
     /// is known, in a sentence without its full stop.
     fn lacks(&self, _spec: &Spec, _config: &GuestConfig) -> Option<String> {
         None
-    }
-
-    /// How many seconds of the host a second of the guest's clock may take at worst.
-    /// Deadlines that the guest keeps by its own clock are waited for that much longer.
-    fn slowdown(&self, _deterministic: bool) -> u32 {
-        1
     }
 
     /// The benchmarks that a run will bring, out of those of the kernel image.

@@ -43,7 +43,7 @@ pub(super) fn print(
         Some(Operation { summary: benchmark.summary, is_answered })
     })?;
     let all_platforms = platforms::all();
-    let natives = all_platforms.iter().filter(|platform| platform.is_native());
+    let natives = all_platforms.iter().filter(|platform| platform.about().is_native);
     let natives: Vec<&str> = natives.map(|platform| platform.name()).collect();
     let answers = Answers {
         counted: shown.unit,

@@ -33,7 +33,7 @@ pub(super) fn doctor(args: &DoctorArgs) -> Result<Exit, Trouble> {
 fn platforms(args: &DoctorArgs) -> Result<Vec<&'static dyn Platform>, Trouble> {
     let all = platforms::all();
     if args.platforms.is_empty() {
-        return Ok(all.into_iter().filter(|platform| platform.runs_by_default()).collect());
+        return Ok(all.into_iter().filter(|platform| platform.about().runs_by_default).collect());
     }
     let named = args.platforms.iter().map(|text| Spec::parse(text, &all));
     named.map(|result| result.map(|(platform, _)| platform)).collect()

@@ -18,6 +18,6 @@ pub(super) fn info(args: &InfoArgs) -> Result<Exit, Trouble> {
 /// This machine, without a guest on it.
 fn this_machine() -> Document {
     let platforms = platforms::all();
-    let modules: Vec<_> = platforms.iter().flat_map(|p| p.host_modules()).copied().collect();
+    let modules: Vec<_> = platforms.iter().flat_map(|p| p.about().host_modules).copied().collect();
     Document { host: Machine::here().environment(&modules), ..Document::default() }
 }

@@ -44,9 +44,10 @@ fn needs(b: &Benchmark, word: &str) -> bool {
 }
 
 fn row(platform: &'static dyn Platform, arch: &Arch) -> PlatformRow {
-    let keys = platform.keys().iter().chain(&COMMON);
+    let about = platform.about();
+    let keys = about.keys.iter().chain(&COMMON);
     let keys = keys.map(|key| key.name).collect::<Vec<_>>().join(", ");
-    let (name, summary) = (platform.name(), platform.summary());
+    let (name, summary) = (about.name, about.summary);
     let empty = String::new;
     match platform.detect(&Spec::plain(name), arch) {
         Ok(found) => PlatformRow {

@@ -33,7 +33,7 @@ pub(super) fn model(args: &ModelArgs) -> Result<Exit, Trouble> {
     let others = document.platforms.iter().filter(is_other);
     let models: Vec<Model> = others.map(|run| Model::new(run, &baseline)).collect();
     let platforms = platforms::all();
-    let bare = |name: &str| platforms.iter().find(|platform| platform.name() == name)?.bare();
+    let bare = |name: &str| platforms.iter().find(|platform| platform.name() == name)?.about().bare;
     let monitors = monitor_costs(&document, bare);
     let report = ModelReport { baseline: baseline.label, models, monitors };
     reports::model(&report, args.printed.format(), &mut stdout())?;

@@ -56,7 +56,7 @@ fn counted<'a>(args: &UsageArgs, document: &'a Document) -> Result<&'a PlatformR
 fn kind(run: &PlatformRun) -> SourceKind {
     let all = platforms::all();
     let platform = all.iter().find(|platform| platform.name() == run.platform);
-    match platform.is_some_and(|platform| platform.is_native()) {
+    match platform.is_some_and(|platform| platform.about().is_native) {
         true => SourceKind::Native,
         false => SourceKind::Emulated,
     }

@@ -3,8 +3,7 @@
 use std::path::Path;
 
 use ground::{Arch, GuestKind, Trouble};
-use monitors::{Detected, Guest, GuestConfig, Key, Platform, Spec, start_program};
-use results::Unit;
+use monitors::{About, Detected, Guest, GuestConfig, Platform, Spec, start_program};
 
 /// Tells workloads where the sources are that they compile: linux/port/workload.c.
 const SOURCES: &str = "HYPERBENCH_SOURCES";
@@ -15,31 +14,21 @@ pub const HOST: &str = "host";
 /// The platform.
 pub(super) static PLATFORM: &dyn Platform = &Host;
 
+static ABOUT: About = About {
+    name: HOST,
+    summary: "this machine's own Linux, without a guest: what others are compared with",
+    runs_by_default: true,
+    guests: &[GuestKind::Linux],
+    has_linux: true,
+    is_native: true,
+    ..About::PLAIN
+};
+
 struct Host;
 
 impl Platform for Host {
-    fn name(&self) -> &'static str {
-        HOST
-    }
-
-    fn summary(&self) -> &'static str {
-        "this machine's own Linux, without a guest: what others are compared with"
-    }
-
-    fn keys(&self) -> &'static [Key] {
-        &[]
-    }
-
-    fn guests(&self) -> &'static [GuestKind] {
-        &[GuestKind::Linux]
-    }
-
-    fn has_linux(&self) -> bool {
-        true
-    }
-
-    fn is_native(&self) -> bool {
-        true
+    fn about(&self) -> &About {
+        &ABOUT
     }
 
     fn exists_for(&self, arch: &Arch) -> bool {
@@ -61,10 +50,6 @@ impl Platform for Host {
             caveat: String::new(),
             ..Detected::default()
         })
-    }
-
-    fn unit(&self, _spec: &Spec, _deterministic: bool) -> Unit {
-        Unit::Cycles
     }
 
     fn launch(

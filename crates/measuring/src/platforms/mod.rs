@@ -22,8 +22,9 @@ pub fn all() -> Vec<&'static dyn Platform> {
 /// Those that a run measures which names none, on a machine that is virtual or not. In a virtual machine
 /// what its own processes pay is what its user has; elsewhere it is what guests are compared with.
 pub fn by_default(is_virtual: bool) -> Vec<&'static dyn Platform> {
-    let runs_bare = |platform: &&'static dyn Platform| platform.guests().contains(&GuestKind::Bare);
-    let all = all().into_iter().filter(|platform| platform.runs_by_default());
+    let runs_bare =
+        |platform: &&'static dyn Platform| platform.about().guests.contains(&GuestKind::Bare);
+    let all = all().into_iter().filter(|platform| platform.about().runs_by_default);
     let (mut bare, other): (Vec<_>, Vec<_>) = all.partition(runs_bare);
     bare.extend(other.into_iter().filter(|_| is_virtual));
     bare
@@ -31,7 +32,7 @@ pub fn by_default(is_virtual: bool) -> Vec<&'static dyn Platform> {
 
 /// The checks of every machine, and those that `platforms` add.
 pub fn checks(platforms: &[&'static dyn Platform]) -> Vec<&'static Check> {
-    doctor::checks(platforms.iter().flat_map(|platform| platform.checks()).copied())
+    doctor::checks(platforms.iter().flat_map(|platform| platform.about().checks).copied())
 }
 
 #[cfg(test)]

@@ -159,7 +159,11 @@ impl BootRunner<'_> {
     fn watchdog(&self) -> Watchdog {
         let options = &self.job.options;
         let guest_ms = u64::from(options.timeout_ms) + u64::from(options.budget_ms);
-        let slowdown = self.job.platform.slowdown(self.job.config.deterministic);
+        let job = self.job;
+        let slowdown = match job.platform.unit(&job.spec, job.config.deterministic) {
+            Unit::Instructions => job.platform.about().slowdown,
+            Unit::Cycles => 1,
+        };
         let limit = Duration::from_millis(guest_ms) * slowdown;
         Watchdog::new(Instant::now(), limit, self.deadline, self.job.time_budget)
     }

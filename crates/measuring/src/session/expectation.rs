@@ -8,7 +8,7 @@ use super::Job;
 /// Keeps beside the exits of the benchmark that has ended last in `boot` how many are expected, where
 /// `job` runs on what they are expected of.
 pub(super) fn note(boot: &mut Boot, job: &Job) {
-    if job.platform.nests_paging() {
+    if (job.platform.about().nests_paging)() {
         expect(boot, &job.benchmarks);
     }
 }

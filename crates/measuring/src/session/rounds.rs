@@ -50,7 +50,7 @@ impl<'a> Session<'a> {
 
     /// Starts the first guest before its turn, where that changes no figure.
     pub fn start_ahead(&mut self) {
-        if self.round == 0 && self.ahead.is_none() && self.job.platform.is_exact() {
+        if self.round == 0 && self.ahead.is_none() && self.job.platform.about().is_exact {
             // What goes wrong goes wrong again, and is told, when its turn comes.
             self.ahead = self.start(&self.left()).ok().flatten();
         }
@@ -58,7 +58,7 @@ impl<'a> Session<'a> {
 
     /// Whether its figures are the same whatever else this machine does.
     pub fn is_exact(&self) -> bool {
-        self.job.platform.is_exact()
+        self.job.platform.about().is_exact
     }
 
     /// What it has brought so far.
@@ -85,7 +85,7 @@ impl<'a> Session<'a> {
         let deadline = begun + self.job.time_budget.saturating_sub(self.spent);
         self.boot_until_complete(Restarts::new(deadline), interrupt, watcher);
         self.spent += begun.elapsed();
-        let enough = !self.job.platform.brings_its_boots()
+        let enough = !self.job.platform.about().brings_its_boots
             && self.job.boots.are_enough(self.round, self.spent, &self.run);
         self.over |= enough || self.none_left();
         tally::note_failure(&mut self.run, || self.job.lacks());

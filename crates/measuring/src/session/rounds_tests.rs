@@ -1,27 +1,21 @@
 use std::io;
 
 use ground::{Arch, Trouble};
-use monitors::{Detected, Heard, Key, Parting, Platform, Spec};
+use monitors::{About, Detected, Heard, Parting, Platform, Spec};
 use protocol::{Record, encode};
 use results::Unit;
 
 use super::*;
 use crate::session::Boots;
 
+static ABOUT: About = About { name: "mute-when-kept", ..About::PLAIN };
+
 /// A guest that goes on from a kept state says nothing here; one that boots as a whole measures `a`.
 struct MuteWhenKept;
 
 impl Platform for MuteWhenKept {
-    fn name(&self) -> &'static str {
-        "mute-when-kept"
-    }
-
-    fn summary(&self) -> &'static str {
-        ""
-    }
-
-    fn keys(&self) -> &'static [Key] {
-        &[]
+    fn about(&self) -> &About {
+        &ABOUT
     }
 
     fn detect(&self, _spec: &Spec, _arch: &Arch) -> Result<Detected, Trouble> {

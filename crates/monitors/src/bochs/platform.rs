@@ -1,38 +1,29 @@
 //! Bochs, an emulator that knows all of VMX and counts one instruction as one tick.
 
-use crate::{Detected, Guest, GuestConfig, Key, Platform, Spec, bochs};
-use doctor::Check;
+use crate::{About, Detected, Guest, GuestConfig, Platform, Spec, bochs};
 use ground::{Arch, Trouble};
-use results::Unit;
 
 /// The platform.
 pub(crate) static PLATFORM: &dyn Platform = &Bochs;
 
+static ABOUT: About = About {
+    name: "bochs",
+    summary: "Bochs interpreting the processor, its virtualization extensions too",
+    keys: bochs::KEYS,
+    can_be_deterministic: true,
+    is_exact: true,
+    // A second of the guest's clock is 20 million instructions, of which Bochs executes between 20 and 80
+    // million a second, and fewer where it shares the processor.
+    slowdown: 8,
+    checks: &[bochs::PROGRAM],
+    ..About::PLAIN
+};
+
 struct Bochs;
 
 impl Platform for Bochs {
-    fn name(&self) -> &'static str {
-        "bochs"
-    }
-
-    fn summary(&self) -> &'static str {
-        "Bochs interpreting the processor, its virtualization extensions too"
-    }
-
-    fn keys(&self) -> &'static [Key] {
-        bochs::KEYS
-    }
-
-    fn runs_by_default(&self) -> bool {
-        false
-    }
-
-    fn can_be_deterministic(&self) -> bool {
-        true
-    }
-
-    fn is_exact(&self) -> bool {
-        true
+    fn about(&self) -> &About {
+        &ABOUT
     }
 
     fn exists_for(&self, arch: &Arch) -> bool {
@@ -46,20 +37,6 @@ impl Platform for Bochs {
                       more"
                 .to_owned();
         Ok(Detected { version, caveat, ..Detected::default() })
-    }
-
-    fn checks(&self) -> &'static [&'static Check] {
-        &[bochs::PROGRAM]
-    }
-
-    fn unit(&self, _spec: &Spec, _deterministic: bool) -> Unit {
-        Unit::Instructions
-    }
-
-    /// A second of the guest's clock is 20 million instructions, of which Bochs executes between 20
-    /// and 80 million a second, and fewer where it shares the processor.
-    fn slowdown(&self, _deterministic: bool) -> u32 {
-        8
     }
 
     fn launch(

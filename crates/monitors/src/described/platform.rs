@@ -5,15 +5,22 @@ use std::path::Path;
 use std::sync::LazyLock;
 
 use crate::described::{self, Description, Shipped};
-use crate::{Detected, Guest, GuestConfig, Key, Platform, Spec};
+use crate::{About, Detected, Guest, GuestConfig, Key, Platform, Spec};
 use ground::{Arch, Trouble};
-use results::Unit;
 use system::input;
 
 /// The platform whose description the user names.
 pub(crate) static COMMAND: &dyn Platform = &Described {
-    name: "command",
-    summary: "a monitor of your own, as a file describes it",
+    about: About {
+        name: "command",
+        summary: "a monitor of your own, as a file describes it",
+        keys: &[Key {
+            name: "file",
+            help: "the description; the key may be left out: command:FILE",
+        }],
+        main_key: Some("file"),
+        ..About::PLAIN
+    },
     carried: None,
 };
 
@@ -48,8 +55,7 @@ pub fn read(path: &Path) -> Result<(Description, String), Trouble> {
 
 /// A monitor that a description starts.
 struct Described {
-    name: &'static str,
-    summary: &'static str,
+    about: About,
     /// The description that the tool carries; `None` where the user names a file.
     carried: Option<Description>,
 }
@@ -60,7 +66,8 @@ impl Described {
         let mark = if description.seen.is_empty() { "; untested by us" } else { "" };
         // Made once, for the whole life of the program.
         let summary = format!("{}{mark}", description.summary).leak();
-        Self { name: shipped.name, summary, carried: Some(description) }
+        let about = About { name: shipped.name, summary, ..About::PLAIN };
+        Self { about, carried: Some(description) }
     }
 
     fn description(&self, spec: &Spec) -> Result<Cow<'_, Description>, Trouble> {
@@ -78,30 +85,8 @@ impl Described {
 }
 
 impl Platform for Described {
-    fn name(&self) -> &'static str {
-        self.name
-    }
-
-    fn summary(&self) -> &'static str {
-        self.summary
-    }
-
-    fn keys(&self) -> &'static [Key] {
-        match self.carried {
-            Some(_) => &[],
-            None => &[Key {
-                name: "file",
-                help: "the description; the key may be left out: command:FILE",
-            }],
-        }
-    }
-
-    fn main_key(&self) -> Option<&'static str> {
-        self.keys().first().map(|key| key.name)
-    }
-
-    fn runs_by_default(&self) -> bool {
-        false
+    fn about(&self) -> &About {
+        &self.about
     }
 
     fn exists_for(&self, arch: &Arch) -> bool {
@@ -124,10 +109,6 @@ impl Platform for Described {
             (_, seen) => format!("seen by us: {seen}"),
         };
         Ok(Detected { version, caveat, ..Detected::default() })
-    }
-
-    fn unit(&self, _spec: &Spec, _deterministic: bool) -> Unit {
-        Unit::Cycles
     }
 
     fn launch(

@@ -1,39 +1,61 @@
 //! KVM's device file, and which implementation stands behind it.
 
-use std::fs::{File, OpenOptions};
+use std::ffi::CStr;
 use std::io::ErrorKind;
 use std::path::Path;
 
-use ground::Trouble;
+use kvm_bindings::KVM_API_VERSION;
+use kvm_ioctls::Kvm;
+
+use ground::{Arch, Trouble};
 
 /// KVM's interface.
-const DEVICE: &str = "/dev/kvm";
+const DEVICE: &CStr = c"/dev/kvm";
 
 /// Where the kernel lists its modules, those built in too where they have parameters.
 const MODULES: &str = "/sys/module";
 
-/// Opens KVM's interface.
+/// Checks that KVM can run kernels of `arch` here.
 ///
 /// # Errors
-/// When it is not there or may not be used; says how to get it.
-pub fn open_device() -> Result<File, Trouble> {
-    let opened = OpenOptions::new().read(true).write(true).open(DEVICE);
-    opened.map_err(|error| {
-        let next = match error.kind() {
-            ErrorKind::PermissionDenied => {
-                "join its group, then log in again: sudo usermod -aG kvm $USER"
-            }
-            ErrorKind::NotFound => {
-                "load KVM's module for your processor; inside a virtual machine, first enable \
-                 nested virtualization on its host"
-            }
-            _ => "see what the kernel says about it: dmesg | grep -i kvm",
-        };
-        Trouble::unavailable(
-            format!("KVM cannot be used: {DEVICE}: {}", plain(&error)),
-            next.to_owned(),
-        )
-    })
+/// When it is another processor's, or KVM's interface is not there, may not be used or is something else's;
+/// says what to do.
+pub fn find(arch: &Arch) -> Result<(), Trouble> {
+    if !arch.is_host() {
+        return Err(Trouble::unavailable(
+            format!("KVM runs only the host's own architecture, not {}", arch.name),
+            "use a platform that emulates the processor",
+        ));
+    }
+    check(DEVICE)
+}
+
+fn check(device: &CStr) -> Result<(), Trouble> {
+    let unusable = |why: &str, next: &str| {
+        let name = device.to_string_lossy();
+        Err(Trouble::unavailable(format!("KVM cannot be used: {name}{why}"), next))
+    };
+    match Kvm::new_with_path(device).map(|kvm| kvm.get_api_version().cast_unsigned()) {
+        Ok(KVM_API_VERSION) => Ok(()),
+        Ok(_) => unusable(" is another device", "see what it is: ls -l /dev/kvm"),
+        Err(error) => {
+            let error = std::io::Error::from_raw_os_error(error.errno());
+            unusable(&format!(": {}", plain(&error)), remedy(error.kind()))
+        }
+    }
+}
+
+fn remedy(fault: ErrorKind) -> &'static str {
+    match fault {
+        ErrorKind::PermissionDenied => {
+            "join its group, then log in again: sudo usermod -aG kvm $USER"
+        }
+        ErrorKind::NotFound => {
+            "load KVM's module for your processor; inside a virtual machine, first enable nested \
+             virtualization on its host"
+        }
+        _ => "see what the kernel says about it: dmesg | grep -i kvm",
+    }
 }
 
 /// The kernel module that implements KVM here, such as `kvm_intel`; empty when unknown.
@@ -91,6 +113,13 @@ mod tests {
     use std::fs;
 
     use super::*;
+
+    #[test]
+    fn what_is_no_kvm_is_told_apart_from_what_is_not_there() {
+        let why = |device| check(device).expect_err("no KVM").to_string();
+        assert!(why(c"/dev/null").contains("/dev/null is another device"));
+        assert!(why(c"/dev/nothing").contains("no such file or directory"));
+    }
 
     #[test]
     fn software_kvm_is_told_from_the_hardware_kind() {

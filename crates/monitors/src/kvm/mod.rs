@@ -17,7 +17,7 @@ mod machine;
 mod machine;
 
 pub use checks::{BACKEND, INTERFACE, POLLING};
-pub use device::{backend, boots_no_linux, caveat, nests_paging, open_device};
+pub use device::{backend, boots_no_linux, caveat, find, nests_paging};
 pub use machine::{check, start};
 
 /// What the names of KVM's modules begin with.

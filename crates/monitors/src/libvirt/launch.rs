@@ -46,7 +46,7 @@ pub fn start(spec: &Spec, config: &GuestConfig) -> Result<Box<dyn Guest>, Troubl
         name: &name,
         arch: &config.arch.name,
         needs,
-        emulated: is_emulated(spec, config.arch.is_host()),
+        emulated: is_emulated(spec, config.arch),
         machine: spec.get("machine").or(needs.machine.as_deref()),
         cpus: config.cpus,
         memory: config.memory >> 20,

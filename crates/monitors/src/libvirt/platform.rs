@@ -1,29 +1,23 @@
 //! QEMU as libvirt runs it, with the machine that libvirt makes of a short description.
 
-use crate::{Detected, Guest, GuestConfig, Key, Platform, Spec, kvm, libvirt};
+use crate::{About, Detected, Guest, GuestConfig, Platform, Spec, kvm, libvirt};
 use ground::{Arch, Trouble};
-use results::Unit;
 
 /// The platform.
 pub(crate) static PLATFORM: &dyn Platform = &Libvirt;
 
+static ABOUT: About = About {
+    name: "libvirt",
+    summary: "QEMU with KVM or without, as libvirt runs it",
+    keys: libvirt::KEYS,
+    ..About::PLAIN
+};
+
 struct Libvirt;
 
 impl Platform for Libvirt {
-    fn name(&self) -> &'static str {
-        "libvirt"
-    }
-
-    fn summary(&self) -> &'static str {
-        "QEMU with KVM or without, as libvirt runs it"
-    }
-
-    fn keys(&self) -> &'static [Key] {
-        libvirt::KEYS
-    }
-
-    fn runs_by_default(&self) -> bool {
-        false
+    fn about(&self) -> &About {
+        &ABOUT
     }
 
     fn exists_for(&self, arch: &Arch) -> bool {
@@ -35,15 +29,11 @@ impl Platform for Libvirt {
             return Err(crate::bad_setting(spec.text(), &format!("accel={other}"), self));
         }
         let version = libvirt::version(spec, arch)?;
-        let caveat = match libvirt::is_emulated(spec, arch.is_host()) {
+        let caveat = match libvirt::is_emulated(spec, arch) {
             true => "emulated: figures are QEMU's, not a processor's".into(),
             false => kvm::caveat(),
         };
         Ok(Detected { version, caveat, ..Detected::default() })
-    }
-
-    fn unit(&self, _spec: &Spec, _deterministic: bool) -> Unit {
-        Unit::Cycles
     }
 
     fn launch(

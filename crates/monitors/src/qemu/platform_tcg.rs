@@ -1,14 +1,27 @@
 //! QEMU's own emulator, TCG: available wherever QEMU is, on any host.
 
 use crate::qemu::{self, Accelerator, Counter};
-use crate::{Detected, Guest, GuestConfig, Key, Platform, Spec};
-use doctor::Check;
+use crate::{About, Detected, Guest, GuestConfig, Platform, Spec};
 use ground::{Arch, GuestKind, Trouble};
-use results::Unit;
-use results::channels::Channel;
 
 /// The platform.
 pub(crate) static PLATFORM: &dyn Platform = &QemuTcg;
+
+static ABOUT: About = About {
+    name: "qemu-tcg",
+    summary: "QEMU emulating the processor by binary translation (TCG)",
+    keys: qemu::KEYS,
+    runs_by_default: true,
+    guests: &GuestKind::ALL,
+    can_be_deterministic: true,
+    // A tick of the deterministic clock is an instruction, and TCG then executes between 50 and 200 million
+    // of them a second where the clock counts a thousand million.
+    slowdown: 20,
+    can_count: true,
+    channels: qemu::CHANNELS,
+    checks: qemu::CHECKS,
+    ..About::PLAIN
+};
 
 struct QemuTcg;
 
@@ -21,32 +34,8 @@ const PARALLEL: Accelerator =
     Accelerator { accel: "tcg,thread=multi", more: &[], counter: Counter::Plugin };
 
 impl Platform for QemuTcg {
-    fn name(&self) -> &'static str {
-        "qemu-tcg"
-    }
-
-    fn summary(&self) -> &'static str {
-        "QEMU emulating the processor by binary translation (TCG)"
-    }
-
-    fn keys(&self) -> &'static [Key] {
-        qemu::KEYS
-    }
-
-    fn guests(&self) -> &'static [GuestKind] {
-        &GuestKind::ALL
-    }
-
-    fn can_be_deterministic(&self) -> bool {
-        true
-    }
-
-    fn can_count(&self) -> bool {
-        true
-    }
-
-    fn channels(&self) -> &'static [Channel] {
-        qemu::CHANNELS
+    fn about(&self) -> &About {
+        &ABOUT
     }
 
     fn detect(&self, spec: &Spec, arch: &Arch) -> Result<Detected, Trouble> {
@@ -60,20 +49,6 @@ impl Platform for QemuTcg {
 
     fn is_in_sight(&self, arch: &Arch) -> bool {
         qemu::find(&Spec::plain(self.name()), arch).is_ok()
-    }
-
-    fn checks(&self) -> &'static [&'static Check] {
-        qemu::CHECKS
-    }
-
-    fn unit(&self, _spec: &Spec, deterministic: bool) -> Unit {
-        if deterministic { Unit::Instructions } else { Unit::Cycles }
-    }
-
-    /// A tick of the deterministic clock is an instruction, and TCG then executes between
-    /// 50 and 200 million of them a second where the clock counts a thousand million.
-    fn slowdown(&self, deterministic: bool) -> u32 {
-        if deterministic { 20 } else { 1 }
     }
 
     fn lacks(&self, spec: &Spec, config: &GuestConfig) -> Option<String> {

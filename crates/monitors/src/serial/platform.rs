@@ -5,14 +5,31 @@ use std::time::Duration;
 
 use super::machine::{asked_for, first_record, turn_on, wait};
 use crate::serial::{Line, Port, SerialGuest};
-use crate::{Detected, Guest, GuestConfig, Key, Platform, Spec};
+use crate::{About, Detected, Guest, GuestConfig, Key, Platform, Spec};
 use ground::{Arch, Trouble};
 use images::Selection;
 use protocol::Benchmark;
-use results::Unit;
 
 /// The platform.
 pub(crate) static PLATFORM: &dyn Platform = &SERIAL;
+
+static ABOUT: About = About {
+    name: "serial",
+    summary: "a machine that boots an image of yours, at the other end of a serial line or a socket",
+    keys: &[
+        Key { name: "port", help: "a device, or tcp:HOST:PORT; the key may be left out" },
+        Key { name: "baud", help: "bits in a second (115200)" },
+        Key { name: "power", help: "the command that turns the machine off and on for a boot" },
+        Key { name: "boots", help: "how many boots to read where there is power= (1)" },
+        Key {
+            name: "wait",
+            help: "seconds in which it has to say something, and then a record (120)",
+        },
+    ],
+    main_key: Some("port"),
+    brings_its_boots: true,
+    ..About::PLAIN
+};
 
 static SERIAL: Serial = Serial { lines: Mutex::new(Vec::new()) };
 
@@ -28,33 +45,8 @@ const BAUD: u32 = 115_200;
 const WAIT: u64 = 120;
 
 impl Platform for Serial {
-    fn name(&self) -> &'static str {
-        "serial"
-    }
-
-    fn summary(&self) -> &'static str {
-        "a machine that boots an image of yours, at the other end of a serial line or a socket"
-    }
-
-    fn keys(&self) -> &'static [Key] {
-        &[
-            Key { name: "port", help: "a device, or tcp:HOST:PORT; the key may be left out" },
-            Key { name: "baud", help: "bits in a second (115200)" },
-            Key { name: "power", help: "the command that turns the machine off and on for a boot" },
-            Key { name: "boots", help: "how many boots to read where there is power= (1)" },
-            Key {
-                name: "wait",
-                help: "seconds in which it has to say something, and then a record (120)",
-            },
-        ]
-    }
-
-    fn main_key(&self) -> Option<&'static str> {
-        Some("port")
-    }
-
-    fn runs_by_default(&self) -> bool {
-        false
+    fn about(&self) -> &About {
+        &ABOUT
     }
 
     fn detect(&self, spec: &Spec, _arch: &Arch) -> Result<Detected, Trouble> {
@@ -72,14 +64,6 @@ impl Platform for Serial {
             caveat: format!("read from {port}"),
             ..Detected::default()
         })
-    }
-
-    fn unit(&self, _spec: &Spec, _deterministic: bool) -> Unit {
-        Unit::Cycles
-    }
-
-    fn brings_its_boots(&self) -> bool {
-        true
     }
 
     /// Those that the machine runs: its first record has its options. One without any runs the suite.

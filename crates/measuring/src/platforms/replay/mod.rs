@@ -11,7 +11,7 @@ use self::pasted::mend;
 use self::recording::{benchmarks, boots};
 use ground::{Arch, GuestKind, Trouble};
 use images::Selection;
-use monitors::{Detected, Guest, GuestConfig, Heard, Key, Parting, Platform, Spec};
+use monitors::{About, Detected, Guest, GuestConfig, Heard, Key, Parting, Platform, Spec};
 use protocol::Benchmark;
 use results::Unit;
 use system::input;
@@ -19,42 +19,26 @@ use system::input;
 /// The platform.
 pub(super) static PLATFORM: &dyn Platform = &Replay;
 
+static ABOUT: About = About {
+    name: "replay",
+    summary: "a recorded console log, from --keep-log or any machine's serial console",
+    keys: &[
+        Key { name: "file", help: "the log; the key may be left out: replay:FILE" },
+        Key { name: "unit", help: "what its figures count: cycles (the default) or instructions" },
+    ],
+    main_key: Some("file"),
+    guests: &GuestKind::ALL,
+    has_linux: true,
+    is_live: false,
+    brings_its_boots: true,
+    ..About::PLAIN
+};
+
 struct Replay;
 
 impl Platform for Replay {
-    fn name(&self) -> &'static str {
-        "replay"
-    }
-
-    fn summary(&self) -> &'static str {
-        "a recorded console log, from --keep-log or any machine's serial console"
-    }
-
-    fn keys(&self) -> &'static [Key] {
-        &[
-            Key { name: "file", help: "the log; the key may be left out: replay:FILE" },
-            Key {
-                name: "unit",
-                help: "what its figures count: cycles (the default) or instructions",
-            },
-        ]
-    }
-
-    fn main_key(&self) -> Option<&'static str> {
-        Some("file")
-    }
-
-    fn runs_by_default(&self) -> bool {
-        false
-    }
-
-    fn guests(&self) -> &'static [GuestKind] {
-        &GuestKind::ALL
-    }
-
-    /// Those in the log.
-    fn brings_its_boots(&self) -> bool {
-        true
+    fn about(&self) -> &About {
+        &ABOUT
     }
 
     fn detect(&self, spec: &Spec, _arch: &Arch) -> Result<Detected, Trouble> {
@@ -67,10 +51,6 @@ impl Platform for Replay {
 
     fn unit(&self, spec: &Spec, _deterministic: bool) -> Unit {
         unit(spec).unwrap_or(Unit::Cycles)
-    }
-
-    fn is_live(&self) -> bool {
-        false
     }
 
     /// A log brings the benchmarks that it was recorded with, whatever the image holds.

@@ -21,7 +21,6 @@ use std::fmt::Display;
 
 use kvm_ioctls::{Cap, Kvm};
 
-use super::device;
 use crate::{Guest, GuestConfig};
 use ground::Trouble;
 
@@ -52,7 +51,6 @@ fn memory_error(error: impl Display) -> Error {
 /// # Errors
 /// When it cannot be opened or lacks what a machine needs; says what to do.
 pub fn check() -> Result<(), Trouble> {
-    device::open_device()?;
     open()?;
     Ok(())
 }

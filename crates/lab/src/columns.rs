@@ -1,0 +1,188 @@
+//! The lab's platforms, as a table: another is a row here, and a script in `inside/`.
+
+use ground::GuestKind;
+use monitors::{About, Platform};
+
+use crate::arch::Emulator;
+use crate::keys;
+use crate::native::LabNative;
+use crate::platform::LabPlatform;
+
+/// The name of the lab's machine itself: there what programs do by themselves is counted.
+pub const NATIVE: &str = "lab-native";
+
+/// What all of them are that QEMU emulates the machine of.
+const ON_QEMU: About = About {
+    can_be_deterministic: true,
+    is_exact: true,
+    // A tick is an instruction. QEMU executes some 50 million a second where the clock counts a thousand
+    // million; and a guest inside is heard only at its end, after Linux has started where it is a guest of
+    // a guest.
+    slowdown: 120,
+    can_count: true,
+    counts_batches: true,
+    ..About::PLAIN
+};
+
+/// The same of Bochs, which executes some 40 million of 2,400.
+const ON_BOCHS: About = About { slowdown: 180, ..ON_QEMU };
+
+/// The machines themselves, without a hypervisor.
+static NATIVES: [LabNative; 2] = [
+    LabNative {
+        about: About {
+            name: NATIVE,
+            summary: "the lab's machine without a hypervisor; counts instructions",
+            keys: &[keys::OUTER, keys::CPUS, keys::LINUX],
+            guests: &GuestKind::ALL,
+            is_native: true,
+            ..ON_QEMU
+        },
+        emulator: Emulator::Qemu,
+    },
+    LabNative {
+        about: About {
+            name: "lab-vmx-native",
+            summary: "the lab's machine with VMX, without a hypervisor; counts instructions",
+            keys: &[keys::OUTER_BOCHS, keys::MODEL, keys::CPUS],
+            is_native: true,
+            ..ON_BOCHS
+        },
+        emulator: Emulator::Bochs,
+    },
+];
+
+/// What runs guests inside them.
+static PLATFORMS: [LabPlatform; 9] = [
+    LabPlatform {
+        about: About {
+            name: "lab-kvm-npt",
+            summary: "KVM with nested paging and QEMU, in the lab; counts instructions",
+            keys: keys::KEYS_WITH_KVM,
+            guests: &GuestKind::ALL,
+            hosts_neighbours: true,
+            nests_paging: || true,
+            ..ON_QEMU
+        },
+        emulator: Emulator::Qemu,
+        image: "kvm",
+        needs: None,
+        script: NPT,
+    },
+    LabPlatform {
+        about: About {
+            name: "lab-kvm-shadow",
+            summary: "KVM with shadow paging and QEMU, in the lab; counts instructions",
+            keys: keys::KEYS_WITH_KVM,
+            guests: &GuestKind::ALL,
+            hosts_neighbours: true,
+            ..ON_QEMU
+        },
+        emulator: Emulator::Qemu,
+        image: "kvm",
+        needs: Some("shadow-paging"),
+        script: SHADOW,
+    },
+    LabPlatform {
+        about: About {
+            name: "lab-qemu-tcg",
+            summary: "QEMU's emulator, in the lab; counts instructions",
+            keys: keys::KEYS,
+            hosts_neighbours: true,
+            ..ON_QEMU
+        },
+        emulator: Emulator::Qemu,
+        image: "kvm",
+        needs: None,
+        script: include_str!("../inside/kvm/tcg.sh"),
+    },
+    LabPlatform {
+        about: About {
+            name: "lab-kvm-ept",
+            summary: "KVM on VMX with nested paging and QEMU, in the lab; counts instructions",
+            keys: keys::KEYS_WITH_KVM_ON_BOCHS,
+            nests_paging: || true,
+            ..ON_BOCHS
+        },
+        emulator: Emulator::Bochs,
+        image: "kvm-vmx",
+        needs: None,
+        script: NPT,
+    },
+    LabPlatform {
+        about: About {
+            name: "lab-kvm-vmx-shadow",
+            summary: "KVM on VMX with shadow paging and QEMU, in the lab; counts instructions",
+            keys: keys::KEYS_WITH_KVM_ON_BOCHS,
+            ..ON_BOCHS
+        },
+        emulator: Emulator::Bochs,
+        image: "kvm-vmx",
+        needs: None,
+        script: SHADOW,
+    },
+    LabPlatform {
+        about: About {
+            name: "lab-xen-pvh",
+            summary: "Xen, PVH guest without a device model, in the lab; counts instructions",
+            keys: keys::KEYS_WITH_XEN,
+            guests: &GuestKind::ALL,
+            nests_paging: || true,
+            ..ON_QEMU
+        },
+        emulator: Emulator::Qemu,
+        image: "xen",
+        needs: None,
+        script: PVH,
+    },
+    LabPlatform {
+        about: About {
+            name: "lab-xen-hvm",
+            summary: "Xen, HVM guest with QEMU in dom0, in the lab; counts instructions",
+            keys: keys::KEYS_WITH_XEN,
+            nests_paging: || true,
+            ..ON_QEMU
+        },
+        emulator: Emulator::Qemu,
+        image: "xen",
+        needs: None,
+        script: HVM,
+    },
+    LabPlatform {
+        about: About {
+            name: "lab-xen-vmx-pvh",
+            summary: "Xen on VMX, PVH guest without a device model, in the lab; counts instructions",
+            keys: keys::KEYS_WITH_XEN_ON_BOCHS,
+            nests_paging: || true,
+            ..ON_BOCHS
+        },
+        emulator: Emulator::Bochs,
+        image: "xen-vmx",
+        needs: None,
+        script: PVH,
+    },
+    LabPlatform {
+        about: About {
+            name: "lab-xen-vmx-hvm",
+            summary: "Xen on VMX, HVM guest with QEMU in dom0, in the lab; counts instructions",
+            keys: keys::KEYS_WITH_XEN_ON_BOCHS,
+            nests_paging: || true,
+            ..ON_BOCHS
+        },
+        emulator: Emulator::Bochs,
+        image: "xen-vmx",
+        needs: None,
+        script: HVM,
+    },
+];
+
+const NPT: &str = include_str!("../inside/kvm/npt.sh");
+const SHADOW: &str = include_str!("../inside/kvm/shadow.sh");
+const PVH: &str = include_str!("../inside/xen/pvh.sh");
+const HVM: &str = include_str!("../inside/xen/hvm.sh");
+
+/// All of them.
+pub fn platforms() -> impl Iterator<Item = &'static dyn Platform> {
+    let natives = NATIVES.iter().map(|one| -> &'static dyn Platform { one });
+    natives.chain(PLATFORMS.iter().map(|one| -> &'static dyn Platform { one }))
+}
