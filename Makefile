@@ -126,7 +126,8 @@ gdb:
 
 # A table and nothing to pass: its figures are this machine's, and its load's.
 bench-timing: build
-	@$(TOOL) bench-timing
+	@tools/setup.sh bench
+	@tools/timing.sh
 
 bench-report:
 	@tools/setup.sh test
@@ -141,6 +142,7 @@ pictures: build
 	@tools/pictures.sh $(TOOL)
 
 bench-replication: build
+	@tools/setup.sh bench
 	@tools/replication.sh
 
 bench-lab: build

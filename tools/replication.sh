@@ -30,5 +30,11 @@ for platform in "${platforms[@]}"; do
         fi
         echo "$platform: run $number of $runs done" >&2
     done
-    "$tool" bench-replication "$out/$platform"/*.json
+    echo "$platform: runs of the same thing; agree: neighbours within their two 95 % intervals; spread: standard"
+    echo "deviation between runs in %; stated/true: the median half-width by 1.96 spreads"
+    {
+        printf 'benchmark\tcost\tagree\tspread\tstated/true\n'
+        jq -rs -f tools/replication.jq "$out/$platform"/*.json
+    } | column -ts $'\t'
+    echo
 done

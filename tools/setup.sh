@@ -35,6 +35,10 @@ chromium              chromium
 pngquant              pngquant
 aha                   aha
 '
+needs_bench='
+jq                    jq
+column                bsdextrautils
+'
 needs_test='
 clang-format          clang-format
 git                   git
@@ -86,6 +90,7 @@ run) ;;
 test) needs+=$needs_test$needs_gdb ;;
 test-long) needs+=$needs_test$needs_gdb$needs_deb$needs_long ;;
 gdb) needs+=$needs_gdb ;;
+bench) needs+=$needs_bench ;;
 deb) needs+=$needs_deb ;;
 pictures) needs+=$needs_pictures ;;
 *) die "nothing is known about the goal $goal" ;;

@@ -10,7 +10,6 @@ pub mod merge;
 pub mod model;
 pub mod platform_set;
 pub mod reference;
-pub mod replication;
 pub mod screen;
 mod side_by_side;
 pub mod trend;

@@ -109,11 +109,7 @@ fn options(request: &Request, exact: bool, limits: &Limits, has_long: bool) -> K
         },
         batches: request.batches.unwrap_or(limits.batches),
         // It would have the moments sought out in which the neighbours leave room.
-        reference: !exact
-            && !request.deterministic
-            && !is_shared
-            && request.costs.is_none()
-            && request.idle_windows.is_none(),
+        reference: !exact && !request.deterministic && !is_shared && request.costs.is_none(),
         quiet: None,
         latency: request.latency,
         budget_ms: match costs_by_the_clock {
@@ -131,6 +127,5 @@ fn options(request: &Request, exact: bool, limits: &Limits, has_long: bool) -> K
         reversed: request.reversed,
         page_size: request.page_size.clone(),
         timing: request.timing,
-        idle_windows: request.idle_windows,
     }
 }

@@ -79,8 +79,6 @@ pub struct Request {
     pub deterministic: bool,
     /// Whose clock times the benchmarks.
     pub timing: Channel,
-    /// Idle windows that show what an external channel can tell.
-    pub idle_windows: Option<u32>,
     /// The host's CPUs to run on.
     pub pinning: Pinning,
     /// Whether everything runs twice, and has to bring the same.
@@ -149,7 +147,6 @@ impl Request {
             memory: 128 << 20,
             deterministic: false,
             timing: Channel::Internal,
-            idle_windows: None,
             pinning: Pinning::Auto,
             verify: false,
             trace: None,

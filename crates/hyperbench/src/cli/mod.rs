@@ -1,8 +1,6 @@
 //! The command line: what can be asked for, and nothing of how it is done.
 
 mod atlas;
-mod bench_replication;
-mod bench_timing;
 mod bisect_step;
 mod choice;
 mod compare;
@@ -50,8 +48,6 @@ use clap::{Parser, Subcommand};
 use crate::exit;
 
 pub(crate) use atlas::AtlasArgs;
-pub(crate) use bench_replication::BenchReplicationArgs;
-pub(crate) use bench_timing::BenchTimingArgs;
 pub(crate) use bisect_step::BisectStepArgs;
 pub(crate) use compare::CompareArgs;
 pub(crate) use completions::CompletionsArgs;
@@ -196,12 +192,6 @@ pub(crate) enum Command {
     /// Write the manual pages
     #[command(hide = true)]
     Man(ManArgs),
-    /// Measure how well each external timing channel tells the time here
-    #[command(hide = true)]
-    BenchTiming(BenchTimingArgs),
-    /// Say how well the figures of several runs of the same thing repeat
-    #[command(hide = true)]
-    BenchReplication(BenchReplicationArgs),
 }
 
 #[cfg(test)]

@@ -2,8 +2,6 @@
 
 mod answers;
 mod atlas;
-mod bench_replication;
-mod bench_timing;
 mod bisect_step;
 mod carried;
 mod compare;
@@ -103,10 +101,8 @@ pub(crate) fn execute(cli: &Cli) -> Result<Exit, Trouble> {
         Command::Schema => schema::schema(),
         Command::Guest(args) => guest::guest(&args.action),
         Command::Lab(args) => lab::lab(&args.action),
-        Command::BenchReplication(args) => bench_replication::bench(args),
         Command::Completions(args) => completions::completions(args),
         Command::Man(args) => man::man(args),
-        Command::BenchTiming(args) => bench_timing::bench(args),
     };
     match done {
         Ok(_) if Interrupt::is_caught() => Ok(Exit::Interrupted),

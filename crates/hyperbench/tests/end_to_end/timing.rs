@@ -142,17 +142,3 @@ fn a_single_cpu_is_shared_and_the_table_says_what_that_spoils() {
     let note = format!("qemu-tcg: vCPU 0 and vCPU 1 share CPU {cpu}: they run in turns");
     assert!(text.contains(&note), "{text}");
 }
-
-#[test]
-fn the_project_measures_its_channels() {
-    let arguments = ["bench-timing", "--platform", "qemu-tcg", "--windows", "16"];
-    let output = output(&arguments);
-    let text = stdout(&output);
-    assert!(output.status.success(), "{}", stderr(&output));
-    for channel in ["uart", "mailbox"] {
-        assert!(
-            text.lines().any(|line| line.starts_with(&format!(" qemu-tcg   {channel}"))),
-            "{text}"
-        );
-    }
-}

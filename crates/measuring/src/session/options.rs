@@ -76,8 +76,6 @@ pub struct KernelOptions {
     pub page_size: Option<String>,
     /// Whose clock times the benchmarks.
     pub timing: Channel,
-    /// Idle windows that show what an external channel can tell.
-    pub idle_windows: Option<u32>,
 }
 
 impl KernelOptions {
@@ -97,7 +95,6 @@ impl KernelOptions {
             reversed: false,
             page_size: None,
             timing: Channel::Internal,
-            idle_windows: None,
         }
     }
 
@@ -149,9 +146,6 @@ impl fmt::Display for KernelOptions {
         if self.timing.is_external() {
             write!(line, " timing={}", self.timing)?;
         }
-        if let Some(count) = self.idle_windows {
-            write!(line, " idle-windows={count}")?;
-        }
         f.write_str(&line)
     }
 }
@@ -176,12 +170,11 @@ mod tests {
             reversed: false,
             page_size: Some("2m".into()),
             timing: Channel::Uart,
-            idle_windows: Some(9),
         };
         let benchmarks = [Benchmark::named("in", "io"), Benchmark::named("out", "io")];
         let expected = "iterations=10 batches=5 reference=off quiet=20000 latency=99 \
                         budget=200 timeout=3000 working-set=4096 count=1000 page-size=2m timing=uart \
-                        idle-windows=9 bench=in,out";
+                        bench=in,out";
         assert_eq!(options.line(&benchmarks), expected);
     }
 

@@ -3,7 +3,6 @@
 pub(crate) mod answers;
 pub(crate) mod atlas;
 pub(crate) mod catalogue;
-pub(crate) mod channels;
 pub(crate) mod comparison;
 pub(crate) mod events;
 pub(crate) mod explain;
@@ -24,7 +23,6 @@ pub(crate) mod outcome;
 pub(crate) mod platforms;
 pub(crate) mod prediction;
 pub(crate) mod rates;
-pub(crate) mod replication;
 pub(crate) mod runs;
 pub(crate) mod sampling;
 pub(crate) mod scaling;
