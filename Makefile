@@ -115,7 +115,7 @@ format:
 
 docs:
 	@tools/setup.sh run
-	UPDATE_DOCS=1 cargo test --locked -p hyperbench --test benchmarks_page --test documents
+	UPDATE_DOCS=1 cargo test --locked -p hyperbench --test documents
 	UPDATE_DOCS=1 cargo test --locked -p results the_schema_in_the_repository
 
 gdb: ARCH ?= x86_64

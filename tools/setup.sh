@@ -11,7 +11,7 @@
 # Prints nothing when nothing is missing. Elsewhere it names what to install by hand.
 set -euo pipefail
 
-goal=${1:?usage: tools/setup.sh run|test|test-long|gdb|deb|pictures}
+goal=${1:?usage: tools/setup.sh run|test|test-long|gdb|bench|deb|pictures}
 root=$(cd "$(dirname "$0")/.." && pwd)
 export PATH="$HOME/.cargo/bin:$PATH"
 

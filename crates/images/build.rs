@@ -1,4 +1,5 @@
-//! Builds the guests' programs for each architecture, and lists them as Rust source.
+//! Builds the guests' programs for each architecture, and lists them and what their sources say of
+//! operations as Rust source.
 
 #![expect(clippy::unnecessary_debug_formatting, reason = "paths become Rust string literals")]
 
@@ -23,6 +24,11 @@ fn main() {
             .expect("a String takes everything");
     }
     building::write(&out.join("programs.rs"), &(list + "]\n"));
+    let texts = [&kernel, &linux].map(|sources| {
+        let texts: Vec<_> = building::texts(&sources.join("bench")).into_iter().collect();
+        format!("&{texts:?}")
+    });
+    building::write(&out.join("texts.rs"), &format!("[{}]", texts.join(", ")));
 }
 
 /// The program in `sources` as an expression in Rust, which is empty where nobody has brought it to

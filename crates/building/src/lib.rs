@@ -5,6 +5,10 @@ use std::env;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+mod texts;
+
+pub use texts::texts;
+
 /// The kernel's sources.
 pub fn kernel() -> PathBuf {
     sources("kernel")

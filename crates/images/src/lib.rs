@@ -6,8 +6,10 @@ mod code;
 pub mod forms;
 mod image;
 mod selection;
+mod texts;
 
 pub use carried::{kernel, program};
 pub use code::Instruction;
 pub use image::{ImageFile, KernelImage};
 pub use selection::Selection;
+pub use texts::{Text, text};

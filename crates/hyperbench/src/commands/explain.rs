@@ -17,14 +17,6 @@ const NEAR: f64 = 0.8;
 const IN_TEXT: f64 = 0.9;
 const MOST_NEAR: usize = 4;
 
-/// The pages that describe all benchmarks of a kind of guests; a test holds them up to date.
-fn page(kind: GuestKind) -> &'static str {
-    match kind {
-        GuestKind::Bare => include_str!("../../../../docs/benchmarks.md"),
-        GuestKind::Linux => include_str!("../../../../docs/workloads.md"),
-    }
-}
-
 /// Explains the benchmark asked for.
 pub(super) fn explain(args: &ExplainArgs) -> Result<Exit, Trouble> {
     let kinds = args.guest.kind.map_or_else(|| GuestKind::ALL.to_vec(), |kind| vec![kind]);
@@ -32,7 +24,7 @@ pub(super) fn explain(args: &ExplainArgs) -> Result<Exit, Trouble> {
     let images = images.collect::<Result<Vec<_>, _>>()?;
     let all = || images.iter().flat_map(|image| image.benchmarks.iter().map(move |b| (image, b)));
     let named = all().find(|(_, b)| spelling(&b.name) == spelling(&args.name));
-    let described = || all().map(|(image, b)| (b, text(page(image.kind), &b.name)));
+    let described = || all().map(|(image, b)| (b, text(image.kind, &b.name)));
     let unknown = || unknown(&args.name, described());
     let (image, benchmark) = named.ok_or_else(unknown)?;
     let suites = Suite::ALL.iter();
@@ -42,7 +34,7 @@ pub(super) fn explain(args: &ExplainArgs) -> Result<Exit, Trouble> {
     let explanation = Explanation {
         benchmark,
         suites: suites.map(|suite| suite.name()).collect(),
-        text: text(page(image.kind), &benchmark.name),
+        text: text(image.kind, &benchmark.name),
         timed: lines(image, benchmark.loops.0),
         control: lines(image, benchmark.loops.1),
         neighbours: category.map(|b| b.name.as_str()).filter(is_neighbour).collect(),
@@ -105,16 +97,9 @@ fn origin(document: &Document) -> &str {
     document.platforms.first().map_or("", |run| &run.caveat)
 }
 
-/// The paragraphs on the benchmark or its family, below the facts; empty where the page has none.
-fn text<'a>(page: &'a str, name: &str) -> &'a str {
-    let parts = page.split("\n## ").flat_map(|category| category.split("\n### ").skip(1));
-    let mut sections = parts.filter_map(|section| section.split_once("\n\n"));
-    let member = format!("- `{name}`: ");
-    let found = sections.find_map(|(heading, section)| {
-        let (facts, text) = section.split_once("\n\n")?;
-        (heading == name || facts.contains(&member)).then_some(text)
-    });
-    found.map_or("", str::trim)
+/// What the sources say of the benchmark or its family; empty where they have none.
+fn text(kind: GuestKind, name: &str) -> &'static str {
+    images::text(kind, name).map_or("", |text| text.paragraphs)
 }
 
 /// The function at `address`. A jump shows its direction rather than its target, so that two
@@ -141,14 +126,6 @@ fn target(instruction: &Instruction, start: u64) -> Option<(&str, bool)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_page_has_text_for_what_it_describes() {
-        let bare = page(GuestKind::Bare);
-        assert!(text(bare, "idle").starts_with("Two reads of the counter"), "{bare}");
-        assert_eq!(text(bare, "no-such"), "");
-        assert!(text(page(GuestKind::Linux), "getppid").starts_with("The cheapest system call"));
-    }
 
     #[test]
     fn names_that_are_nearly_right_are_offered() {

@@ -1,6 +1,8 @@
 //! Keeps what the pages for people say of the sources true: the map and the example in
 //! CONTRIBUTING.md, which `make docs` writes, and every link and path.
 
+mod benchmarks;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::fs;
@@ -99,15 +101,20 @@ fn with_part(page: &str, name: &str, content: &str) -> String {
     format!("{before}{begin}{content}{end}{after}")
 }
 
+/// Fails where the `page` in `file` is not what was `written`, or writes that where it is asked to.
+fn keep(file: &str, page: &str, written: &str) {
+    if std::env::var_os("UPDATE_DOCS").is_some() {
+        fs::write(repository().join(file), written).unwrap();
+    } else {
+        assert!(page == written, "{file} is out of date: run make docs");
+    }
+}
+
 #[test]
 fn contributing_shows_crates_and_a_benchmark_as_they_are() {
     let page = read("CONTRIBUTING.md");
     let written = with_part(&with_part(&page, "crates", &map()), "benchmark", &example(&page));
-    if std::env::var_os("UPDATE_DOCS").is_some() {
-        fs::write(repository().join("CONTRIBUTING.md"), &written).unwrap();
-    } else {
-        assert!(page == written, "CONTRIBUTING.md is out of date: run make docs");
-    }
+    keep("CONTRIBUTING.md", &page, &written);
 }
 
 /// The pages that are about the sources as they are now, with their texts.
