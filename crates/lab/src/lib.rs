@@ -20,11 +20,11 @@ mod outer;
 mod parts;
 mod platform;
 
+mod options;
 mod profile;
 mod quoted;
 mod recipe;
 mod run;
-mod told;
 mod waiting;
 mod worlds;
 mod xen;

@@ -6,7 +6,7 @@ use super::image::{INITRAMFS, Image, KERNEL};
 use super::outer::{Handed, Outer};
 use super::waiting::{self, GO, Start};
 use super::worlds::{Log, Outermost};
-use super::{keys, outer, told};
+use super::{keys, options, outer};
 use crate::run::{self, file};
 use debian::{Cache, Temporary};
 use ground::{Arch, Trouble};
@@ -43,7 +43,7 @@ impl Platform for LabNative {
         config: &GuestConfig,
         _boot: usize,
     ) -> Result<Option<Box<dyn Guest>>, Trouble> {
-        let config = &told::asked_for(spec, config);
+        let config = &options::with_linux(spec, config);
         let lab = run::lab_on(self.emulator, config.arch)?;
         run::check_trace(lab, config)?;
         let cpus = keys::cpus(spec)?;
@@ -60,7 +60,7 @@ impl Platform for LabNative {
         let is_resumed = state.is_some();
         let guest = match state {
             Some(state) => {
-                let files = &[file(folder, GO, told::options(config))?];
+                let files = &[file(folder, GO, options::of(config))?];
                 let (log, outermost) = (log.as_ref(), Outermost::Guest);
                 outer.go_on(&state, &Handed { folder, files, log, outermost })?
             }
@@ -96,7 +96,7 @@ fn waiting(
         memory: config.memory,
         processors: cpus,
         machine,
-        kernel_options: told::linux_options(lab, linux, config, Some("")),
+        kernel_options: options::linux_options(lab, linux, config, Some("")),
         hypervisor_options: String::new(),
     };
     let files =

@@ -6,7 +6,7 @@ use super::linux::Linux;
 use super::outer::Outer;
 use super::parts::Parts;
 use super::recipe::Recipe;
-use super::{keys, outer, run, told};
+use super::{keys, options, outer, run};
 use debian::Cache;
 use ground::{Arch, Trouble};
 use monitors::{About, Detected, Guest, GuestConfig, Platform, Spec};
@@ -115,7 +115,7 @@ impl Platform for LabPlatform {
         config: &GuestConfig,
         _boot: usize,
     ) -> Result<Option<Box<dyn Guest>>, Trouble> {
-        let config = &told::asked_for(spec, config);
+        let config = &options::with_linux(spec, config);
         let lab = run::lab_on(self.emulator, config.arch)?;
         run::check_trace(lab, config)?;
         let outer = outer::locate(spec, config.arch, lab, self.processors(spec)?)?;

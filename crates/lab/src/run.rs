@@ -10,7 +10,7 @@ use super::outer::{Bundle, Handed, Handing, Outer};
 use super::recipe::Scripts;
 use super::waiting::{self, GO, Start};
 use super::worlds::{Log, Outermost};
-use super::{nested, profile, told};
+use super::{nested, options, profile};
 use debian::{Cache, Temporary, failure};
 use ground::{Arch, Trouble};
 use monitors::{Detected, Guest, GuestConfig, Spec};
@@ -93,7 +93,7 @@ pub(super) fn launch(
     };
     let is_resumed = state.is_some();
     let (image, files) = match state {
-        Some(state) => (state, vec![file(folder.path(), GO, told::options(config))?]),
+        Some(state) => (state, vec![file(folder.path(), GO, options::of(config))?]),
         None => (image.clone(), inside.files(None)?),
     };
     let handed = Handed { folder: folder.path(), files: &files, log: log.as_ref(), outermost };
@@ -139,20 +139,21 @@ impl Inside<'_> {
         let mut files = Vec::new();
         if let Some(neighbour) = config.neighbours.first() {
             check_neighbour(neighbour, spec)?;
-            files.push(own("beside-options", told::options(neighbour).as_bytes())?);
+            files.push(own("beside-options", options::of(neighbour).as_bytes())?);
             files.push(("beside", neighbour.image.clone()));
             settings += &beside(scripts, config.neighbours.len());
         }
         if let Some(linux) = &config.linux {
             settings += &[&*lab.linux_shell, scripts.linux].concat();
-            files.push(own("options", told::linux_options(lab, linux, config, line).as_bytes())?);
+            files
+                .push(own("options", options::linux_options(lab, linux, config, line).as_bytes())?);
             files.push(("kernel", linux.kernel.clone()));
             files.push(match line {
                 Some(_) => own("initramfs", &waiting::initramfs(lab, linux)?)?,
                 None => ("initramfs", linux.initramfs.clone()),
             });
         } else {
-            files.push(own("options", told::options(config).as_bytes())?);
+            files.push(own("options", options::of(config).as_bytes())?);
             files.push(("kernel", config.image.clone()));
         }
         if is_nested(spec)? {

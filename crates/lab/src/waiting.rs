@@ -10,8 +10,8 @@ use sha2::{Digest, Sha256};
 
 use super::arch::LabArch;
 use super::image::{HYPERVISOR, IMAGES, INITRAMFS, Image, KERNEL, SNAPSHOT};
+use super::options::WAITING;
 use super::outer::{Handed, Handing, Outer};
-use super::told::WAITING;
 use debian::{Cache, Files, failure};
 use ground::Trouble;
 use monitors::{GuestConfig, LinuxBoot};

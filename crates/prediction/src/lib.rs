@@ -8,7 +8,6 @@
 
 mod accuracy;
 mod amount;
-mod apart;
 mod file;
 mod foreign;
 mod interference;
@@ -19,6 +18,7 @@ mod predict;
 mod prediction;
 mod prices;
 mod ranking;
+mod separation;
 mod shipped;
 mod signature;
 mod term;

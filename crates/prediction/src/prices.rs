@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use ground::GuestKind;
 use results::Quantity;
 
-use crate::apart::Apart;
+use crate::separation::Apart;
 use crate::signature::{OperationCost, PlatformCosts};
 
 /// What one event costs above native.

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use super::carried;
+use super::catalogues;
 use crate::cli::ShownArgs;
 use analysis::SideBySide;
 use ground::Trouble;
@@ -38,7 +38,7 @@ pub(super) fn print(
             "leave --unit out, or name another",
         ));
     }
-    let operations = carried::of_each(|benchmark| {
+    let operations = catalogues::of_each(|benchmark| {
         let is_answered = benchmark.path != Path::Direct;
         Some(Operation { summary: benchmark.summary, is_answered })
     })?;

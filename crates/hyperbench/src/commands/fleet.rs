@@ -5,7 +5,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::written::Page;
+use super::files::Page;
 use crate::cli::FleetArgs;
 use crate::error::render;
 use crate::exit::Exit;

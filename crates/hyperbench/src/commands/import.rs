@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use super::contents;
+use super::files::write_json;
 use super::ingest::ingest;
-use super::written::write_json;
 use crate::cli::ImportArgs;
 use crate::exit::Exit;
 use analysis::imported::{Name, Refusal, Suite, import as imported};

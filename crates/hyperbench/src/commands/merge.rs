@@ -1,6 +1,6 @@
 //! `hyperbench merge`: the parts of a divided run as one result.
 
-use super::written::is_same;
+use super::files::is_same;
 use crate::cli::MergeArgs;
 use crate::exit::Exit;
 use analysis::merge::{Merged, merge as put_together, rerun};

@@ -3,12 +3,13 @@
 mod answers;
 mod atlas;
 mod bisect_step;
-mod carried;
+mod catalogues;
 mod compare;
 mod completions;
 mod doctor;
 mod explain;
 mod export;
+mod files;
 mod fleet;
 mod guest;
 mod import;
@@ -35,7 +36,6 @@ mod start;
 mod trend;
 mod usage;
 mod workload;
-mod written;
 
 use std::path::Path;
 

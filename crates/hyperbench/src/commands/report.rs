@@ -3,8 +3,8 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use super::files::Page;
 use super::side_by_side;
-use super::written::Page;
 use crate::cli::{ReportArgs, ReportFormat};
 use crate::exit::Exit;
 use analysis::platform_set::PlatformSet;

@@ -1,6 +1,6 @@
 //! `hyperbench show`: the table of a run again, or of several side by side.
 
-use super::{answers, carried, side_by_side};
+use super::{answers, catalogues, side_by_side};
 use crate::cli::{COSTS_VIEW, RATES_VIEW, ShowArgs};
 use crate::exit::Exit;
 use analysis::view::View;
@@ -22,7 +22,7 @@ pub(super) fn show(args: &ShowArgs) -> Result<Exit, Trouble> {
     match args.view.as_deref() {
         Some(COSTS_VIEW) => reports::system_costs(&all.document, &mut out)?,
         Some(RATES_VIEW) => {
-            let works = carried::of_each(|benchmark| benchmark.work)?;
+            let works = catalogues::of_each(|benchmark| benchmark.work)?;
             reports::rates(&all.document, &works, &mut out)?;
         }
         _ => {

@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
-use super::carried;
+use super::catalogues;
+use super::files::write_json;
 use super::model::native;
 use super::run::measure;
-use super::written::write_json;
 use crate::cli::SignatureArgs;
 use crate::exit::Exit;
 use ground::{GuestKind, Trouble};
@@ -19,7 +19,7 @@ const EVENTS: u64 = 1_000;
 
 /// Makes the signature.
 pub(super) fn signature(args: &SignatureArgs) -> Result<Exit, Trouble> {
-    let events = carried::of_each(|benchmark| benchmark.event)?;
+    let events = catalogues::of_each(|benchmark| benchmark.event)?;
     let mut made: Option<Signature> = None;
     for document in documents(args)? {
         let native = native(args.baseline.as_deref(), &document)?;

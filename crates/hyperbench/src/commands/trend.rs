@@ -1,7 +1,7 @@
 //! `hyperbench trend`: results over time.
 
+use super::files::Page;
 use super::fleet::Gathered;
-use super::written::Page;
 use crate::cli::TrendArgs;
 use crate::exit::Exit;
 use analysis::trend::Trend;

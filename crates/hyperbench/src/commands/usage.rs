@@ -1,6 +1,6 @@
 //! `hyperbench predict usage`: how often workloads do what costs something in a guest.
 
-use super::written::write_json;
+use super::files::write_json;
 use crate::cli::UsageArgs;
 use crate::exit::Exit;
 use ground::Trouble;

@@ -4,10 +4,10 @@
 
 mod boot;
 mod boots;
+mod conversion;
 mod expectation;
 mod floor;
 mod gaps;
-mod kept;
 mod neighbours;
 mod options;
 mod recorder;

@@ -10,7 +10,7 @@ use results::{Boot, Estimate, External, Fault, Measured, Status, Stop};
 
 use super::timekeeper::Timekeeper;
 use super::verdict::END_LOST;
-use super::{gaps, kept};
+use super::{conversion, gaps};
 
 /// Limits on what a guest can make the tool remember.
 const MAX_SAMPLES: usize = 1_000_000;
@@ -133,21 +133,21 @@ impl Recorder {
         let guest = &mut boot.guest;
         match event {
             Event::Hello(said) => {
-                guest.kernel = Some(kept::hello(said));
+                guest.kernel = Some(conversion::hello(said));
                 boot.start.hello_ns = self.elapsed();
             }
-            Event::Cpu(said) => guest.cpu = Some(kept::cpu(said)),
-            Event::System(said) => guest.system = Some(kept::system(said)),
+            Event::Cpu(said) => guest.cpu = Some(conversion::cpu(said)),
+            Event::System(said) => guest.system = Some(conversion::system(said)),
             Event::Weakness(said) => {
                 let known = guest.system.as_mut().map(|system| &mut system.vulnerabilities);
                 known.map(|known| known.insert(said.name, said.state));
             }
-            Event::Hypervisor(said) => guest.hypervisor = Some(kept::hypervisor(said)),
-            Event::Timer(said) => guest.timer = Some(kept::timer(said)),
-            Event::Memory(said) => guest.memory = Some(kept::memory(said)),
-            Event::Console(said) => guest.console = Some(kept::console(said)),
-            Event::Idle(said) => guest.idle = Some(kept::idle(&said)),
-            Event::Reference(said) => guest.reference = Some(kept::reference(said)),
+            Event::Hypervisor(said) => guest.hypervisor = Some(conversion::hypervisor(said)),
+            Event::Timer(said) => guest.timer = Some(conversion::timer(said)),
+            Event::Memory(said) => guest.memory = Some(conversion::memory(said)),
+            Event::Console(said) => guest.console = Some(conversion::console(said)),
+            Event::Idle(said) => guest.idle = Some(conversion::idle(&said)),
+            Event::Reference(said) => guest.reference = Some(conversion::reference(said)),
             Event::Ready(ready) => {
                 boot.start.ready_ns = self.elapsed();
                 boot.start.entry_cycles = ready.entry;
@@ -171,7 +171,7 @@ impl Recorder {
             Event::End(end) => return self.end(end, boot),
             Event::Note(text) if boot.notes.len() < MAX_NOTES => boot.notes.push(text),
             Event::Panic(panic) => {
-                boot.panic = Some(kept::panic(panic));
+                boot.panic = Some(conversion::panic(panic));
                 return Step::Panicked;
             }
             Event::Done => {
@@ -203,7 +203,7 @@ impl Recorder {
 
     fn plan(&mut self, plan: Plan, boot: &mut Boot) -> Step {
         if let Some(measured) = self.enter(&plan.bench, boot) {
-            measured.plan = Some(kept::plan(plan));
+            measured.plan = Some(conversion::plan(plan));
         }
         Step::Nothing
     }
@@ -215,7 +215,7 @@ impl Recorder {
             boot.console.unexpected += 1;
             return Step::Nothing;
         }
-        measured.samples.push(kept::sample(sample));
+        measured.samples.push(conversion::sample(sample));
         if let Some(timekeeper) = &self.timekeeper {
             timekeeper.join(boot);
         }
@@ -224,7 +224,7 @@ impl Recorder {
 
     fn latency(&mut self, latency: &Latency, boot: &mut Boot) {
         if let Some(measured) = self.enter(&latency.bench, boot) {
-            measured.latency = Some(kept::latency(latency));
+            measured.latency = Some(conversion::latency(latency));
         }
     }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use crate::commands::carried;
+use crate::commands::catalogues;
 use ground::Trouble;
 use prediction::{Interference, Signature};
 use results::{PlatformRun, read};
@@ -15,7 +15,7 @@ pub(super) fn interference(
 ) -> Result<Vec<Interference>, Trouble> {
     let events = match paths.is_empty() {
         true => BTreeMap::new(),
-        false => carried::of_each(|benchmark| benchmark.event)?,
+        false => catalogues::of_each(|benchmark| benchmark.event)?,
     };
     let mut all = Vec::new();
     for path in paths {

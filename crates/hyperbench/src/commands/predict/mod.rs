@@ -6,7 +6,7 @@ mod program;
 mod workloads;
 
 use crate::cli::{PredictArgs, PredictPart};
-use crate::commands::written::Page;
+use crate::commands::files::Page;
 use crate::exit::Exit;
 use costs::Costs;
 use ground::Trouble;

@@ -5,7 +5,7 @@ mod registered;
 
 use std::io::Write;
 
-use super::written::{is_same, write_json};
+use super::files::{is_same, write_json};
 use crate::cli::{AddArgs, WorkloadAction};
 use crate::exit::Exit;
 use crate::workloads::{About, Workloads};

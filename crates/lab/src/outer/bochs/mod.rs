@@ -16,7 +16,7 @@ use crate::arch::{LabArch, LabImage};
 use crate::image::Image;
 use crate::keys::MODEL;
 use crate::linux::version;
-use crate::told;
+use crate::options;
 use crate::worlds::{Log, Outermost};
 use ground::{Arch, Trouble};
 use monitors::bochs::{self, Bochs};
@@ -84,7 +84,7 @@ impl Outer for Emulator {
     ) -> Result<Box<dyn Guest>, Trouble> {
         let path = self.bochs.path.display().to_string();
         let spec = Spec::plain("lab").with("binary", &path).with("cpu", &self.model);
-        let options = told::options(config);
+        let options = options::of(config);
         let config = GuestConfig { options, ..config.clone() };
         let counting = log.map(|log| log.environment(Outermost::Guest));
         let environment = environment(&self.bochs, counting.into_iter().flatten());

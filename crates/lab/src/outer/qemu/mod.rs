@@ -10,8 +10,8 @@ use std::path::{Path, PathBuf};
 use super::machine::{Handed, Outer, PLACE};
 use crate::arch::{LabArch, LabImage};
 use crate::image::{Image, SNAPSHOT};
+use crate::options;
 use crate::quoted::quoted;
-use crate::told;
 use crate::worlds::{Log, Outermost};
 use debian::failure;
 use ground::{Arch, Trouble};
@@ -118,11 +118,11 @@ impl Outer for Qemu {
         if let Some(linux) = &config.linux {
             add(["-kernel", &linux.kernel.to_string_lossy()]);
             add(["-initrd", &linux.initramfs.to_string_lossy()]);
-            add(["-append", &told::linux_options(lab, linux, config, None)]);
+            add(["-append", &options::linux_options(lab, linux, config, None)]);
         } else {
             add(["-kernel", &config.image.to_string_lossy()]);
             let options = config.arch.qemu.kernel_options.join(" ");
-            add(["-append", &format!("{options} {}", told::options(config))]);
+            add(["-append", &format!("{options} {}", options::of(config))]);
         }
         if let Some(log) = log {
             words.extend(log.arguments(&mending::plugin(self)?, Outermost::Guest));

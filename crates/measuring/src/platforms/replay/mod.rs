@@ -1,13 +1,13 @@
 //! A recorded console log in place of a guest: the same path as a live run, no emulator.
 
-mod pasted;
+mod mending;
 mod recording;
 
 use std::io;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use self::pasted::mend;
+use self::mending::mend;
 use self::recording::{benchmarks, boots};
 use ground::{Arch, GuestKind, Trouble};
 use images::Selection;

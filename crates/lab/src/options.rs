@@ -12,7 +12,7 @@ const LINUX_OPTIONS: &str = "nokaslr norandmaps randomize_kstack_offset=off slub
 pub(super) const WAITING: &str = "wait";
 
 /// `config` with what a specification wants a guest's Linux to be told besides.
-pub(super) fn asked_for(spec: &Spec, config: &GuestConfig) -> GuestConfig {
+pub(super) fn with_linux(spec: &Spec, config: &GuestConfig) -> GuestConfig {
     let mut config = config.clone();
     if let (Some(linux), Some(more)) = (&mut config.linux, spec.get(LINUX.name)) {
         linux.options = format!("{} {more}", linux.options);
@@ -21,7 +21,7 @@ pub(super) fn asked_for(spec: &Spec, config: &GuestConfig) -> GuestConfig {
 }
 
 /// The kernel's command line; windows that are to be counted have to be marked.
-pub(super) fn options(config: &GuestConfig) -> String {
+pub(super) fn of(config: &GuestConfig) -> String {
     match config.counting || config.trace.is_some() {
         true => format!("{} {}", config.options, worlds::KERNEL_OPTION),
         false => config.options.clone(),
@@ -38,6 +38,6 @@ pub(super) fn linux_options(
     let more = [&*lab.linux_options, LINUX_OPTIONS].join(" ");
     match line {
         Some(line) => linux.command_line(Some(&format!("{more} rdinit=/{WAITING}")), line),
-        None => linux.command_line(Some(&more), &options(config)),
+        None => linux.command_line(Some(&more), &of(config)),
     }
 }
