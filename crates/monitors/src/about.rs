@@ -7,6 +7,7 @@ use results::channels::Channel;
 
 /// What a platform is, whatever it is asked for.
 #[derive(Debug, Clone, Copy)]
+#[expect(clippy::struct_excessive_bools, reason = "each fact is independent of the others")]
 pub struct About {
     /// Its name on the command line and in the results.
     pub name: &'static str,
