@@ -31,7 +31,7 @@ fuzz_target!(|bytes: &[u8]| {
         ExportFormat::Lava,
         ExportFormat::Openmetrics,
     ] {
-        reports::export(&document, format, out).expect("memory can be written to");
+        reports::export(&document, format, true, out).expect("memory can be written to");
     }
     let labels: Vec<_> = document.platforms.iter().map(|run| run.label.clone()).collect();
     let side = |label: &String| Side::of(document.clone(), "fuzz.json", Some(label)).ok();

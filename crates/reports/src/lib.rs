@@ -92,20 +92,21 @@ pub enum ExportFormat {
     Openmetrics,
 }
 
-/// Exports results.
+/// Exports results. In tables for people emulators have ratios to what is none only with `all_ratios`.
 ///
 /// # Errors
 /// When `out` cannot be written.
 pub fn export(
     document: &Document,
     format: ExportFormat,
+    all_ratios: bool,
     out: &mut dyn io::Write,
 ) -> io::Result<()> {
     match format {
         ExportFormat::Csv => csv::write(document, out),
         ExportFormat::Jsonl => jsonl::write(document, out),
-        ExportFormat::Markdown => out.write_all(markdown::render(document).as_bytes()),
-        ExportFormat::Latex => out.write_all(latex::render(document).as_bytes()),
+        ExportFormat::Markdown => out.write_all(markdown::render(document, all_ratios).as_bytes()),
+        ExportFormat::Latex => out.write_all(latex::render(document, all_ratios).as_bytes()),
         ExportFormat::Bmf => bmf::write(document, out),
         ExportFormat::GithubAction => github_action::write(document, out),
         ExportFormat::Junit => junit::write(document, out),

@@ -21,7 +21,7 @@ pub(super) fn export(args: &ExportArgs) -> Result<Exit, Trouble> {
     let mut out = io::BufWriter::new(stdout());
     match args.samples {
         true => reports::export_samples(&all.document, args.format, &mut out)?,
-        false => reports::export(&all.document, args.format, &mut out)?,
+        false => reports::export(&all.document, args.format, args.baseline.is_some(), &mut out)?,
     }
     out.flush()?;
     Ok(Exit::Success)

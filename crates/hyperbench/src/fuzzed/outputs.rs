@@ -41,7 +41,7 @@ fn print_everything(document: &Document) {
     }
     reports::histograms(document, out).unwrap();
     for format in [ExportFormat::Markdown, ExportFormat::Latex, ExportFormat::Jsonl] {
-        reports::export(document, format, out).unwrap();
+        reports::export(document, format, true, out).unwrap();
     }
     for format in [ExportFormat::Csv, ExportFormat::Jsonl] {
         reports::export_samples(document, format, out).unwrap();

@@ -4,15 +4,15 @@ use crate::tables::grid::{TEXTS, grid};
 use results::Document;
 
 /// For each kind of guests a `table` with a caption and a label, and its notes below.
-pub(crate) fn render(document: &Document) -> String {
+pub(crate) fn render(document: &Document, all_ratios: bool) -> String {
     let tool = format!("HyperBench {}", document.tool.version);
     let head = format!("% {}; needs \\usepackage{{booktabs}}\n", escape(&tool));
     let tables = document.by_guest();
-    head + &tables.iter().map(table).collect::<String>()
+    head + &tables.iter().map(|kind| table(kind, all_ratios)).collect::<String>()
 }
 
-fn table(document: &Document) -> String {
-    let grid = grid(document);
+fn table(document: &Document, all_ratios: bool) -> String {
+    let grid = grid(document, all_ratios);
     let kind = document.platforms.first().map_or("", |run| run.guest.name());
     let columns = "l".repeat(TEXTS) + &"r".repeat(grid.header.len() - TEXTS);
     let caption = escape(&grid.caption);

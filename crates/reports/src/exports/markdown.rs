@@ -8,13 +8,14 @@ use results::Document;
 const SPECIAL: [char; 9] = ['\\', '|', '*', '_', '`', '<', '[', ']', '~'];
 
 /// The table of each kind of guests, and its notes as a list.
-pub(crate) fn render(document: &Document) -> String {
-    let tables: Vec<String> = document.by_guest().iter().map(table).collect();
+pub(crate) fn render(document: &Document, all_ratios: bool) -> String {
+    let kinds = document.by_guest();
+    let tables: Vec<String> = kinds.iter().map(|kind| table(kind, all_ratios)).collect();
     verdict(document) + &tables.join("\n")
 }
 
-fn table(document: &Document) -> String {
-    let grid = grid(document);
+fn table(document: &Document, all_ratios: bool) -> String {
+    let grid = grid(document, all_ratios);
     let mut text = row(grid.header.iter().map(|head| escape(head)));
     let rules = (0..grid.header.len()).map(|column| if column < TEXTS { ":--" } else { "--:" });
     text += &row(rules.map(str::to_owned));

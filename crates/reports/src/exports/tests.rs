@@ -28,9 +28,32 @@ fn document() -> Document {
 }
 
 fn exported(format: ExportFormat) -> String {
+    rendered(&document(), format, false)
+}
+
+fn rendered(document: &Document, format: ExportFormat, all_ratios: bool) -> String {
     let mut out = Vec::new();
-    export(&document(), format, &mut out).unwrap();
+    export(document, format, all_ratios, &mut out).unwrap();
     String::from_utf8(out).unwrap()
+}
+
+#[test]
+fn tables_have_ratios_of_emulators_to_others_only_where_these_are_wanted() {
+    let mut document = document();
+    document.baseline = "p\"1#".to_owned();
+    let emulator = PlatformRun {
+        label: "e".into(),
+        caveat: "emulated: not a processor's".into(),
+        ..document.platforms[0].clone()
+    };
+    document.platforms.push(emulator);
+    for format in [ExportFormat::Markdown, ExportFormat::Latex] {
+        let has_ratio = |all_ratios| {
+            let text = rendered(&document, format, all_ratios);
+            text.lines().any(|line| line.contains("category") && line.contains("ratio"))
+        };
+        assert_eq!((has_ratio(false), has_ratio(true)), (false, true));
+    }
 }
 
 #[test]
@@ -122,11 +145,7 @@ fn a_run_that_broke_a_rule_has_failed_in_every_form_that_builds_read() {
     let mut judged = document();
     let run = &judged.platforms[0];
     let (of, benchmark) = (run.label.clone(), run.benchmarks[0].name.clone());
-    let rendered = |document: &Document, format| {
-        let mut out = Vec::new();
-        export(document, format, &mut out).unwrap();
-        String::from_utf8(out).unwrap()
-    };
+    let rendered = |document: &Document, format| rendered(document, format, false);
     let failures = |text: &str| text.matches("<failure").count();
     let before = failures(&rendered(&judged, ExportFormat::Junit));
     let violation = Violation { benchmark, change: 0.12, rule: "slower>5%".to_owned() };

@@ -20,15 +20,17 @@ pub(crate) struct Grid {
     pub(crate) notes: Vec<String>,
 }
 
-/// The costs of `document` and their ratios to the baseline.
-pub(crate) fn grid(document: &Document) -> Grid {
+/// The costs of `document` and their ratios to the baseline, those of emulators to others only with
+/// `all_ratios`.
+pub(crate) fn grid(document: &Document, all_ratios: bool) -> Grid {
     let mut header = vec!["category".to_owned(), "benchmark".to_owned()];
     for run in &document.platforms {
         header.push(run.label.clone());
-        header.extend(has_ratio(document, run).then(|| "ratio".to_owned()));
+        header.extend(has_ratio(document, run, all_ratios).then(|| "ratio".to_owned()));
     }
     let mut notes = Footnotes::default();
-    let rows = rows(document).into_iter().map(|row| cells(document, row, &mut notes)).collect();
+    let cells = |row| cells(document, row, all_ratios, &mut notes);
+    let rows = rows(document).into_iter().map(cells).collect();
     let marked = notes.text();
     let mut notes: Vec<String> = marked.lines().map(|line| line.trim().to_owned()).collect();
     notes.extend(caveats(&document.platforms));
@@ -47,9 +49,11 @@ pub(crate) fn rows(document: &Document) -> Vec<&Summary> {
     rows
 }
 
-/// Whether `run` is compared with another platform of `document`.
-pub(crate) fn has_ratio(document: &Document, run: &PlatformRun) -> bool {
-    run.label != document.baseline && document.baseline().is_some()
+/// Whether `run` is compared with another platform of `document`: an emulator's figure is of another kind
+/// than a hypervisor's, and the two are with `all_ratios` alone.
+pub(crate) fn has_ratio(document: &Document, run: &PlatformRun, all_ratios: bool) -> bool {
+    let is_alike = |baseline: &PlatformRun| all_ratios || baseline.is_like(run);
+    run.label != document.baseline && document.baseline().is_some_and(is_alike)
 }
 
 /// How many times the baseline's cost `summary` of `run` is; empty where that cannot be said.
@@ -71,12 +75,17 @@ fn units(platforms: &[PlatformRun]) -> String {
     }
 }
 
-fn cells(document: &Document, row: &Summary, notes: &mut Footnotes) -> Vec<String> {
+fn cells(
+    document: &Document,
+    row: &Summary,
+    all_ratios: bool,
+    notes: &mut Footnotes,
+) -> Vec<String> {
     let mut cells = vec![row.category.clone(), row.name.clone()];
     for run in &document.platforms {
         let found = run.find(&row.name);
         cells.push(found.map(|summary| cost(run, summary, notes)).unwrap_or_default());
-        if has_ratio(document, run) {
+        if has_ratio(document, run, all_ratios) {
             cells.push(found.map(|summary| ratio_text(document, run, summary)).unwrap_or_default());
         }
     }

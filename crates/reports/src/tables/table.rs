@@ -15,15 +15,13 @@ use results::{Document, PlatformRun, Summary};
 #[derive(Clone, Copy)]
 struct Shape {
     layout: Layout,
-    /// Whether ratios are wanted whatever is divided by what: an emulator's figure is of another kind than
-    /// a hypervisor's.
+    /// Whether ratios are wanted whatever is divided by what.
     all_ratios: bool,
 }
 
 impl Shape {
     fn has_ratio(self, document: &Document, run: &PlatformRun) -> bool {
-        let is_alike = document.baseline().is_some_and(|it| it.is_like(run));
-        has_ratio(document, run) && (self.all_ratios || is_alike)
+        has_ratio(document, run, self.all_ratios)
     }
 }
 

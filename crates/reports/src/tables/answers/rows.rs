@@ -127,7 +127,7 @@ impl<'a> Rows<'a> {
         let mark =
             if run.is_emulated() && has_others(document) { EMULATOR.into() } else { String::new() };
         let mut columns = vec![(run.label.clone() + &mark, cells)];
-        if of.ratios && has_ratio(document, run) {
+        if of.ratios && has_ratio(document, run, true) {
             let ratio = |row: &&Summary| {
                 let summary = run.find(&row.name);
                 (summary.map(|s| ratio_text(document, run, s)).unwrap_or_default(), None)
