@@ -14,8 +14,10 @@
 #include "psci.h"
 #include "smccc.h"
 
-/* Arm DEN0028, 6.1: identity of the owner of the range "vendor-specific hypervisor". */
+/* Arm DEN0028, 6.1: identity of the owner of the range "vendor-specific hypervisor", and of
+ * "standard hypervisor", where Xen answers (xen/include/public/arch-arm/smccc.h). */
 #define VENDOR_CALL_UID 0x8600ff01
+#define STANDARD_CALL_UID 0x8500ff01
 #define KVM_FEATURES 0x86000000 /* Linux, include/linux/arm-smccc.h */
 
 static const struct {
@@ -23,6 +25,7 @@ static const struct {
     const char *name;
 } known[] = {
     {{0xb66fb428, 0xe911c52e, 0x564bcaa9, 0x743a004d}, "kvm"},
+    {{0xdc1218a7, 0x694398c6, 0xd179cf9a, 0x67e6de8d}, "xen"},
 };
 
 static struct smccc hypervisor_call(uint32_t function)
@@ -51,6 +54,8 @@ static bool detect_by_uid(void)
     if (!psci_uses_hvc())
         return false;
     struct smccc uid = hypervisor_call(VENDOR_CALL_UID);
+    if ((uint32_t)uid.word[0] == (uint32_t)SMCCC_NOT_SUPPORTED)
+        uid = hypervisor_call(STANDARD_CALL_UID);
     if ((uint32_t)uid.word[0] == (uint32_t)SMCCC_NOT_SUPPORTED)
         return false;
     format(text, sizeof text, "%08x-%08x-%08x-%08x", (uint32_t)uid.word[0], (uint32_t)uid.word[1],

@@ -26,7 +26,11 @@ void psci_init(void)
     if (!method)
         return;
     conduit = strcmp(method, "hvc") ? smccc_smc : smccc_hvc;
-    fdt_cell(node, "cpu_on", 0, &cpu_on); /* PSCI 0.1 left the numbers to the firmware */
+    /* PSCI 0.1 left the numbers to the firmware. Trees for guests that know no other name them
+     * beside later versions, whose number it is not (Xen's do). */
+    if (fdt_is_compatible(node, "arm,psci") && !fdt_is_compatible(node, "arm,psci-0.2") &&
+        !fdt_is_compatible(node, "arm,psci-1.0"))
+        fdt_cell(node, "cpu_on", 0, &cpu_on);
 }
 
 bool psci_uses_hvc(void) { return conduit == smccc_hvc; }
