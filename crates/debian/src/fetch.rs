@@ -39,7 +39,7 @@ pub(crate) fn fetch(
     progress: &Progress<'_>,
     next: &str,
 ) -> Result<bool, Trouble> {
-    let whole = folder.join(package.file());
+    let whole = package.place(folder).map_err(|error| failure::file(folder, &error))?;
     let part = folder.join(package.file() + ".part");
     let (mut is_lost, mut failed) = (false, None);
     for place in places {

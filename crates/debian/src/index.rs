@@ -74,9 +74,14 @@ pub(crate) fn suite_has(
     let place = place.replace("{archive}", archive).replace("{date}", date);
     let address = format!("{place}/dists/{suite}/main/binary-{}/Packages.xz", debian.name);
     let text = text(&address).map_err(|why| format!("{address}: {why}"))?;
+    Ok(entries(&text, archive, date, prefix))
+}
+
+/// The packages of an index whose names begin with `prefix`.
+pub(crate) fn entries(text: &str, archive: &str, date: &str, prefix: &str) -> Vec<Package> {
     let begin = format!("Package: {prefix}");
     let wanted = text.split("\n\n").filter(|entry| entry.trim_start().starts_with(&begin));
-    Ok(wanted.filter_map(|entry| package(entry, archive, date)).collect())
+    wanted.filter_map(|entry| package(entry, archive, date)).collect()
 }
 
 /// The archive that has a `suite`: security fixes are in one beside Debian's.

@@ -48,7 +48,7 @@ const FRESH: Duration = Duration::from_secs(600);
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct List {
-    packages: Vec<Package>,
+    pub(crate) packages: Vec<Package>,
 }
 
 /// All kernels for `debian`'s architecture, the oldest first: as the cache has them, or where `update` is

@@ -18,6 +18,7 @@ mod packages;
 mod places;
 mod progress;
 mod release;
+mod texts;
 mod tree;
 mod turns;
 mod unpack;
@@ -31,6 +32,8 @@ pub use lockfile::digest;
 pub use modules::Modules;
 pub use packages::{Set, cached, check, packages, source};
 pub use release::{FLAVOURS, Kernel, is_version};
+#[doc(hidden)]
+pub use texts::read_any;
 pub use tree::{Files, Tree, all_files, package_name};
 pub use turns::lock;
 pub use update::update;

@@ -1,8 +1,10 @@
 //! A package of Debian's, as a lock names it.
 
-use std::path::Path;
+use std::io;
+use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
+use system::place;
 
 /// A file in Debian's archive: a package, or the sources of one.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
@@ -43,6 +45,14 @@ impl Package {
             true => format!("{}_{}_{kind}", self.name, self.version.replace(':', "%3a")),
             false => file.to_owned(),
         }
+    }
+
+    /// Where its file is in `folder`.
+    ///
+    /// # Errors
+    /// When its name, or that of its file, leads to elsewhere: indexes and locks are of others.
+    pub(crate) fn place(&self, folder: &Path) -> io::Result<PathBuf> {
+        place::inside(folder, &self.file())
     }
 
     /// Where it is at `place`, an address with `{archive}` and, in an archive of snapshots, `{date}`.
@@ -95,5 +105,25 @@ pub(crate) mod tests {
             "http://s/debian/20261124T000000Z/pool/main/a_2+b1_all.deb"
         );
         assert!(package.is_in("s") && !package.is_in("sets"));
+    }
+
+    #[test]
+    fn no_package_has_its_file_elsewhere() {
+        let folder = Path::new("/cache");
+        let named = |name: &str, path: &str| Package {
+            name: name.to_owned(),
+            path: path.to_owned(),
+            ..package("a", b"x")
+        };
+        for (name, path) in [
+            ("../../.ssh/x", "debian/pool/a_1_all.deb"),
+            ("a", "debian/pool/.."),
+            ("a", "debian/pool/"),
+            ("a\n", "debian/pool/a_1_all.deb"),
+        ] {
+            assert!(named(name, path).place(folder).is_err(), "{name:?} {path}");
+        }
+        let plain = named("a", "debian/pool/a.tar.xz").place(folder).unwrap();
+        assert_eq!(plain, folder.join("a.tar.xz"));
     }
 }

@@ -119,7 +119,7 @@ pub(crate) fn bring_these(
             return Ok(None);
         }
     }
-    Ok(Some(packages.iter().map(|package| folder.join(package.file())).collect()))
+    Ok(Some(packages.iter().filter_map(|package| package.place(&folder).ok()).collect()))
 }
 
 /// Whether the lock has all of a `set` that is wanted.
@@ -170,14 +170,14 @@ fn is_there(cache: &Cache, package: &Package) -> bool {
 impl Package {
     /// Whether it has been downloaded.
     pub(crate) fn is_in_cache(&self, cache: &Cache) -> bool {
-        let path = cache.path().join(FOLDER).join(self.file());
-        std::fs::metadata(path).is_ok_and(|file| file.len() == self.size)
+        let path = self.place(&cache.path().join(FOLDER));
+        path.and_then(std::fs::metadata).is_ok_and(|file| file.len() == self.size)
     }
 }
 
 fn paths(cache: &Cache, packages: &[&Package]) -> Vec<PathBuf> {
     let folder = cache.path().join(FOLDER);
-    let mut paths: Vec<_> = packages.iter().map(|package| folder.join(package.file())).collect();
+    let mut paths: Vec<_> = packages.iter().filter_map(|it| it.place(&folder).ok()).collect();
     paths.sort();
     paths
 }
