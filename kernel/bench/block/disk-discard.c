@@ -1,6 +1,5 @@
-/* A discard of 4 KiB of the scratch disk: the guest says that it needs the data no more, and the
- * monitor may give its room in the host's file back. What is there afterwards no rule says, so
- * nothing is compared. */
+/* The guest says that it needs the data no more, and the monitor may give its room in the
+ * host's file back. What is there afterwards no rule says, so nothing is compared. */
 #include "block.h"
 
 TIMED_FUNCTION

@@ -1,5 +1,5 @@
-/* A flush of the scratch disk's cache when nothing was written since the last: a request without
- * data, which the monitor may hand on to the host's file system. */
+/* Nothing was written since the last: a request without data, which the monitor may hand on to
+ * the host's file system. */
 #include "block.h"
 
 TIMED_FUNCTION

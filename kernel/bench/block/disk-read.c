@@ -1,11 +1,10 @@
-/* Reads of the scratch disk, a virtio disk whose serial number is hyperbench-scratch: a request's
- * descriptors, the bell, the disk's work, the answer. The guest polls for it, or with -irq halts
- * until the disk interrupts. At a depth of 8 or 32 an operation is so many requests, all
- * under way together, and one more is sent for each answer. Requests have tables of their own
- * (indirect descriptors) and both sides say from which one on they want to hear of it (EVENT_IDX),
- * as Linux has it, unless the name says no-indirect or no-event-idx. The first word of all data is
- * compared with what was written before, the first and the last of each sector after a batch.
- * qemu-tcg and qemu-kvm bring the disk. */
+/* The scratch disk is a virtio disk whose serial number is hyperbench-scratch; qemu-tcg and
+ * qemu-kvm bring it. A request is its descriptors, the bell, the disk's work, and the answer.
+ * At a depth of 8 or 32 an operation is so many requests, all under way together, and one more
+ * is sent for each answer. Requests have tables of their own (indirect descriptors) and both
+ * sides say from which one on they want to hear of it (EVENT_IDX), as Linux has it, unless the
+ * name says otherwise. The first word of all data is compared with what was written before,
+ * the first and the last of each sector after a batch. */
 #include "block.h"
 
 /* What a disk that returns nothing leaves there is no word of the pattern. */

@@ -1,7 +1,6 @@
-/* Writes of the scratch disk, as disk-read reads it. Every request has a number in its data, and
- * the last ones are read back and compared after each batch. In disk-write-4k-flush a flush
- * follows every write, so that the data is where a loss of power does not reach it: what a
- * database waits for. */
+/* As disk-read reads. Every request has a number in its data, and the last ones are read back
+ * and compared after each batch. In disk-write-4k-flush a flush follows every write, so that
+ * the data is where a loss of power does not reach it: what a database waits for. */
 #include "block.h"
 
 static inline void stamp(unsigned slot) { *block_buffer(slot) = block.stamp++; }

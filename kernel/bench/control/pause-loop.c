@@ -1,8 +1,7 @@
-/* A busy wait: so many turns of a loop with the instruction that says so (PAUSE, YIELD, or
- * PAUSE of RISC-V); the loop's own instructions are subtracted. A hypervisor may take a vCPU
- * that pauses often for one that waits for another, and run that one: pause-loop exiting on x86
- * looks at a window of 4,096 cycles, so that only long loops exit. The emulator goes on to
- * another vCPU at the first. */
+/* A loop with the instruction that says so (PAUSE of x86 or RISC-V, YIELD); its own
+ * instructions are subtracted. A hypervisor may take a vCPU that pauses often for one that
+ * waits for another, and run that one: pause-loop exiting on x86 looks at a window of 4,096
+ * cycles, so that only long loops exit. The emulator goes on to another vCPU at the first. */
 #include <hyperbench.h>
 
 TIMED_LOOP(

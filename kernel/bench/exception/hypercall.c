@@ -1,7 +1,7 @@
 /* Guest to hypervisor and back with no work done there: by the instruction of the CPU's vendor
- * (VMCALL, VMMCALL; HVC or ECALL elsewhere) and the convention of the hypervisor found. Without a
- * hypervisor firmware may answer the same call (PSCI, SBI); the record `hypervisor` tells who it
- * was. The call through a pointer, some five cycles, is in the figure. */
+ * (VMCALL, VMMCALL; HVC or ECALL elsewhere) and the convention of the hypervisor found.
+ * Without one firmware may answer (PSCI, SBI); the record `hypervisor` tells who it was. The
+ * call through a pointer, some five cycles, is in the figure. */
 #include <hyperbench.h>
 
 static hypercall_t *found;

@@ -1,4 +1,4 @@
-/* An IPI to a CPU that is running (spinning with interrupts on): no wake-up is in it. */
+/* The CPU spins with interrupts on: no wake-up is in it. */
 #include "ipi.h"
 
 static const char *init(void)

@@ -1,5 +1,5 @@
-/* A breakpoint exception (INT3, BRK, EBREAK) and the shortest handler, which returns behind the
- * instruction; both are in the figure. A guest takes it by itself unless the host debugs it. */
+/* INT3, BRK or EBREAK; the exception and the shortest handler are in the figure. A guest takes
+ * it by itself unless the host debugs it. */
 #include <hyperbench.h>
 
 static const char *init(void) { return traps_skip() ? NULL : "nothing answers exceptions here"; }

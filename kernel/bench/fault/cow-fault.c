@@ -1,7 +1,7 @@
-/* The fault of copy-on-write: a store to a page that is mapped read-only, a handler that makes
- * it writable, and the store again. No page is copied: that is copy-page. The handler and what
- * is subtracted are page-fault's. With shadow page tables every such fault is the hypervisor's
- * first; under nested paging it sees nothing. */
+/* The fault of copy-on-write: a store, a handler that makes the page writable, and the store
+ * again. No page is copied: that is copy-page. The handler and what is subtracted are
+ * page-fault's. With shadow page tables every such fault is the hypervisor's first; under
+ * nested paging it sees nothing. */
 #include "../paging/page.h"
 
 static const char *init(void)

@@ -1,8 +1,8 @@
-/* The guest's own page fault: a store to a page that is not mapped, a handler that maps it, and
- * the store again. The handler stores the entry, flushes the page where the CPU asks for that,
- * and returns. Before each operation the page is taken away again, in the control loop as well.
- * With shadow page tables every fault is the hypervisor's first, which finds out that it is the
- * guest's; under nested paging it sees nothing of it. */
+/* A store to a page, a handler that maps it, and the store again. The handler stores the
+ * entry, flushes the page where the CPU asks for that, and returns. Before each operation the
+ * page is taken away again, in the control loop as well. With shadow page tables every fault
+ * is the hypervisor's first, which finds out that it is the guest's; under nested paging it
+ * sees nothing of it. */
 #include "../paging/page.h"
 
 static const char *init(void)

@@ -1,6 +1,5 @@
-/* A busy loop of 8 million turns. What it takes longer than natively is what the host takes for
- * itself: its ticks, its own work, another guest. It is long enough for several of the host's
- * ticks: VMbench's stolen time. */
+/* What it takes longer than natively is what the host takes for itself: its ticks, its own
+ * work, another guest. It is long enough for several of the host's ticks. */
 #include <hyperbench.h>
 
 enum { TURNS = 8000000 };

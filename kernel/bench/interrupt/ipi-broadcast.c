@@ -1,7 +1,6 @@
-/* An IPI to each of the other CPUs, which are running (spinning with interrupts on), until all
- * have answered, as when a kernel has every CPU drop or read something. With more CPUs than the
- * host has, some have to be scheduled first. The variants have so many of the CPUs take part,
- * the others halted: a curve by their number. */
+/* As when a kernel has every CPU drop or read something. The receivers spin with interrupts
+ * on. With more CPUs than the host has, some have to be scheduled first. The variants have so
+ * many of the CPUs take part, the others halted: a curve by their number. */
 #include <others.h>
 
 static const char *init(void)

@@ -1,5 +1,5 @@
-/* An IPI of the CPU to itself: sent, taken, ended, and answered as one of another CPU would be.
- * No other CPU has to run or be woken: the interrupt controller's share of an IPI. */
+/* Sent, taken, ended, and answered as one of another CPU would be. No other CPU has to run or
+ * be woken: the interrupt controller's share of an IPI. */
 #include <hyperbench.h>
 
 static volatile uint64_t answers;

@@ -1,6 +1,5 @@
-/* Copies a page of 4 KiB, a word at a time, as copy-on-write and message passing do. No
- * hypervisor has a part in it, unless it writes the page out or watches which pages are
- * written. */
+/* As copy-on-write and message passing do. No hypervisor has a part in it, unless it writes
+ * the page out or watches which pages are written. */
 #include <hyperbench.h>
 
 enum { WORDS = PAGE_4K / sizeof(uint64_t), TURN = 4 };

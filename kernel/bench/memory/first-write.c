@@ -1,8 +1,8 @@
-/* The first touch ever of a page, by a store: the hypervisor finds memory, clears it, and
- * builds its own entry. first-write-4k takes pages of 4 KiB, first-write-2m one word of each 2
- * MiB, mapped by a large page: a host that backs the guest with large pages builds one entry
- * for it, and clears 2 MiB. cold-access does it by a load, which a host may answer with a page
- * of zeroes that all share. Every page serves once, so batches end with this benchmark's share. */
+/* The hypervisor finds memory, clears it, and builds its own entry for it. Of 2 MiB, mapped by
+ * a large page, one word is written: a host that backs the guest with large pages builds one
+ * entry, and clears 2 MiB. cold-access does it by a load, which a host may answer with a page
+ * of zeroes that all share. Every page serves once, so batches end with this benchmark's
+ * share. */
 #include <hyperbench.h>
 
 static struct fresh {

@@ -1,8 +1,7 @@
-/* Follows pointers through a growing set of memory, in a random order that comes to every 4 KiB
- * of it once a round: each load needs the one before, so that its whole latency shows. Mapped
- * with pages of 4 KiB or of 2 MiB, it reads the same words, and differs in TLB misses. A
- * guest's miss walks two sets of page tables, and an entry of the TLB covers the smaller of
- * both page sizes. */
+/* The pointers come to every 4 KiB of a growing set once a round, in a random order: each load
+ * needs the one before, so that its whole latency shows. Both page sizes read the same words
+ * and differ in TLB misses. A guest's miss walks two sets of page tables, and an entry of the
+ * TLB covers the smaller of both page sizes. */
 #include <hyperbench.h>
 #include <pointer_walk.h>
 

@@ -1,6 +1,5 @@
-/* Builds page tables that map all physical memory, in order, with 4 KiB pages, inside the live
- * address space: many entries in hot and cold memory, each an exit or a later fault where the
- * hypervisor shadows page tables. One operation is the whole map. */
+/* In order, inside the live address space: many entries in hot and cold memory, each an exit
+ * or a later fault where the hypervisor shadows page tables. One operation is the whole map. */
 #include <hyperbench.h>
 
 static uint64_t mark;

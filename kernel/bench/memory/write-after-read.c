@@ -1,6 +1,6 @@
-/* The first store to a page that was only read before. A host may have answered the reads with
- * one page of zeroes, mapped read-only: then it finds memory now, a second exit for the page.
- * The reads are outside the measurement. Every page serves once. */
+/* A host may have answered the reads with one page of zeroes, mapped read-only: then it finds
+ * memory now, a second exit for the page. The reads are outside the measurement. Every page
+ * serves once. */
 #include <hyperbench.h>
 
 static struct fresh {

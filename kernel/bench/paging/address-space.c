@@ -1,8 +1,7 @@
-/* A process's address space from fork to exit: makes page tables for 16 pages of 4 KiB,
- * switches to them, writes to each page, switches back and gives the tables up. The next
- * operation uses the same frames. With shadow page tables a hypervisor sees the switches, the
- * faults of the new tables, and stores to memory that was a page table before; under nested
- * paging nothing. */
+/* As a process's from fork to exit: makes page tables for 16 pages of 4 KiB, switches to them,
+ * writes to each page, switches back and gives the tables up. The next operation uses the same
+ * frames. With shadow page tables a hypervisor sees the switches, the faults of the new
+ * tables, and stores to memory that was a page table before; under nested paging nothing. */
 #include "spaces.h"
 
 enum { PAGES = 16 };

@@ -1,6 +1,6 @@
-/* Changes a live page-table entry and then loads the root of the page tables, which flushes the
- * TLB, twice: the page is read-only and read in between. Kernels that change many entries do
- * so. A hypervisor brings shadow page tables up to date when the root is loaded. */
+/* The load flushes the TLB; the page is read-only and read in between. Kernels that change
+ * many entries do so. A hypervisor brings shadow page tables up to date when the root is
+ * loaded. */
 #include "page.h"
 
 static const char *init(void) { return page_make(ACCESS_READ); }

@@ -1,6 +1,6 @@
-/* Makes a page in use read-only, reads it, makes it writable again and writes to it: two stores
- * to a live page-table entry, each with a flush of the page, as mprotect() does. Hypervisors
- * with shadow page tables follow each change. */
+/* A read after the first, a write after the second, and each store to the live entry with a
+ * flush of the page, as mprotect() does. Hypervisors with shadow page tables follow each
+ * change. */
 #include "page.h"
 
 static const char *init(void) { return page_make(ACCESS_READ); }

@@ -1,6 +1,5 @@
-/* Takes a page in use out of the page tables, puts it back and reads it: two stores to a live
- * page-table entry, each with a flush of the page, and no fault. With shadow page tables the
- * hypervisor drops its entry, and the read makes it build a new one. */
+/* Two stores to a live page-table entry, each with a flush of the page, and no fault. With
+ * shadow page tables the hypervisor drops its entry, and the read makes it build a new one. */
 #include "page.h"
 
 static const char *init(void) { return page_make(ACCESS_NONE); }

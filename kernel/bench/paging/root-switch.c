@@ -1,7 +1,6 @@
-/* Switches to another root of page tables and back, as between two processes without
- * address-space identifiers: each switch flushes the TLB and is followed by a read of a page
- * that both have at the same address. An emulator or a hypervisor may notice that set-cr3 and
- * its like load the same root. */
+/* As between two processes without address-space identifiers: each switch flushes the TLB, and
+ * the page is one that both have at the same address. An emulator or a hypervisor may notice
+ * that set-cr3 and its like load the same root. */
 #include "page.h"
 #include "spaces.h"
 

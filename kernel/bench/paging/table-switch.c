@@ -1,6 +1,5 @@
-/* Stores to one entry of a page table whose 512 pages are all in use, and loads the root of the
- * page tables. A hypervisor with shadow page tables does not see the store and compares the
- * whole table; in pte-modify-and-switch the table has one page. */
+/* All 512 pages of the table are in use. A hypervisor with shadow page tables does not see the
+ * store and compares the whole table; in pte-modify-and-switch the table has one page. */
 #include "page.h"
 
 enum { PAGES = 512 };

@@ -1,7 +1,6 @@
-/* Drops this CPU's translation of one page: INVLPG on x86, TLBI VAAE1 with its barriers on Arm,
- * SFENCE.VMA on RISC-V. Free under nested paging; a hypervisor with shadow page tables sees it,
- * because the guest may have changed the entry. set-cr3, tlbi and sfence-vma drop all
- * translations. */
+/* INVLPG on x86, TLBI VAAE1 with its barriers on Arm, SFENCE.VMA on RISC-V. Free under nested
+ * paging; a hypervisor with shadow page tables sees it, because the guest may have changed the
+ * entry. set-cr3, tlbi and sfence-vma drop all translations. */
 #include "page.h"
 
 static const char *init(void) { return page_make(ACCESS_NONE); }

@@ -1,8 +1,8 @@
-/* Changes a live page-table entry and has all CPUs forget the one before, as kernels do on x86
- * and RISC-V (Arm can broadcast the flush): a flush here, and an IPI to each of the other CPUs,
- * which flush the page and answer. The others are running (spinning with interrupts on). Where
- * virtual CPUs do not all run, the sender waits for those that do not. The variants have so
- * many of the other CPUs take part, the rest halted: a curve by their number. */
+/* After a change of a live page-table entry, as kernels do on x86 and RISC-V (Arm can
+ * broadcast the flush): a flush here, and an IPI to each of the other CPUs, which spin with
+ * interrupts on, flush the page and answer. Where virtual CPUs do not all run, the sender
+ * waits for those that do not. The variants have so many of the other CPUs take part, the rest
+ * halted: a curve by their number. */
 #include <others.h>
 
 #include "page.h"

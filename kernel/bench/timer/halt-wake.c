@@ -1,7 +1,6 @@
-/* Halts until a timer's interrupt wakes the CPU, and takes the interrupt. The control loop
- * spins for the time that the timer is set to: what remains is how much later the CPU is back.
- * A hypervisor blocks the virtual CPU and wakes it, or polls before it blocks; the way into the
- * halt is over before the timer is due, 20 µs ahead, and 400 µs for halt-wake-long, beyond what
+/* The control loop spins for the time that the timer is set to: what remains is how much later
+ * the CPU is back. A hypervisor blocks the virtual CPU and wakes it, or polls before it
+ * blocks; the way into the halt is over before the timer is due, and 400 µs are beyond what
  * hypervisors poll for. It is as exact as timer-latency. */
 #include "alarm.h"
 

@@ -1,9 +1,8 @@
-/* How late a timer's interrupt is for a busy CPU: from the time that the timer was set to, 20
- * µs ahead, until its handler has run and returned. The control loop spins for as long by the
- * counter alone, so that the wait falls out, and with it what setting the timer costs
- * meanwhile. It is as exact as the timer's ticks: 16 ns with most local APICs, and those of the
- * CSR time on RISC-V, where the figure is half a tick too low. In a guest the host takes the
- * interrupt, and gives the guest its own. */
+/* From the time that the timer was set to, 20 µs ahead, until its handler has run and
+ * returned. The control loop spins for as long by the counter alone, so that the wait falls
+ * out, and with it what setting the timer costs meanwhile. It is as exact as the timer's
+ * ticks: 16 ns with most local APICs, and those of the CSR time on RISC-V, where the figure is
+ * half a tick too low. In a guest the host takes the interrupt, and gives the guest its own. */
 #include "alarm.h"
 
 enum { MICROSECONDS = 20, MILLION = 1000000 };

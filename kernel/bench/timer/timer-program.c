@@ -1,7 +1,6 @@
-/* Sets the timer far ahead and takes that back before it is due, as kernels do at every entry
- * to and exit from idleness: no interrupt comes. With a local APIC two registers are written to
- * set it and one to take it back; Arm's timer has two and RISC-V's one, which a guest may own;
- * without Sstc they are calls to the SBI. */
+/* As kernels do at every entry to and exit from idleness: no interrupt comes. With a local
+ * APIC two registers are written to set it and one to take it back; Arm's timer has two and
+ * RISC-V's one, which a guest may own; without Sstc they are calls to the SBI. */
 #include "alarm.h"
 
 static uint64_t ahead;

@@ -1,5 +1,4 @@
-/* Looks whether any of some files can be read, without waiting. Linux was told once which files
- * these are, and knows who has something. */
+/* Linux was told once which files these are, and knows who has something. */
 #include "many.h"
 
 static long watcher;

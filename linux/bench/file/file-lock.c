@@ -1,4 +1,4 @@
-/* Locks a file that nobody else wants, and unlocks it. */
+/* A lock that nobody else wants. */
 #include <process.h>
 
 static long file;

@@ -1,4 +1,4 @@
-/* Reads or writes a file that is in memory, each time from its start: a system call, and a copy. */
+/* Each time from its start: a system call, and a copy. */
 #include <process.h>
 
 enum { SMALL = 4096, MIDDLE = 65536, LARGE = 1048576 };

@@ -1,4 +1,4 @@
-/* Asks for the size, owner and times of an open file. */
+/* Linux tells size, owner and times. */
 #include <process.h>
 
 static struct file_status status;

@@ -1,4 +1,4 @@
-/* Opens a file by its path and closes it. */
+/* By its path. */
 #include <process.h>
 
 static void open_and_close(const char *path)

@@ -1,4 +1,4 @@
-/* Looks whether any of some files can be read, without waiting: Linux asks each of them. */
+/* Without waiting: Linux asks each of them. */
 #include "many.h"
 
 static struct timespec none; /* Linux writes what is left of it */

@@ -1,4 +1,4 @@
-/* Reads a byte of /dev/zero: a system call with next to nothing behind it. */
+/* A system call with next to nothing behind it. */
 #include <process.h>
 
 static long zero;

@@ -1,4 +1,4 @@
-/* Asks for the size, owner and times of a file by its path. */
+/* Linux looks the path up, and tells size, owner and times. */
 #include <process.h>
 
 static struct file_status status;

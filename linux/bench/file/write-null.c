@@ -1,4 +1,4 @@
-/* Writes a byte to /dev/null: a system call with next to nothing behind it. */
+/* A system call with next to nothing behind it. */
 #include <process.h>
 
 static long null;

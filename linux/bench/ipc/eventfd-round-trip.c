@@ -1,4 +1,4 @@
-/* Two processes on one CPU wake each other by a counter of Linux each. */
+/* By a counter of Linux each. */
 #include <round_trip.h>
 
 static const char *init(void)

@@ -1,5 +1,4 @@
-/* Two processes wake each other by a word of shared memory: what locks do when they are held by
- * another. */
+/* A word of shared memory: what locks do when they are held by another. */
 #include <process.h>
 
 enum { HERE, THERE };

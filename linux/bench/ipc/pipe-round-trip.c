@@ -1,5 +1,5 @@
-/* A byte to a child and back, by two pipes. On one CPU each way is a switch; on a second one the
- * child has to be woken. */
+/* To a child, by two pipes. On one CPU each way is a switch; on a second one the child has to
+ * be woken. */
 #include <round_trip.h>
 
 static const char *init(void)

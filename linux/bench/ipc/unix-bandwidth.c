@@ -1,4 +1,4 @@
-/* 64 KiB through a pair of local sockets to a process on this CPU, which reads them. */
+/* Through a pair of local sockets; the reader is on this CPU. */
 #include <stream.h>
 
 static const char *init(void)

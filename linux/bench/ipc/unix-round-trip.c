@@ -1,4 +1,4 @@
-/* A byte there and back by a pair of connected local sockets. */
+/* By a pair of connected sockets. */
 #include <round_trip.h>
 
 static const char *init(void)

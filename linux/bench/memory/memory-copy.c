@@ -1,5 +1,4 @@
-/* Copies memory word by word from one set to another of the same size, through the CPU's general
- * registers. */
+/* Word by word to another set of the same size, through the CPU's general registers. */
 #include <blocks.h>
 
 static void copy_block(volatile uint64_t *to, volatile uint64_t *from)

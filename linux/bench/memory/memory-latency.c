@@ -1,6 +1,5 @@
-/* Pointers in a random order that comes to every cache line once a round, so that each load waits
- * for the one before. Pages are of 4 KiB: in a guest a miss of the TLB walks two sets of page
- * tables. */
+/* In a random order that comes to every line once a round, so that each load waits for the one
+ * before. Pages are of 4 KiB: in a guest a miss of the TLB walks two sets of page tables. */
 #include <pointer_walk.h>
 #include <process.h>
 

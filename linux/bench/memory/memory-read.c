@@ -1,4 +1,4 @@
-/* Reads memory word by word, as fast as the CPU's general registers take it. */
+/* Word by word, as fast as the CPU's general registers take it. */
 #include <blocks.h>
 
 static void read_block(volatile uint64_t *from)

@@ -1,4 +1,4 @@
-/* Writes memory word by word, as fast as the CPU's general registers give it. */
+/* Word by word, as fast as the CPU's general registers give it. */
 #include <blocks.h>
 
 static void write_block(volatile uint64_t *to)

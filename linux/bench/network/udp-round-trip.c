@@ -1,4 +1,4 @@
-/* A byte there and back through the loopback device. */
+/* Through the loopback device. */
 #include <loopback.h>
 #include <round_trip.h>
 

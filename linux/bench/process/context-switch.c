@@ -1,6 +1,6 @@
-/* A token goes round a ring of processes on one CPU; who has it works on memory of its own. The
- * control does the same in a single process: what remains are as many switches as processes, and
- * what they lose to one another in caches. */
+/* A token goes round a ring of processes on one CPU; who has it works on memory of its own.
+ * The control does the same in a single process: what remains are the switches, and what the
+ * processes lose to one another in caches. */
 #include <process.h>
 
 enum { MOST = 16 };

@@ -1,5 +1,4 @@
-/* Offers the CPU to others: nobody takes it, or another process does and offers it back at once,
- * which makes two switches. */
+/* Nobody takes it, or the other does and offers it back at once, which makes two switches. */
 #include <process.h>
 
 static void yield(void) { CALL(sched_yield); }

@@ -1,5 +1,5 @@
-/* An instruction that no CPU has: Linux makes a signal of the exception. The handler goes on
- * behind the instruction. Hypervisors may look at it first, as at undefined-instruction's. */
+/* One that no CPU has; the handler goes on behind it. Hypervisors may look at the exception
+ * first, as at undefined-instruction's. */
 #include <process.h>
 
 static const char *init(void)

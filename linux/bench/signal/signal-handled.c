@@ -1,4 +1,4 @@
-/* Sends the process a signal: Linux calls the handler and is called to return from it. */
+/* Linux calls the handler and is called to return from it. */
 #include <process.h>
 
 static void handler(int signal) { (void)signal; }

@@ -1,4 +1,4 @@
-/* Sends the process a signal that it ignores. */
+/* Linux drops it when it is sent. */
 #include <process.h>
 
 static const char *init(void)

@@ -1,4 +1,4 @@
-/* Installs the same handler again and again. */
+/* The same handler each time. */
 #include <process.h>
 
 static void handler(int signal) { (void)signal; }

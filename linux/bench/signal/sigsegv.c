@@ -1,5 +1,4 @@
-/* A protection fault from end to end: the page fault, a signal, and a handler that goes on behind
- * the store. */
+/* From end to end: the page fault, a signal, and a handler that goes on behind the store. */
 #include <process.h>
 
 static uint64_t page;

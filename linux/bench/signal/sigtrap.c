@@ -1,4 +1,4 @@
-/* Linux makes a signal of the exception, and the handler goes on behind the instruction. */
+/* The handler goes on behind the instruction. */
 #include <process.h>
 
 static const char *init(void)

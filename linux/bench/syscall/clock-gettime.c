@@ -1,5 +1,5 @@
-/* The monotonic clock, by the code that Linux maps into each process (vDSO), and by a system call.
- * In a guest whose counter Linux does not trust, the first does the second. */
+/* The monotonic clock. In a guest whose counter Linux does not trust, the code that Linux maps
+ * into each process (vDSO) makes the system call. */
 #include <process.h>
 
 static clock_gettime_t *get;

@@ -1,4 +1,4 @@
-/* A read without the barriers that timing needs (RDTSC on x86, CNTVCT_EL0 on Arm, the CSR time on
+/* Without the barriers that timing needs (RDTSC on x86, CNTVCT_EL0 on Arm, the CSR time on
  * RISC-V): an exit where the hypervisor or the firmware has to answer. */
 #include <process.h>
 

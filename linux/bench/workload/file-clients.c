@@ -1,4 +1,4 @@
-/* Each client looks for, writes, reads, renames, deletes and lists files in a folder of its own,
+/* Each looks for, writes, reads, renames, deletes and lists files in a folder of its own,
  * about as often as dbench's load does. What is read must be what was written. */
 #include <clients.h>
 

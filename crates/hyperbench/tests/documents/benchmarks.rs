@@ -9,6 +9,7 @@ use ground::{Arch, GuestKind};
 use images::KernelImage;
 use protocol::Benchmark;
 
+use super::facts::facts;
 use super::{keep, read, repository, with_part};
 
 /// The pages about the benchmarks of each kind of guest.
@@ -16,9 +17,9 @@ const PAGES: [(GuestKind, &str); 2] =
     [(GuestKind::Bare, "docs/benchmarks.md"), (GuestKind::Linux, "docs/workloads.md")];
 
 /// A benchmark and the architectures that have it.
-struct Entry {
-    benchmark: Benchmark,
-    architectures: Vec<&'static str>,
+pub(crate) struct Entry {
+    pub benchmark: Benchmark,
+    pub architectures: Vec<&'static str>,
 }
 
 /// All benchmarks, in the order in which they run, those of the architecture that has the most of
@@ -37,82 +38,6 @@ fn catalogue(kind: GuestKind) -> Vec<Entry> {
         }
     }
     entries
-}
-
-fn where_it_runs(entry: &Entry) -> String {
-    if entry.architectures.len() == Arch::names().count() {
-        return String::new();
-    }
-    entry.architectures.join(", ") + ": "
-}
-
-fn needs(benchmark: &Benchmark) -> String {
-    let mut list: Vec<String> = Vec::new();
-    if benchmark.cpus > 1 {
-        list.push(format!("{} CPUs", benchmark.cpus));
-    }
-    list.extend(benchmark.needs.iter().map(|need| need.describe().to_owned()));
-    if benchmark.extra {
-        list.push("to be named".to_owned());
-    }
-    if list.is_empty() { String::new() } else { format!(" Needs: {}.", list.join(", ")) }
-}
-
-fn count(n: u64) -> String {
-    match n {
-        1_000_000.. if n.is_multiple_of(1_000_000) => format!("{}M", n / 1_000_000),
-        1_000.. if n.is_multiple_of(1_000) => format!("{}K", n / 1_000),
-        _ => n.to_string(),
-    }
-}
-
-/// Where a benchmark runs, who answers it there with how many exits, and what it needs.
-fn setting(entry: &Entry) -> String {
-    let b = &entry.benchmark;
-    let exits = match b.exits {
-        Some(0) => String::new(),
-        Some(1) => ", 1 exit".to_owned(),
-        Some(n) => format!(", {n} exits"),
-        None => ", exits vary".to_owned(),
-    };
-    let danger = if b.dangerous { " Dangerous." } else { "" };
-    format!("{}{}{exits}.{}{danger}", where_it_runs(entry), b.path.name(), needs(b))
-}
-
-/// What a benchmark is called elsewhere, and how often the paper repeats it.
-fn parallels(benchmark: &Benchmark) -> String {
-    let mut text = String::new();
-    if benchmark.is_of_the_paper() {
-        let (fewest, most) = benchmark.iterations;
-        write!(text, " N: {}–{}.", count(fewest), count(most)).unwrap();
-    }
-    if !benchmark.also.is_empty() {
-        write!(text, " Elsewhere: {}.", benchmark.also).unwrap();
-    }
-    text
-}
-
-/// What is said of the benchmarks of a file in front of their text: a paragraph. What is true
-/// of all of them stands once.
-fn facts(family: &str, members: &[&Entry]) -> String {
-    let setting_of_all = setting(members[0]);
-    let is_shared = members.iter().all(|entry| setting(entry) == setting_of_all);
-    let line = |entry: &&Entry| {
-        let own = if is_shared { String::new() } else { format!(" {}", setting(entry)) };
-        let b = &entry.benchmark;
-        format!("\n- `{}`: *{}.*{own}{}", b.name, b.summary, parallels(b))
-    };
-    match members {
-        [only] if only.benchmark.name == family => {
-            let b = &only.benchmark;
-            format!("*{}.* {setting_of_all}{}", b.summary, parallels(b))
-        }
-        _ => {
-            let first = if is_shared { &setting_of_all } else { "" };
-            let lines: String = members.iter().map(line).collect();
-            format!("{first}{lines}").trim_start().to_owned()
-        }
-    }
 }
 
 /// The list of all benchmarks of guests of this `kind`.

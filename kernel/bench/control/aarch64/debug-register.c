@@ -1,7 +1,6 @@
-/* Registers of self-hosted debug, each written with the value it has. MDCR_EL2.TDA makes all of
- * them exits. KVM keeps debug registers to itself until a guest writes one, then lends them to
- * it until the vCPU is next put aside: how many of the operations exit depends on what ran
- * before. */
+/* MDCR_EL2.TDA makes all of them exits. KVM keeps debug registers to itself until a guest
+ * writes one, then lends them to it until the vCPU is next put aside: how many of the
+ * operations exit depends on what ran before. */
 #include <write-back.h>
 
 TIMED_INSN_OF(run_read, control_read, , , "mrs x9, mdscr_el1", : : : "x9")

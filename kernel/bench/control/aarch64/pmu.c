@@ -1,6 +1,6 @@
-/* The performance monitor: its cycle counter, and its control with the value it has, without
- * the bits that reset counters. MDCR_EL2.TPM makes all exits: KVM sets it, reads an event of
- * the host's perf for the counter, and makes all counters' events anew for a write. */
+/* The control is written without the bits that reset counters. MDCR_EL2.TPM makes all exits:
+ * KVM sets it, reads an event of the host's perf for the counter, and makes all counters'
+ * events anew for a write. */
 #include <write-back.h>
 
 static const char *init(void)

@@ -1,6 +1,5 @@
-/* Takes the vector registers away from EL1 and gives them back (CPACR_EL1.FPEN), each with its
- * ISB: what a kernel does around its lazy switch of them. CPTR_EL2.TCPAC would make both exits;
- * only guest hypervisors are known to need that. */
+/* CPACR_EL1.FPEN, each with its ISB: what a kernel does around its lazy switch of them.
+ * CPTR_EL2.TCPAC would make both exits; only guest hypervisors are known to need that. */
 #include <hyperbench.h>
 #include <sysreg.h>
 

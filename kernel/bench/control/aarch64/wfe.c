@@ -1,8 +1,7 @@
-/* Waits for an event that comes at once: the event stream of the generic timer sends one each
- * other tick of the counter (CNTKCTL_EL1.EVNTI 0). HCR_EL2.TWE makes it an exit where the CPU
- * would wait: KVM sets it while other threads want the processor, as PLE does for PAUSE, and
- * then lets another vCPU run. With an event already there (SEVL), WFE goes on by itself and no
- * trap applies. */
+/* The event stream of the generic timer sends one each other tick of the counter
+ * (CNTKCTL_EL1.EVNTI 0). HCR_EL2.TWE makes it an exit where the CPU would wait: KVM sets it
+ * while other threads want the processor, as PLE does for PAUSE, and then lets another vCPU
+ * run. With an event already there (SEVL) no trap applies. */
 #include <hyperbench.h>
 #include <sysreg.h>
 

@@ -1,5 +1,5 @@
-/* CLTS clears CR0.TS, which is clear: what a kernel did before each task's first use of the FPU.
- * KVM lets the guest do it; Xen intercepts every change of CR0. */
+/* The flag is clear: what a kernel did before each task's first use of the FPU. KVM lets the
+ * guest do it; Xen intercepts every change of CR0. */
 #include <hyperbench.h>
 
 TIMED_INSN("clts")

@@ -1,6 +1,5 @@
-/* MONITOR has the processor watch a line of memory for an MWAIT, which does not follow:
- * hypervisors end that at will. Few let a guest see MONITOR, since one that waits keeps the
- * CPU. */
+/* No MWAIT follows: hypervisors end the watch at will. Few let a guest see MONITOR, since one
+ * that waits keeps the CPU. */
 #include <hyperbench.h>
 
 #include "x86.h"

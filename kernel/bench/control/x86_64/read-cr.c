@@ -1,7 +1,7 @@
-/* MOV from a control register. Intel's processors answer CR0 and CR4 themselves, from the
- * hypervisor's read shadow; on AMD's KVM intercepts reads of CR4, and those of CR0 where the
- * guest's differs from the one in use; Xen intercepts both there. CR3 exits under shadow paging
- * alone, CR8 where the processor keeps no copy of the task priority. */
+/* Intel's processors answer CR0 and CR4 themselves, from the hypervisor's read shadow; on
+ * AMD's KVM intercepts reads of CR4, and those of CR0 where the guest's differs from the one
+ * in use; Xen intercepts both there. CR3 exits under shadow paging alone, CR8 where the
+ * processor keeps no copy of the task priority. */
 #include <hyperbench.h>
 
 TIMED_INSN_OF(run0, control0, , , "mov %%cr0, %%rax", : : : "rax")

@@ -1,6 +1,6 @@
-/* SWAPGS twice: every kernel's way in and out. The processor does it alone, unless a hypervisor
- * runs the guest's kernel in ring 3. Both bases are the same meanwhile, so that an interrupt
- * between the two finds its own. */
+/* Every kernel's way in and out. The processor does it alone, unless a hypervisor runs the
+ * guest's kernel in ring 3. Both bases are the same meanwhile, so that an interrupt between
+ * the two finds its own. */
 #include <hyperbench.h>
 
 #include "x86.h"

@@ -1,8 +1,7 @@
-/* Two MOVs to a control register: one changes a bit, the other changes it back. Hypervisors
- * follow paging's bits. KVM on Intel lets the guest own CR4.PGE under nested paging, and since
- * Linux 6.4 CR0.WP; on AMD every write of CR4 exits, and those of CR0 that change more than TS.
- * CR0.TS (the FPU holds another task's state) is the guest's own on both. Xen intercepts all of
- * them. */
+/* Two MOVs. Hypervisors follow paging's bits. KVM on Intel lets the guest own CR4.PGE under
+ * nested paging, and since Linux 6.4 CR0.WP; on AMD every write of CR4 exits, and those of CR0
+ * that change more than TS. TS (the FPU holds another task's state) is the guest's own on
+ * both. Xen intercepts all of them. */
 #include <hyperbench.h>
 
 #include "x86.h"

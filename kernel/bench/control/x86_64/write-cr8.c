@@ -1,6 +1,5 @@
-/* MOV to CR8 with the value it has: the task priority, below which interrupts wait. It exits where
- * an interrupt waits for it to fall; else the processor keeps it, or without such help every write
- * exits. */
+/* Interrupts below this priority wait. It exits where one waits for it to fall; else the
+ * processor keeps it, or without such help every write exits. */
 #include <hyperbench.h>
 
 static uint64_t current;

@@ -1,4 +1,4 @@
-/* MOV to DR7 with the value it has; what read-dr7 says of exits holds here too. */
+/* What read-dr7 says of exits holds here too. */
 #include <hyperbench.h>
 
 static uint64_t current;

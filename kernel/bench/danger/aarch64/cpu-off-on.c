@@ -1,7 +1,8 @@
-/* Turns another CPU off and on again, until it is idle as before: PSCI's CPU_OFF, called there
- * after an IPI, AFFINITY_INFO until that is done, and CPU_ON. The start of this kernel on that
- * CPU is in the figure: page tables, interrupt controller. A hypervisor stops a vCPU's thread,
- * resets the vCPU, and wakes the thread. A CPU that stays away is lost for what runs after. */
+/* Another CPU, until it is idle as before, by firmware's calls (PSCI, SBI): one there after an
+ * IPI that turns it off, one that asks until that is done, and one that turns it on. The start
+ * of this kernel on it is in the figure: page tables, interrupts. A hypervisor stops a vCPU's
+ * thread, resets the vCPU, and wakes the thread. A CPU that stays away is lost for what runs
+ * after. */
 #include "../cpu-off-on.h"
 
 BENCHMARK(.summary = "Turn a CPU off and on again", .path = PATH_FIRMWARE, .exits = EXITS_VARY,

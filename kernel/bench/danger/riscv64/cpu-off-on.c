@@ -1,6 +1,6 @@
-/* Turns another CPU off and on again, until it is idle as before: the SBI's hart_stop, called
- * there after an IPI, hart_get_status until that is done, and hart_start. The start of this
- * kernel on that CPU is in the figure: page tables, interrupts. A hypervisor stops a vCPU's
+/* Another CPU, until it is idle as before, by firmware's calls (PSCI, SBI): one there after an
+ * IPI that turns it off, one that asks until that is done, and one that turns it on. The start
+ * of this kernel on it is in the figure: page tables, interrupts. A hypervisor stops a vCPU's
  * thread, resets the vCPU, and wakes the thread. A CPU that stays away is lost for what runs
  * after. */
 #include "../cpu-off-on.h"

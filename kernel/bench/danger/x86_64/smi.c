@@ -1,7 +1,6 @@
-/* A command to firmware's System Management Mode through port 0xb2, with a number that it does
- * not know: the interrupt, the saved state, firmware's handler and RSM. A hypervisor that has
- * SMM emulates save and return instruction by instruction. The processor's count of SMIs tells
- * whether there was one. */
+/* Through port 0xb2, with a number that it does not know: the interrupt, the saved state,
+ * firmware's handler and RSM. A hypervisor that has SMM emulates save and return instruction
+ * by instruction. The processor's count of SMIs tells whether there was one. */
 #include <hyperbench.h>
 
 #include "probe.h"

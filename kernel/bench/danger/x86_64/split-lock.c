@@ -1,6 +1,5 @@
-/* A locked increment across two cache lines: the processor locks the bus, for all of its CPUs.
- * Linux may have Intel's processors raise #AC instead, in guests too: then KVM slows the vCPU
- * down by milliseconds each time, or the monitor ends. */
+/* The bus is locked for all CPUs. Linux may have Intel's processors raise #AC instead, in
+ * guests too: then KVM slows the vCPU down by milliseconds each time, or the monitor ends. */
 #include <hyperbench.h>
 
 enum { LINE = 64 };

@@ -1,6 +1,5 @@
-/* WBINVD writes all caches back and empties them: on a real machine a millisecond of standstill
- * for all CPUs that share them. KVM intercepts it and does nothing, unless the guest has a
- * device that does not snoop the caches. */
+/* On a real machine a millisecond of standstill for all CPUs that share the caches. KVM
+ * intercepts it and does nothing, unless the guest has a device that does not snoop them. */
 #include <hyperbench.h>
 
 TIMED_INSN("wbinvd", : : : "memory")

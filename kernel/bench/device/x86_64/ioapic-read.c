@@ -1,5 +1,5 @@
-/* Loads the I/O APIC's version: MMIO that KVM answers in the kernel, unless the monitor has kept
- * the device. Beside mmio-read-32 this shows what the monitor costs. */
+/* MMIO that KVM answers in the kernel, unless the monitor has kept the device. Beside
+ * mmio-read-32 this shows what the monitor costs. */
 #include "ioapic.h"
 
 TIMED_INSN_WITH(uint64_t window = IOAPIC_WINDOW, , "movl (%0), %%eax",

@@ -1,6 +1,6 @@
-/* Stores to the I/O APIC's select register, with the value that it has: half of every change to
- * a line's routing. QEMU, where it keeps the device (kernel-irqchip=split, microvm), tells KVM
- * the routes of all lines again after each. */
+/* With the value that it has: half of every change to a line's routing. QEMU, where it keeps
+ * the device (kernel-irqchip=split, microvm), tells KVM the routes of all lines again after
+ * each. */
 #include "ioapic.h"
 
 TIMED_INSN_WITH(uint64_t select = IOAPIC_SELECT; uint64_t version = 1, , "movl %k1, (%0)",

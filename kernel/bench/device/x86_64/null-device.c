@@ -1,9 +1,8 @@
-/* A write that the hypervisor takes by itself and that wakes nobody: its part of an exit,
- * without a monitor. A doorbell adds one to a number that the monitor could wait for. In memory
- * it is known by its address alone (eventfd), which the processor may tell with the exit; or by
- * width and value too (datamatch), for which the instruction is decoded. A coalesced write goes
- * to a list that the monitor reads later; KVM's holds 169. port-write and mmio-write have the
- * way to the monitor besides. Needs the null device of the platform kvm. */
+/* A write that the hypervisor takes by itself: its part of an exit, without a monitor. A
+ * doorbell adds one to a number that the monitor could wait for. In memory it is known by its
+ * address alone (eventfd), which the processor may tell with the exit; or by width and value
+ * too (datamatch), for which the instruction is decoded. A coalesced write goes to a list that
+ * the monitor reads later; KVM's holds 169. Needs the null device of the platform kvm. */
 #include <hyperbench.h>
 
 #include "x86.h"

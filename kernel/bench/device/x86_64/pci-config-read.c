@@ -1,6 +1,6 @@
-/* The identity of the first PCI device, by the two ports, an OUT of its address and an IN, and
- * as a load from the memory that ACPI's MCFG table names (ECAM). Xen and others answer for some
- * devices; KVM asks the monitor. */
+/* The first PCI device, by the two ports, an OUT of its address and an IN, and as a load from
+ * the memory that ACPI's MCFG table names (ECAM). Xen and others answer for some devices; KVM
+ * asks the monitor. */
 #include <hyperbench.h>
 
 #include "acpi.h"

@@ -1,8 +1,7 @@
-/* A doorbell: one write to QEMU's pci-testdev, to memory (its first BAR) or a port (its
- * second). With an eventfd KVM ends the exit in the kernel and wakes a thread of the monitor:
- * for any value (eventfd), or for one alone (datamatch). Without, the monitor itself handles
- * the write. The doorbell of a virtio device on PCI is the same store. Needs -device
- * pci-testdev. */
+/* One write to QEMU's pci-testdev, to its first BAR (memory) or its second (port). With an
+ * eventfd KVM ends the exit in the kernel and wakes a thread of the monitor: for any value
+ * (eventfd), or for one alone (datamatch). The doorbell of a virtio device on PCI is the same
+ * store. Needs -device pci-testdev. */
 #include <hyperbench.h>
 
 #include "pci.h"

@@ -1,5 +1,5 @@
-/* Reads the counter of the 8254, the old timer: a command that holds the value, and its two bytes.
- * KVM has the timer in the kernel and computes the counter from the host's clock. */
+/* A command that holds the value, and its two bytes. KVM has the timer in the kernel and
+ * computes the counter from the host's clock. */
 #include <hyperbench.h>
 
 #include "x86.h"

@@ -1,5 +1,5 @@
-/* IN from ACPI's timer, which a guest falls back to when it does not trust the time stamp counter:
- * each look at the clock is then an exit, under KVM to the monitor. */
+/* What a guest falls back to when it does not trust the time stamp counter: each look at the
+ * clock is then an exit, under KVM to the monitor. */
 #include <hyperbench.h>
 
 #include "acpi.h"

@@ -1,5 +1,5 @@
-/* IN from a register of the real-time clock that was chosen before: status D, which says that the
- * battery is good. The monitor's device under KVM; Xen answers by itself. */
+/* Status D, chosen before, which says that the battery is good. The monitor's device under
+ * KVM; Xen answers by itself. */
 #include <hyperbench.h>
 
 #include "x86.h"

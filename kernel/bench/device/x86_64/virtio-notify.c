@@ -1,9 +1,8 @@
-/* The doorbell of a virtio queue, a store to the device's page. With an empty queue it is the
- * bell alone: the monitor finds nothing, or KVM wakes a thread that does (ioeventfd). With a
- * buffer, which the random number generator fills, the guest polls until it is back. The last
- * entry takes the interrupt: the device raises its line, the I/O APIC sends the vector, the
- * handler ends it, and the guest has the device lower the line. Needs -device virtio-rng-device
- * on a machine like QEMU's microvm. */
+/* A store to the device's page. With an empty queue it is the bell alone: the monitor finds
+ * nothing, or KVM wakes a thread that does (ioeventfd). The random number generator fills the
+ * buffer. The last entry takes the interrupt: the device raises its line, the I/O APIC sends
+ * the vector, the handler ends it, and the guest has the device lower the line. Needs -device
+ * virtio-rng-device on a machine like QEMU's microvm. */
 #include <counted.h>
 #include <gates.h>
 #include <virtio.h>

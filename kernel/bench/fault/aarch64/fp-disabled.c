@@ -1,7 +1,7 @@
 /* The lazy switch of vector registers: takes them away (CPACR_EL1), uses one, and the handler
- * of the exception gives them back and returns to the use. Six instructions and an exception,
- * the guest's own unless its hypervisor traps CPACR_EL1 (CPTR_EL2.TCPAC). The first use after a
- * vCPU was loaded may exit, for the hypervisor's own lazy switch. */
+ * gives them back. Six instructions and an exception, the guest's own unless its hypervisor
+ * traps CPACR_EL1 (CPTR_EL2.TCPAC). The first use after a vCPU was loaded may exit, for the
+ * hypervisor's own lazy switch. */
 #include "vectors.h"
 
 /* x10 holds CPACR_EL1 with the registers on. */

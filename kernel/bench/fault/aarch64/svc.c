@@ -1,6 +1,5 @@
-/* SVC, the system call, whose handler is an ERET: the cheapest exception and return, two
- * instructions. A hypervisor takes no part in it, unless it runs the guest's kernel at EL0
- * (HCR_EL2.TGE) or as a guest hypervisor's guest. */
+/* The cheapest exception and return, two instructions. A hypervisor takes no part in it,
+ * unless it runs the guest's kernel at EL0 (HCR_EL2.TGE) or as a guest hypervisor's guest. */
 #include "vectors.h"
 
 SHORT_VECTORS("eret");

@@ -1,7 +1,6 @@
-/* Reads a CSR that does not exist: an illegal instruction. Firmware takes that exception,
- * because some such CSRs are its to emulate, and hands it on to the supervisor, whose handler
- * goes on behind the instruction: seven instructions. A hypervisor gets it first and does the
- * same. */
+/* An illegal instruction: firmware takes that exception, because some such CSRs are its to
+ * emulate, and hands it on to the supervisor, whose handler goes on behind it: seven
+ * instructions. A hypervisor gets it first and does the same. */
 #include <hyperbench.h>
 #include <probe.h>
 

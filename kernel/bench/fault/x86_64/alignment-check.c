@@ -1,7 +1,6 @@
-/* A load across a boundary in ring 3 with alignment checks on: #AC, whose handler returns to
- * ring 0. SYSRET to there, exception and handler are in the figure. KVM intercepts #AC (an
- * endless series of it would keep the processor from the host, CVE-2015-5307) and gives it
- * back. */
+/* In ring 3 with alignment checks on; the handler returns to ring 0. SYSRET to there,
+ * exception and handler are in the figure. KVM intercepts #AC (an endless series of it would
+ * keep the processor from the host, CVE-2015-5307) and gives it back. */
 #include "gates.h"
 #include "syscall.h"
 

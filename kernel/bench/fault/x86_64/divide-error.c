@@ -1,6 +1,5 @@
-/* DIV by zero: #DE, whose handler goes on behind the instruction. Exception and return are in
- * the figure. The processor delivers it without an exit; an emulator and a hypervisor that runs
- * the guest's kernel in ring 3 do it themselves. */
+/* Exception and return are in the figure. The processor delivers it without an exit; an
+ * emulator and a hypervisor that runs the guest's kernel in ring 3 do it themselves. */
 #include <hyperbench.h>
 
 #include "gates.h"

@@ -1,6 +1,6 @@
 /* The lazy switch of the FPU: CR0.TS is set, the next x87 instruction ends in #NM, its handler
- * clears the flag and returns, and the instruction runs, all in the figure; toggle-cr0-ts tells
- * the share of CR0. With virtualization extensions it is the guest's own. */
+ * clears the flag, and the instruction runs, all in the figure; toggle-cr0-ts tells the share
+ * of CR0. With virtualization extensions it is the guest's own. */
 #include <hyperbench.h>
 
 #include "gates.h"

@@ -1,5 +1,5 @@
-/* A load from an address that is none (not canonical): #GP, whose handler goes on behind the
- * instruction. The exception, which pushes an error code, and the return are in the figure. */
+/* It is not canonical; the handler goes on behind the instruction. The exception, which pushes
+ * an error code, and the return are in the figure. */
 #include <hyperbench.h>
 
 #include "gates.h"

@@ -1,5 +1,5 @@
-/* IRETQ to the next instruction, in the ring that it is in: how each interrupt of a kernel's
- * own ends. Pushing the five words that it takes is in the figure. */
+/* To the next instruction: how each interrupt of a kernel's own ends. Pushing the five words
+ * that it takes is in the figure. */
 #include <hyperbench.h>
 
 #include "layout.h"

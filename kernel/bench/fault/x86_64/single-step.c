@@ -1,7 +1,6 @@
-/* A debugger's step: POPF turns the trap flag on, the NOP behind it ends in #DB, and the
- * handler turns the flag off and returns. PUSHF, OR, POPF and NOP are in the figure. KVM
- * intercepts #DB (an endless series of it would keep the processor from the host,
- * CVE-2015-8104) and gives it back. */
+/* POPF turns the trap flag on, the NOP behind it ends in #DB, and the handler turns the flag
+ * off. PUSHF, OR, POPF and NOP are in the figure. KVM intercepts #DB (an endless series of it
+ * would keep the processor from the host, CVE-2015-8104) and gives it back. */
 #include <hyperbench.h>
 
 #include "gates.h"

@@ -1,7 +1,7 @@
 /* To ring 3 and back with the SYSCALL that is all there: the way of every system call, the
- * other half first. There by SYSRET, and by IRETQ with the frame that it takes, which is how an
- * interrupt returns. The processor does it alone, unless a hypervisor runs the guest's kernel
- * in ring 3 and switches page tables on each way. */
+ * other half first. IRETQ with its frame is how an interrupt returns. The processor does it
+ * alone, unless a hypervisor runs the guest's kernel in ring 3 and switches page tables on
+ * each way. */
 #include "syscall.h"
 #include "probe.h"
 

@@ -1,9 +1,8 @@
-/* Calls to the firmware's services, by the instruction that the device tree names: SMC to
- * firmware, HVC to a hypervisor in its place. PSCI_FEATURES is answered from a table.
- * AFFINITY_INFO (what this CPU does) makes KVM look through all vCPUs. The mitigation of branch
- * target injection (SMCCC_ARCH_WORKAROUND_1), called at switches of processes where processors
- * need it, is KVM's shortest way for a call. The function that loads and stores four registers
- * is in the figure. */
+/* By the instruction that the device tree names: SMC to firmware, HVC to a hypervisor in its
+ * place. PSCI_FEATURES is answered from a table. AFFINITY_INFO makes KVM look through all
+ * vCPUs. The mitigation of branch target injection, called at switches of processes where
+ * processors need it, is KVM's shortest way for a call. The function that loads and stores
+ * four registers is in the figure. */
 #include <cpu.h>
 #include <hyperbench.h>
 #include <psci.h>

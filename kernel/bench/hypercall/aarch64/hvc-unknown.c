@@ -1,6 +1,5 @@
-/* HVC with a function that nobody has, from the range of vendors' hypervisors: entered, the
- * hypervisor answers "not supported". Two instructions: the number is loaded anew each time,
- * because the answer replaces it. */
+/* A number from the range of vendors' hypervisors: the hypervisor answers "not supported". Two
+ * instructions: the number is loaded anew each time, because the answer replaces it. */
 #include <hyperbench.h>
 #include <psci.h>
 

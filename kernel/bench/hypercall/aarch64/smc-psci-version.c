@@ -1,6 +1,6 @@
-/* PSCI_VERSION by SMC. Firmware at EL3 answers it on a bare machine. In a guest HCR_EL2.TSC
- * brings it to the hypervisor, which answers, or denies that there is such an instruction: then
- * nothing is measured. */
+/* Firmware at EL3 answers it on a bare machine. In a guest HCR_EL2.TSC brings it to the
+ * hypervisor, which answers, or denies that there is such an instruction: then nothing is
+ * measured. */
 #include <hyperbench.h>
 #include <psci.h>
 #include <smccc.h>

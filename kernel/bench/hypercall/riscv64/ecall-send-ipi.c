@@ -1,6 +1,6 @@
-/* Sends this hart an interrupt by the SBI, which becomes pending and is taken back: software
- * interrupts are masked (sie), and each operation, in both loops, begins by clearing the last
- * (sip). The hypervisor looks for the receivers and kicks them. */
+/* It becomes pending and is taken back: software interrupts are masked (sie), and each
+ * operation, in both loops, begins by clearing the last (sip). The hypervisor looks for the
+ * receivers and kicks them. */
 #include "ecall.h"
 
 #include <csr.h>

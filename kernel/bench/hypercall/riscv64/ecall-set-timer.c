@@ -1,5 +1,5 @@
-/* Sets the timer by the SBI, to the time that it is already set for: what each tick of a kernel
- * costs on a CPU without Sstc. A hypervisor programs a timer of its own for it. */
+/* To the time that it is already set for: what each tick of a kernel costs on a CPU without
+ * Sstc. A hypervisor programs a timer of its own for it. */
 #include "ecall.h"
 
 #include <timer.h>

@@ -1,9 +1,8 @@
-/* Calls into the SBI: ECALL to firmware in machine mode, or to a hypervisor in its place. An
- * unknown extension shows the way there and back. Fences for other harts' TLBs have this hart
- * in the mask, as kernels do. A hart's state is looked up; the debug console is given no bytes,
- * which under KVM is the way to the monitor; firmware features and performance counters are
- * read from tables. Three instructions besides: two arguments are loaded anew. `hypercall` has
- * the same path with the SBI's version. */
+/* To firmware in machine mode, or to a hypervisor in its place. An unknown extension shows the
+ * way there and back. Fences for other harts' TLBs have this hart in the mask, as kernels do.
+ * The debug console is given no bytes, which under KVM is the way to the monitor; firmware
+ * features and performance counters are read from tables. Three instructions besides: two
+ * arguments are loaded anew. `hypercall` has the same path with the SBI's version. */
 #include "ecall.h"
 
 enum { UNKNOWN_EXTENSION = 0x0a7e57 };

@@ -1,6 +1,5 @@
-/* Hyper-V's calls, of Hyper-V itself or of a KVM that poses as it: an unknown call code, a
- * flush of the caller's own TLB, and an interrupt to the caller, which it takes and ends. A
- * call and a return around the instruction, some five cycles, are in the figure. */
+/* Of Hyper-V itself or of a KVM that poses as it; the interrupt is taken and ended. A call and
+ * a return around the instruction, some five cycles, are in the figure. */
 #include <counted.h>
 #include <gates.h>
 #include <hyperbench.h>

@@ -1,5 +1,4 @@
-/* Reads Hyper-V's reference time from its MSR: an exit, where the page that Windows reads costs
- * none. */
+/* An exit, where the page that Windows reads costs none. */
 #include <hyperbench.h>
 #include <hyperv.h>
 #include <x86.h>

@@ -1,9 +1,7 @@
-/* KVM's hypercalls (Linux Documentation/virt/kvm/x86/hypercalls.rst). The first does nothing in
- * any KVM of today: exit, and search for the call. sched-yield lends the rest of the vCPU's
- * time to another, which halts here and cannot use it; kick-cpu wakes it; send-ipi interrupts
- * the caller itself, which takes and ends it; clock-pairing pairs the host's clock with the
- * time stamp counter. A call and a return around the instruction, some five cycles, are in the
- * figure. */
+/* From Linux' Documentation/virt/kvm/x86/hypercalls.rst. The first does nothing in any KVM of
+ * today: exit, and search for the call. sched-yield lends the rest of the vCPU's time to
+ * another, which halts here and cannot use it; kick-cpu wakes it. A call and a return around
+ * the instruction, some five cycles, are in the figure. */
 #include <apic.h>
 #include <counted.h>
 #include <cpu.h>

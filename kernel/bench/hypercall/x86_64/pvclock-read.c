@@ -1,6 +1,5 @@
-/* KVM's paravirtual clock: a page that the hypervisor keeps up to date, from which the guest
- * computes the time with its own counter, without an exit. The second entry tells KVM anew
- * where the page is: an exit, after which all vCPUs' pages are written again. */
+/* A page that the hypervisor keeps up to date, from which the guest computes the time with its
+ * own counter, without an exit. After the second all vCPUs' pages are written again. */
 #include <hyperbench.h>
 #include <kvm.h>
 #include <x86.h>

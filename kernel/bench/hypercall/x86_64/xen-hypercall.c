@@ -1,7 +1,6 @@
-/* Xen's calls, through its page of calls. The first asks for its version, which does nothing
- * but return it; the others yield the CPU, and signal an event channel that is bound to the
- * caller itself. The event stays pending, and no upcall is asked for: the call's way is timed,
- * and not an interrupt's. */
+/* Through Xen's page of calls. The first does nothing but return; the event channel of the
+ * last is bound to the caller itself, its event stays pending, and no upcall is asked for: the
+ * call's way is timed, and not an interrupt's. */
 #include <hyperbench.h>
 #include <xen.h>
 

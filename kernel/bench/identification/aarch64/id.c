@@ -1,8 +1,7 @@
-/* Reads registers that say what the CPU is and has. A hypervisor traps them by groups (Arm ARM,
- * D19, "HCR_EL2"): TID1 has REVIDR_EL1, TID2 (and TID4) the caches' CCSIDR_EL1, TID2 also
- * CTR_EL0, TID3 the features such as ID_AA64MMFR0_EL1. KVM traps TID3 always and CCSIDR_EL1 to
- * show all CPUs alike; REVIDR_EL1 is the processor's own to older ones. MPIDR_EL1 is like
- * MIDR_EL1: EL1 reads VMPIDR_EL2, without an exit. */
+/* A hypervisor traps them by groups (Arm ARM, D19, "HCR_EL2"); TID4 has the caches' registers
+ * too. KVM traps TID3 always, and CCSIDR_EL1 to show all CPUs alike; REVIDR_EL1 is the
+ * processor's own to older ones. MPIDR_EL1 is like MIDR_EL1: EL1 reads VMPIDR_EL2, without an
+ * exit. */
 #include <hyperbench.h>
 #include <sysreg.h>
 

@@ -1,7 +1,7 @@
-/* CPUID with a leaf in EAX and subleaf 0. Intel's processors always exit on it, and hypervisors
- * intercept it on AMD's: KVM searches its list of the guest's leaves, from the first on, and
- * mends some (1, 7, 0xd) by what the guest has turned on. A leaf above the guest's highest
- * takes a second search: Intel's processors answer it with the highest leaf, AMD's with zeros. */
+/* Subleaf 0. Intel's processors always exit on it, and hypervisors intercept it on AMD's: KVM
+ * searches its list of the guest's leaves, from the first on, and mends some (1, 7, 0xd) by
+ * what the guest has turned on. A leaf above the guest's highest takes a second search:
+ * Intel's processors answer it with the highest leaf, AMD's with zeros. */
 #include <hyperbench.h>
 
 TIMED_INSN_WITH(uint64_t leaf = operand, uint32_t a = (uint32_t)leaf; uint32_t c = 0, "cpuid",

@@ -1,6 +1,5 @@
-/* RDTSCP reads the time stamp counter and the number of the CPU that the system has stored in
- * an MSR: without an exit, unless for debugging or for guests that have been moved to a
- * processor of another frequency. */
+/* The system has stored the number in an MSR. No exit, unless for debugging or for guests that
+ * have been moved to a processor of another frequency. */
 #include <hyperbench.h>
 
 #include "x86.h"

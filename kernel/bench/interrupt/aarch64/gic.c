@@ -1,8 +1,8 @@
-/* The interrupt controller's CPU interface, with no interrupt there: system registers of a
- * GICv3, a page of a GICv2. The processor has a virtual one of both, so that none of these
- * exits but on processors with errata. It answers that there is no next interrupt; told that
- * one has ended (number 1023), it does nothing. Both go through this kernel's functions,
- * barriers included. The priority mask is what kernels with pseudo-NMIs write instead of DAIF. */
+/* The CPU interface, with no interrupt there: system registers of a GICv3, a page of a GICv2.
+ * The processor has a virtual one of both, so that none of these exits but on processors with
+ * errata. Told that an interrupt has ended (number 1023), it does nothing. Both go through
+ * this kernel's functions, barriers included. The priority mask is what kernels with
+ * pseudo-NMIs write instead of DAIF. */
 #include <gic.h>
 
 #include <write-back.h>

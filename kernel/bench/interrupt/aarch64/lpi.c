@@ -1,9 +1,8 @@
-/* A message-signalled interrupt (LPI) from the interrupt translation service: a command makes a
- * device's message come, and the CPU interface is polled, interrupts off, until it tells of it;
- * then it is ended. The command is a write to a register, an exit: the hypervisor finds device,
- * event and CPU in tables in the guest's memory. In lpi-device a store has QEMU's teaching
- * device send it: an exit to the monitor, which hands the message to the service. Needs -device
- * edu. */
+/* A message-signalled interrupt from the interrupt translation service; the CPU interface is
+ * polled, interrupts off, until it tells of it; then it is ended. The command is a write to a
+ * register, an exit: the hypervisor finds device, event and CPU in tables in the guest's
+ * memory. In lpi-device a store has QEMU's teaching device send it: an exit to the monitor,
+ * which hands the message to the service. Needs -device edu. */
 #include <gic.h>
 #include <hyperbench.h>
 #include <its.h>

@@ -1,7 +1,6 @@
-/* Registers of the interrupt controller's distributor, which the hypervisor itself emulates: a
- * data abort, decoded and answered without its monitor. Read is who made it (GICD_IIDR);
- * written are no bits of the enables of interrupts 32 to 63 (GICD_ISENABLER1), which are looked
- * at bit by bit. */
+/* The hypervisor itself emulates the distributor: a data abort, decoded and answered without
+ * its monitor. Read is who made it; written are no bits of the enables of interrupts 32 to 63,
+ * which are looked at bit by bit. */
 #include <gic.h>
 #include <hyperbench.h>
 

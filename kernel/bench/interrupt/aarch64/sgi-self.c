@@ -1,7 +1,7 @@
-/* Sends oneself a software-generated interrupt and finds it by polling: with interrupts off,
- * the CPU interface is asked until it tells of the interrupt, which is then ended. Sending is
- * an exit: a hypervisor looks for the receivers and makes the interrupt pending; KVM has it in
- * a list register before the guest goes on. ipi-self has the exception and its handler besides. */
+/* A software-generated interrupt, with interrupts off: the CPU interface is asked until it
+ * tells of it, then it is ended. Sending is an exit: a hypervisor looks for the receivers and
+ * makes the interrupt pending; KVM has it in a list register before the guest goes on.
+ * ipi-self has the exception and its handler besides. */
 #include <cpu.h>
 #include <gic.h>
 #include <hyperbench.h>

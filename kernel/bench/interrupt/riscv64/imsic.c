@@ -1,8 +1,7 @@
-/* A hart's file of incoming messages (AIA). Claiming the next when there is none reads and
- * writes stopei. The enables are reached through siselect and sireg, three instructions. A
- * message to oneself is a store to the file's page, which the hart claims by polling,
- * interrupts off. Where the processor has no file for a guest (hgeie), KVM emulates it, and
- * each of these exits. */
+/* A hart's file of incoming messages (AIA). A claim reads and writes stopei; the enables take
+ * three instructions. A message to oneself is a store to the file's page, interrupts off.
+ * Where the processor has no file for a guest (hgeie), KVM emulates it, and each of these
+ * exits. */
 #include <cpu.h>
 #include <csr.h>
 #include <hyperbench.h>

@@ -1,5 +1,5 @@
-/* Claims an interrupt from the PLIC when there is none: a read of a register that changes what
- * it stands for. Hypervisors that offer a PLIC at all emulate it in their monitor. */
+/* A read of a register that changes what it stands for. Hypervisors that offer a PLIC at all
+ * emulate it in their monitor. */
 #include <device.h>
 #include <hyperbench.h>
 

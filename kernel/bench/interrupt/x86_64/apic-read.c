@@ -1,6 +1,5 @@
-/* Reads the ID register of the local APIC: a value that never changes, and an exit all the same
- * where the hypervisor emulates the APIC. The xAPIC costs more, for the instruction has to be
- * found and decoded. */
+/* A value that never changes, and an exit all the same where the hypervisor emulates the APIC.
+ * The xAPIC costs more, for the instruction has to be found and decoded. */
 #include <apic_timed.h>
 
 TIMED_APIC_READ(run, control, APIC_ID)

@@ -1,6 +1,5 @@
-/* A write to the end-of-interrupt register with no interrupt in service: an exit for each
- * interrupt that a guest takes, where neither the processor nor the hypervisor's own protocol
- * (KVM's PV EOI) saves it. */
+/* With no interrupt in service: an exit for each interrupt that a guest takes, where neither
+ * the processor nor the hypervisor's own protocol (KVM's PV EOI) saves it. */
 #include <apic_timed.h>
 
 TIMED_APIC_WRITE(APIC_EOI, 0)

@@ -1,8 +1,7 @@
-/* Many IPIs in a row, each of a vector of its own so that none is lost in another, until all
- * have been handled and ended. To another CPU, which spins with interrupts on and may exit for
- * each or for many; to the sender itself with interrupts off, so that all are pending at once
- * and follow one another, EOI by EOI. One operation is all of them; only the loop is
- * subtracted. */
+/* Each of a vector of its own, so that none is lost in another, until all have been handled
+ * and ended. The other CPU spins with interrupts on and may exit for each or for many; the
+ * sender itself has interrupts off, so that all are pending at once and follow one another,
+ * EOI by EOI. One operation is all of them; only the loop is subtracted. */
 #include "../../exception/ipi.h"
 
 #include <apic.h>

@@ -1,5 +1,5 @@
-/* Masks the local APIC's error interrupt, which is masked: a write to a register that processors
- * with APIC virtualization pass on to the hypervisor like any other. */
+/* Masks the error interrupt, which is masked: a write to a register that processors with APIC
+ * virtualization pass on to the hypervisor like any other. */
 #include <apic_timed.h>
 
 TIMED_APIC_WRITE(APIC_ERROR, APIC_MASKED)

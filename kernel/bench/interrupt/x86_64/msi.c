@@ -1,8 +1,7 @@
-/* An interrupt that a device sends as a message: a store to the register that has QEMU's
- * teaching device raise one. The device model hands the message to the hypervisor, which finds
- * the CPU in its address and the vector in its data: no line, no I/O APIC. The store, the wait,
- * the handler of 6 instructions (12 with x2APIC) and its EOI are in the figure. Needs -device
- * edu. */
+/* A store has QEMU's teaching device send a message. The device model hands it to the
+ * hypervisor, which finds the CPU in its address and the vector in its data: no line, no I/O
+ * APIC. The store, the wait, the handler of 6 instructions (12 with x2APIC) and its EOI are in
+ * the figure. Needs -device edu. */
 #include <hyperbench.h>
 
 #include "apic.h"

@@ -1,6 +1,5 @@
-/* An NMI to another CPU, which spins, until its handler of 2 instructions has run there: how
- * Linux has all CPUs say where they are. The receiver is made to exit, whatever it does. Only
- * the loop is subtracted. */
+/* The handler has 2 instructions: how Linux has all CPUs say where they are. The receiver,
+ * which spins, is made to exit, whatever it does. Only the loop is subtracted. */
 #include "../../exception/ipi.h"
 #include "nmi.h"
 

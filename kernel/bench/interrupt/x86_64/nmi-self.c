@@ -1,6 +1,6 @@
-/* An NMI to the CPU itself, by the interrupt command register, until its handler of 2
- * instructions has run. There is no EOI, but no other NMI may come before the handler ends,
- * which the processor knows, or an exit at IRET tells. Only the loop is subtracted. */
+/* By the interrupt command register; the handler has 2 instructions. There is no EOI, but no
+ * other NMI may come before it ends, which the processor knows, or an exit at IRET tells. Only
+ * the loop is subtracted. */
 #include "nmi.h"
 
 TIMED_NMI(0)

@@ -1,6 +1,6 @@
-/* Reads a port of the 8259 interrupt controller. KVM has that device itself where others lie in
- * the monitor, so that the two paths can be told apart (see `in`); some monitors keep it
- * (QEMU's machine microvm, and every split irqchip), and then the paths are the same. */
+/* KVM has that device itself where others lie in the monitor, so that the two paths can be
+ * told apart (see `in`); some monitors keep it (QEMU's machine microvm, and every split
+ * irqchip), and then the paths are the same. */
 #include "pic.h"
 
 TIMED_INSN_WITH(uint16_t port = (uint16_t)operand, , "inb %w0, %%al", : : "d"(port) : "rax")

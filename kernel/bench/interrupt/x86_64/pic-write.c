@@ -1,4 +1,4 @@
-/* Masks all interrupts, which they are: an exit to a device in the hypervisor, which looks
+/* All interrupts are masked already: an exit to a device in the hypervisor, which looks
  * afterwards whether an interrupt can be delivered now. */
 #include "pic.h"
 

@@ -1,8 +1,7 @@
-/* An IPI to the CPU itself, by the ways in which it may have to wait for it. One operation is
- * the write to the interrupt command register, the wait, the interrupt with its handler of 6
- * instructions (12 with x2APIC), and the EOI in that; only the loop is subtracted. The
- * hypervisor has to notice when the guest turns interrupts on (the interrupt window) or lowers
- * the task priority; after HLT, it wakes the CPU, which has never slept. */
+/* One operation is the write to the interrupt command register, the wait, the interrupt with
+ * its handler of 6 instructions (12 with x2APIC), and the EOI in that; only the loop is
+ * subtracted. The hypervisor has to notice when the guest turns interrupts on (the interrupt
+ * window) or lowers the task priority; after HLT, it wakes the CPU, which has never slept. */
 #include <apic_timed.h>
 #include <counted.h>
 #include <gates.h>

@@ -1,7 +1,6 @@
-/* Loads from a page that nobody serves: a fault in the second-stage tables. The hypervisor
- * fetches and decodes the instruction, asks its devices and the monitor, and writes the
- * register. By width, with an extension to 64 bits (MOVZX), and 64 bytes to memory with one
- * string instruction. KVM remembers that the page is a device's. */
+/* Nobody serves the page: a fault in the second-stage tables. The hypervisor fetches and
+ * decodes the instruction, asks its devices and the monitor, and writes the register. MOVZX
+ * extends to 64 bits. KVM remembers that the page is a device's. */
 #include "mmio.h"
 
 #define LOAD(name, instruction)                                                          \

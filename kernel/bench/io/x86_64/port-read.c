@@ -1,5 +1,5 @@
-/* IN from a port that nobody serves, by 8, 16 and 32 bits: the bare way to the monitor and back.
- * KVM looks among the devices in the kernel first. The value is all ones. */
+/* The bare way to the monitor and back. KVM looks among the devices in the kernel first. The
+ * value is all ones. */
 #include <hyperbench.h>
 
 #include "port.h"

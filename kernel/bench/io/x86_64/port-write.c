@@ -1,4 +1,4 @@
-/* OUT to a port that nobody serves, by 8, 16 and 32 bits. */
+/* See port-read. */
 #include <hyperbench.h>
 
 #include "port.h"

@@ -1,6 +1,5 @@
-/* REP INSB from a port that nobody serves into memory. KVM asks the monitor for up to 1,024 bytes
- * at once, so that the cost of a byte falls with their number; other hypervisors may ask for each.
- */
+/* Nobody serves the port. KVM asks the monitor for up to 1,024 bytes at once, so that the cost
+ * of a byte falls with their number; other hypervisors may ask for each. */
 #include <hyperbench.h>
 
 #include "port.h"

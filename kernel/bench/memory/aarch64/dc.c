@@ -1,8 +1,7 @@
-/* Maintenance of data caches. By address (DC CIVAC: clean and invalidate a line; HCR_EL2.TPCP)
- * it is the processor's own affair. By set and way (DC CISW; HCR_EL2.TSW) it cannot work under
- * a hypervisor, which moves vCPUs between caches: KVM exits, flushes all of the guest's memory
- * the first time, and then exits at each write of a register of virtual memory until it has
- * seen that the guest's caches are on. Cleanup lets that happen. */
+/* By address (HCR_EL2.TPCP) it is the processor's own affair. By set and way (HCR_EL2.TSW) it
+ * cannot work under a hypervisor, which moves vCPUs between caches: KVM exits, flushes all of
+ * the guest's memory the first time, and then exits at each write of a register of virtual
+ * memory until it has seen that the guest's caches are on. Cleanup lets that happen. */
 #include <hyperbench.h>
 #include <sysreg.h>
 

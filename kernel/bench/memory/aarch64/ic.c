@@ -1,6 +1,5 @@
-/* Invalidates instruction caches, this CPU's (IC IALLU) or all CPUs' (IC IALLUIS), as after a
- * change of code. A guest's own affair as long as its hypervisor sets neither HCR_EL2.TICAB nor
- * .TOCU; with HCR_EL2.FB the first is as wide as the second. */
+/* As after a change of code. A guest's own affair as long as its hypervisor sets neither
+ * HCR_EL2.TICAB nor .TOCU; with HCR_EL2.FB the first is as wide as the second. */
 #include <hyperbench.h>
 
 TIMED_INSN_OF(run_iallu, control_iallu, , , "ic iallu", : : : "memory")

@@ -1,6 +1,5 @@
-/* CBO.FLUSH writes a cache block back and drops it, CBO.ZERO fills it. What a mode may use of
- * them is in the envcfg of the mode above: without henvcfg.CBCFE or .CBZE a hypervisor gets an
- * exit, and KVM then refuses the instruction. */
+/* What a mode may use of them is in the envcfg of the mode above: without henvcfg.CBCFE or
+ * .CBZE a hypervisor gets an exit, and KVM then refuses the instruction. */
 #include <hyperbench.h>
 #include <probe.h>
 

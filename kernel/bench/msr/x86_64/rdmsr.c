@@ -1,8 +1,7 @@
-/* RDMSR of one register of a model. What a bitmap of the hypervisor passes to the guest does
- * not exit: FS base on KVM, the TSC on Intel's processors. The hypervisor answers the rest from
- * what it keeps, from its virtual APIC or by asking its other parts, and a number that no
- * processor has with #GP: exception, return and the handler, which goes on behind the
- * instruction, are in the figure. QEMU's emulator returns 0 instead. */
+/* What a bitmap of the hypervisor passes to the guest does not exit: FS base on KVM, the TSC
+ * on Intel's processors. The hypervisor answers the rest from what it keeps, from its virtual
+ * APIC or by asking its other parts, and an unknown number with #GP: exception, return and
+ * handler are in the figure. QEMU's emulator returns 0 instead. */
 #include <hyperbench.h>
 
 #include "gates.h"

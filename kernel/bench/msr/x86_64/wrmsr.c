@@ -1,8 +1,7 @@
-/* WRMSR with the value that the register has. What happens differs by register: bases and
- * SYSCALL's targets are the guest's own on AMD's processors, on Intel's the targets exit;
- * SPEC_CTRL is passed on once the guest has used it; for EFER and the MTRRs, which change how
- * memory is translated, KVM looks whether anything did change. PRED_CMD takes a command instead
- * (IBPB, a barrier for branch predictors) and holds nothing. */
+/* With the value that the register has. Bases and SYSCALL's targets are the guest's own on
+ * AMD's processors, on Intel's the targets exit; SPEC_CTRL is passed on once the guest has
+ * used it; for EFER and the MTRRs, which change how memory is translated, KVM looks whether
+ * anything did change. PRED_CMD takes a command instead and holds nothing. */
 #include <hyperbench.h>
 
 #include "probe.h"

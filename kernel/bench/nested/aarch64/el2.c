@@ -1,10 +1,8 @@
-/* What a guest hypervisor does, by one: the kernel was started at EL2 and has left vectors
- * there. HVC enters EL2, which does one thing and returns by ERET: nothing; a read of a control
- * (HCR_EL2); a write of the second stage's root with its value (VTTBR_EL2); a flush of the
- * guest's translations (TLBI VMALLS12E1). In a guest with a virtual EL2 (FEAT_NV) the
- * hypervisor below takes the HVC, enters the guest's EL2, takes the ERET, and enters EL1, as
- * for every exit of a nested guest. It takes accesses to EL2's registers too, unless FEAT_NV2
- * turns them into accesses to memory; subtract the first figure to see them. */
+/* The kernel was started at EL2 and has left vectors there, which do one thing and return by
+ * ERET; registers are written with the value they have. In a guest with a virtual EL2
+ * (FEAT_NV) the hypervisor below takes the HVC, enters the guest's EL2, takes the ERET, and
+ * enters EL1, as for every exit of a nested guest. It takes accesses to EL2's registers too,
+ * unless FEAT_NV2 turns them into accesses to memory; subtract the first figure to see them. */
 #include <el2.h>
 #include <hyperbench.h>
 

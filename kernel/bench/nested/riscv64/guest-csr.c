@@ -1,6 +1,4 @@
-/* CSRs that a hypervisor writes for its guest, with the values that they have: the interrupts
- * that it injects (hvip), the root of the second-stage tables (hgatp). For a guest hypervisor
- * each is an exit to the one below. */
+/* For a guest hypervisor each is an exit to the one below. */
 #include "hypervisor-csr.h"
 #include <write-back.h>
 

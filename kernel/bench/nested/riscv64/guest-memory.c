@@ -1,5 +1,5 @@
-/* A load from a guest's memory and a store to it, as the guest would translate the address:
- * HLV.D and HSV.D, by which a hypervisor reads a guest's instructions and tables. */
+/* As the guest would translate the address: how a hypervisor reads a guest's instructions and
+ * tables. */
 #include "hypervisor-csr.h"
 
 static uint64_t word;

@@ -1,6 +1,5 @@
-/* Flushes for a guest's translations: HFENCE.GVMA those of the second stage, HFENCE.VVMA those
- * that the guest has made itself. Where the H extension is emulated for a guest hypervisor,
- * each is an exit to the hypervisor below, which drops shadow tables. */
+/* Where the H extension is emulated for a guest hypervisor, each is an exit to the hypervisor
+ * below, which drops shadow tables. */
 #include "hypervisor-csr.h"
 
 /* With all addresses and all guests: assemblers know the names only with the extension. */

@@ -1,7 +1,6 @@
-/* Enters a guest and comes back by its ECALL: SRET into virtual supervisor mode, one
- * instruction there, and the trap; thirteen in all. The guest is in this kernel's memory with
- * all registers as they are: nothing is switched but the mode. A hypervisor below makes an exit
- * of several of them, and world switches besides. */
+/* SRET into virtual supervisor mode, one instruction there, and the trap; thirteen in all. The
+ * guest is in this kernel's memory with all registers as they are: nothing is switched but the
+ * mode. A hypervisor below makes an exit of several of them, and world switches besides. */
 #include "hypervisor-csr.h"
 
 #define SPP (1 << 8)

@@ -1,5 +1,5 @@
-/* CLGI: holds interrupts, NMIs and SMIs off, as a hypervisor has to before VMRUN. Only the
- * first of a batch changes the flag, and STGI after the batch ends that. */
+/* Holds interrupts, NMIs and SMIs off, as a hypervisor has to before VMRUN. Only the first of
+ * a batch changes the flag, and STGI after the batch ends that. */
 #include "svm-l2.h"
 
 TIMED_SVM(run, control, "clgi", : : "a"(vmcb) : "memory")

@@ -1,5 +1,4 @@
-/* INVEPT of the translations of one EPT pointer, or of all (-all). A hypervisor below drops what it
- * keeps of its guest's EPT. */
+/* A hypervisor below drops what it keeps of its guest's EPT. */
 #include <hyperbench.h>
 #include <vmx_l2.h>
 

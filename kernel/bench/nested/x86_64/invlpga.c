@@ -1,5 +1,5 @@
-/* Forgets one address of a guest's address space, by its ASID. A hypervisor below has to look
- * for what it has combined from the tables of both. */
+/* By its ASID. A hypervisor below has to look for what it has combined from the tables of
+ * both. */
 #include "svm-l2.h"
 
 TIMED_SVM(run, control, "invlpga %%rax, %%ecx", : : "a"(vmcb), "c"(SVM_ASID) : "memory")

@@ -1,5 +1,4 @@
-/* INVVPID of the translations of L2's VPID, of one address with it (-address), or of all VPIDs
- * (-all). A hypervisor below does the same for the VPID that it runs L2 with. */
+/* The VPID is L2's. A hypervisor below does the same for the VPID that it runs L2 with. */
 #include <hyperbench.h>
 #include <vmx_l2.h>
 

@@ -1,7 +1,7 @@
-/* L2 leaves for what L1, this kernel, has asked to see: CPUID, a port, an MSR, HLT. Each is an
- * exit to the hypervisor below, L0, which finds that it is L1's and hands it on. The way into
- * L2 and out is vmrun's; what differs is what L0 looks up: a bit of the intercepts, of the map
- * of ports, of the map of MSRs. Compare l2-kept, where L0 answers itself. */
+/* L1 is this kernel. Each is an exit to the hypervisor below, L0, which finds that it is L1's
+ * and hands it on. The way into L2 and out is vmrun's; what differs is what L0 looks up: a bit
+ * of the intercepts, of the map of ports, of the map of MSRs. Compare l2-kept, where L0
+ * answers itself. */
 #include "svm-l2.h"
 
 asm("l2_cpuid: cpuid\n"

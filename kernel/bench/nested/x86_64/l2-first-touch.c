@@ -1,8 +1,8 @@
-/* L2 reads a page for the first time, under nested page tables of L1's, this kernel's. In the
- * first benchmark L1 has mapped the page: L0, the hypervisor below, combines that with its own
- * tables. L2 goes through the pages within one VMRUN, and the control is an L2 that does not
- * read. In the second L0 hands the fault on, L1 maps the page, which L0 may have to notice, and
- * enters L2 again. All addresses lead to the same page of memory; each serves once. */
+/* Under nested page tables of L1's, this kernel's. In the first benchmark L0, the hypervisor
+ * below, combines them with its own. L2 goes through the pages within one VMRUN, and the
+ * control is an L2 that does not read. In the second L0 hands the fault on, L1 maps the page,
+ * which L0 may have to notice, and enters L2 again. All addresses lead to the same page of
+ * memory; each serves once. */
 #include "svm-l2-loop.h"
 
 /* The second is slow where L0 keeps L1 from writing to its tables unseen. */

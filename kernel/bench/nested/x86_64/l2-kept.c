@@ -1,6 +1,6 @@
-/* What L2 does and L1, this kernel, has not asked to see: the hypervisor below, L0, answers it
- * alone. L2 repeats the instruction within one VMRUN; the control is an L2 with the same loop
- * without it. Compare l2-exit, where L1 answers. */
+/* The hypervisor below, L0, answers it alone. L2 repeats the instruction within one VMRUN; the
+ * control is an L2 with the same loop without it. Compare l2-exit, where L1, this kernel,
+ * answers. */
 #include "svm-l2-loop.h"
 
 L2_LOOP(l2_cpuid_kept, "cpuid");

@@ -1,5 +1,5 @@
-/* STGI: lets interrupts, NMIs and SMIs in again after an exit from a guest. They are let in
- * already; the instruction is timed, or its exit. */
+/* Lets interrupts, NMIs and SMIs in again after an exit from a guest. They are let in already;
+ * the instruction is timed, or its exit. */
 #include "svm-l2.h"
 
 TIMED_SVM(run, control, "stgi", : : "a"(vmcb) : "memory")

@@ -1,6 +1,6 @@
-/* VMLAUNCH of L2, up to its exit by CPUID. A VMCS can be launched only when it is clear, so
- * VMCLEAR and VMPTRLD come before each launch, in the control loop as well: what is left is
- * VMLAUNCH, L2's instruction and its exit. */
+/* A VMCS can be launched only when it is clear, so VMCLEAR and VMPTRLD come before each
+ * launch, in the control loop as well: what is left is VMLAUNCH, L2's instruction and its
+ * exit. */
 #include <hyperbench.h>
 #include <vmx_l2.h>
 

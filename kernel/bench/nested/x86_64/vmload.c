@@ -1,6 +1,5 @@
-/* VMLOAD loads the rest of a guest's state from the VMCB, which VMRUN leaves alone: FS, GS, TR,
- * LDTR and the MSRs of system calls. A hypervisor does it before every VMRUN. The values are
- * those that the processor has. */
+/* What VMRUN leaves alone: FS, GS, TR, LDTR and the MSRs of system calls. A hypervisor does it
+ * before every VMRUN. The values are those that the processor has. */
 #include "svm-l2.h"
 
 TIMED_SVM(run, control, "vmload %%rax", : : "a"(vmcb) : "memory")

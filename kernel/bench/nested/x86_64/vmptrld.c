@@ -1,5 +1,5 @@
-/* VMPTRLD of two VMCS in turn, so that each load is a change of the current one. A hypervisor below
- * writes its copy of the old one back and reads the new one from its guest's memory. */
+/* Two in turn, so that each load is a change. A hypervisor below writes its copy of the old
+ * one back and reads the new one from its guest's memory. */
 #include <hyperbench.h>
 #include <vmx.h>
 

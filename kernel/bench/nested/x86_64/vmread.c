@@ -1,7 +1,6 @@
-/* VMREAD of a field of the current VMCS. A hypervisor below answers it after an exit, or the
- * processor does from a shadow VMCS; which of the two shows in the figure alone. L2's
- * instruction pointer is a field that KVM keeps in the shadow VMCS; L1's own (-host), which it
- * writes once, is not. */
+/* A hypervisor below answers it after an exit, or the processor does from a shadow VMCS; which
+ * of the two shows in the figure alone. KVM keeps L2's instruction pointer in the shadow VMCS;
+ * L1's own (-host), which it writes once, is not there. */
 #include <hyperbench.h>
 #include <vmx_l2.h>
 

@@ -1,8 +1,7 @@
-/* VMRESUME of L2, up to its exit by one instruction: CPUID, HLT, IN, VMCALL, or a read of
- * memory that L1's EPT does not map. L1 leaves L2 where it is, so that no VMREAD or VMWRITE is
- * in the figure. The control loop is the way to VMRESUME and back, without the two. L2 has EPT
- * and a VPID where VMX has them; without EPT (-no-ept) a hypervisor below keeps shadow page
- * tables, or merges L2's with its own. */
+/* An EPT violation is a read of memory that L1's EPT does not map. L1 leaves L2 where it is,
+ * so that no VMREAD or VMWRITE is in the figure. The control loop is the way to VMRESUME and
+ * back, without the two. L2 has EPT and a VPID where VMX has them; without EPT (-no-ept) a
+ * hypervisor below keeps shadow page tables, or merges L2's with its own. */
 #include <hyperbench.h>
 #include <vmx_l2.h>
 

@@ -1,9 +1,8 @@
-/* This kernel as a hypervisor on SVM: VMRUN enters a guest of its own, an L2 of one
- * instruction, VMMCALL, that leaves it at once. Under a hypervisor, L0, both are exits: L0
- * merges L1's control block (VMCB) with its own and enters L2, and turns L2's exit into one
- * that L1 sees. The VMCB's clean bits tell what has not changed since the last VMRUN: all of
- * it, or nothing. Then the same with nested page tables of L1's, and with the flush of L2's TLB
- * entries that comes with a new address space. */
+/* This kernel as a hypervisor on SVM: VMRUN enters an L2 of one instruction that leaves it at
+ * once. Under a hypervisor, L0, both are exits: L0 merges L1's control block (VMCB) with its
+ * own and enters L2, and turns L2's exit into one that L1 sees. The VMCB's clean bits tell
+ * what has not changed since the last VMRUN: all of it, or nothing. The flush of L2's TLB
+ * entries comes with a new address space. */
 #include "svm-l2.h"
 
 asm("l2_vmmcall: vmmcall\n");

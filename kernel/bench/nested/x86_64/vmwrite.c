@@ -1,6 +1,5 @@
-/* VMWRITE of a field of the current VMCS, with the value it has. With a shadow VMCS a
- * hypervisor below has no exit for L2's instruction pointer, and one for L1's own (-host). What
- * it costs the next VM entry is not in the figure. */
+/* With a shadow VMCS a hypervisor below has no exit for L2's instruction pointer, and one for
+ * L1's own (-host). What it costs the next VM entry is not in the figure. */
 #include <hyperbench.h>
 #include <vmx_l2.h>
 

@@ -1,7 +1,6 @@
-/* L2's first read of a page, as its hypervisor answers it: L1 reads the address of the EPT
- * violation (VMREAD), maps the page and resumes L2, which reads it and exits again at the next.
- * A hypervisor below finds the new entry at a second violation of its own tables. The control
- * loop enters nothing. Every page serves once. */
+/* L1 reads the address of the EPT violation (VMREAD), maps the page and resumes L2, which
+ * reads it and exits again at the next. A hypervisor below finds the new entry at a second
+ * violation of its own tables. The control loop enters nothing. Every page serves once. */
 #include <hyperbench.h>
 #include <vmx_l2.h>
 

@@ -1,6 +1,6 @@
-/* VMREAD and VMWRITE in L2, which L1 has given a shadow VMCS: both go to it without an exit to
- * L1. A hypervisor below may pass that on to the processor, or emulate it after an exit. They
- * run in a loop in L2, entered and left once a batch; the control loop lacks them. */
+/* L1 has given L2 a shadow VMCS: both go to it without an exit to L1. A hypervisor below may
+ * pass that on to the processor, or emulate it after an exit. They run in a loop in L2,
+ * entered and left once a batch; the control loop lacks them. */
 #include <hyperbench.h>
 #include <vmx_l2.h>
 

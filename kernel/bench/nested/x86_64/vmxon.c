@@ -1,6 +1,5 @@
-/* VMXON and VMXOFF: into VMX operation and out of it again, one operation since neither can be
- * repeated alone. A hypervisor below learns that its guest is a hypervisor, and makes or frees
- * what it keeps for that. */
+/* One operation, since neither can be repeated alone. A hypervisor below learns that its guest
+ * is a hypervisor, and makes or frees what it keeps for that. */
 #include <hyperbench.h>
 #include <vmx.h>
 

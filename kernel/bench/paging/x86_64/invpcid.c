@@ -1,6 +1,5 @@
-/* Drops entries from the TLB: those of one address in a context, of a whole context, of all
- * contexts. The guest's own under nested paging; under shadow paging it exits, and costs the
- * hypervisor what it dropped. */
+/* The guest's own under nested paging; under shadow paging it exits, and costs the hypervisor
+ * what it dropped. */
 #include <hyperbench.h>
 
 #include "x86.h"

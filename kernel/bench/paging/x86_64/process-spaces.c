@@ -1,9 +1,8 @@
-/* The address spaces of five processes, one after the other. Program and stack lie far apart,
- * as in Linux, hence seven page tables each: a root and two on each of three levels. The next
- * operation uses the same frames. A hypervisor with shadow page tables shadows each, and gives
- * the shadow up when it sees the frame stored to as no table is: here after it has forgotten
- * the root, of which KVM remembers three beside the one in use. In address-space the one root
- * is still remembered, and is given up twice. */
+/* Program and stack lie far apart, as in Linux' processes, hence seven page tables each: a
+ * root and two on each of three levels. The next operation uses the same frames. A hypervisor
+ * with shadow page tables shadows each, and gives the shadow up when it sees the frame stored
+ * to as no table is: here after it has forgotten the root, of which KVM remembers three beside
+ * the one in use. In address-space the one root is still remembered, and is given up twice. */
 #include "../spaces.h"
 
 enum { SPACES = 5, PLACES = 2, PAGES = 8 };

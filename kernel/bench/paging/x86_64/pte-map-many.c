@@ -1,6 +1,5 @@
-/* Maps eight pages where none were, whose entries are a line of the cache, and reads one:
- * pte-map with neighbours. A hypervisor with shadow page tables may build the entries of all
- * eight at once. */
+/* Their entries are a line of the cache: pte-map with neighbours. A hypervisor with shadow
+ * page tables may build the entries of all eight at once. */
 #include "../page.h"
 
 enum { PAGES = 8 };

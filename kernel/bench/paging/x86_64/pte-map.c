@@ -1,7 +1,7 @@
-/* Maps a page where none was, and reads it: a store to a live page-table entry, and its first
- * use. No fault and no flush is in it: an x86 processor remembers nothing of an entry that
- * allows nothing. The page is taken away before each operation, in the control loop as well.
- * With shadow page tables the read makes a hypervisor build an entry. */
+/* A store to a live page-table entry, and its first use. No fault and no flush is in it: an
+ * x86 processor remembers nothing of an entry that allows nothing. The page is taken away
+ * before each operation, in the control loop as well. With shadow page tables the read makes a
+ * hypervisor build an entry. */
 #include "../page.h"
 
 static const char *init(void) { return page_make(ACCESS_NONE); }

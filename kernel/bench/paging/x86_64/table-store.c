@@ -1,6 +1,5 @@
-/* Stores to the entry of a live page table in the table above it, the value that it has, and
- * reads a page below. With shadow page tables such a store is seen: KVM emulates it, and leads
- * its own table there again when the page is read. */
+/* The value that it has; then it reads a page below. With shadow page tables such a store is
+ * seen: KVM emulates it, and leads its own table there again when the page is read. */
 #include "../page.h"
 
 static uint64_t *above;

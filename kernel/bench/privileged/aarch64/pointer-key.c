@@ -1,6 +1,6 @@
-/* Writes a half of a key for pointer authentication with the value it has; kernels load ten on
- * a switch of processes. HCR_EL2.APK makes it an exit: KVM traps the first use after a vCPU was
- * loaded, to keep keys that guests never use out of its switch. */
+/* Half of a key; kernels load ten on a switch of processes. HCR_EL2.APK makes it an exit: KVM
+ * traps the first use after a vCPU was loaded, to keep keys that guests never use out of its
+ * switch. */
 #include <write-back.h>
 
 /* Its number: assemblers know the name only together with the extension. */

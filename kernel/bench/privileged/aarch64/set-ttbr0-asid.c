@@ -1,6 +1,6 @@
-/* Writes TTBR0_EL1 with address space number 1 and then 0, the same tables both times: a switch
- * of processes and back. Tagged entries stay in the TLB. An exit each where HCR_EL2.TVM is set;
- * an emulator without tags flushes its TLB. */
+/* To number 1 and then 0, the same tables both times, as between processes. Tagged entries
+ * stay in the TLB. An exit each where HCR_EL2.TVM is set; an emulator without tags flushes its
+ * TLB. */
 #include <hyperbench.h>
 #include <sysreg.h>
 

@@ -1,8 +1,6 @@
-/* TLBI VMALLE1 drops this CPU's translations, the other half of MOV to CR3; without the DSB
- * that waits for it. Refilling the TLB falls to what runs next. HCR_EL2.TTLB and HCR_EL2.FB
- * make it an exit or a broadcast. The variants drop less (those of an address, of an address
- * space) or everywhere (inner shareable: all CPUs of the machine, whether their vCPUs run or
- * not). */
+/* The other half of MOV to CR3, without the DSB that waits for it. Refilling the TLB falls to
+ * what runs next. HCR_EL2.TTLB and HCR_EL2.FB make it an exit or a broadcast. All CPUs (inner
+ * shareable) are those of the machine, whether their vCPUs run or not. */
 #include <hyperbench.h>
 
 TIMED_INSN("tlbi vmalle1", : : : "memory")

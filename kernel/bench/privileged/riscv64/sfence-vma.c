@@ -1,6 +1,5 @@
-/* Flushes this CPU's TLB, as Set CR3 does on x86; refilling it afterwards is in the figure.
- * hstatus.VTVM makes it trap. The variants flush an address, an address space, or an address in
- * one; with Svinval also an address by SINVAL.VMA between its two fences. */
+/* Like Set CR3 on x86; refilling the TLB afterwards is in the figure. hstatus.VTVM makes it
+ * trap. */
 #include <hyperbench.h>
 #include <probe.h>
 

@@ -1,6 +1,6 @@
-/* A return from a trap that there was not: SRET to the next instruction, into supervisor mode.
- * Six instructions: interrupts off, the mode and sepc set (the address takes two), and the
- * return, which turns interrupts on. hstatus.VTSR makes SRET an exit, for shadow page tables. */
+/* A return from a trap that there was not, into supervisor mode. Six instructions: interrupts
+ * off, the mode and sepc set (the address takes two), and the return, which turns interrupts
+ * on. hstatus.VTSR makes SRET an exit, for shadow page tables. */
 #include <csr.h>
 #include <hyperbench.h>
 

@@ -1,7 +1,6 @@
-/* CSRs of the supervisor, with the values that they have. A guest has its own sscratch and sie
- * (as stvec and satp). scounteren, what user mode may count, is shared and switched by the
- * hypervisor. senvcfg, what user mode may do, is a guest's where the hypervisor lets it
- * (hstateen0.SENVCFG): KVM does so from the first use on. */
+/* A guest has its own sscratch and sie (as stvec and satp). scounteren is shared and switched
+ * by the hypervisor. senvcfg is a guest's where the hypervisor lets it (hstateen0.SENVCFG):
+ * KVM does so from the first use on. */
 #include <write-back.h>
 
 #define SENVCFG 0x10a /* assemblers have no name for it yet */

@@ -1,4 +1,4 @@
-/* LGDT loads GDTR with the value it has. */
+/* No exit, unless the hypervisor has asked for those of descriptor tables. */
 #include <hyperbench.h>
 
 static uint8_t slot[10];

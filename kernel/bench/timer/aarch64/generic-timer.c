@@ -1,7 +1,6 @@
-/* The generic timer's registers, one access each. A guest has the virtual counter and timer to
- * itself. The physical ones belong to the host where CNTHCTL_EL2 says so: KVM emulates the
- * physical timer, and the counter with it, unless the processor can offset both (FEAT_ECV). The
- * physical timer is off. */
+/* A guest has the virtual counter and timer to itself. The physical ones belong to the host
+ * where CNTHCTL_EL2 says so: KVM emulates the physical timer, and the counter with it, unless
+ * the processor can offset both (FEAT_ECV). The physical timer is off. */
 #include <write-back.h>
 
 #define READ(name) TIMED_INSN_OF(run_##name, control_##name, , , "mrs x9, " #name, : : : "x9")

@@ -1,6 +1,5 @@
-/* The supervisor's own timer register (Sstc), written with what it holds: a guest has one to
- * itself (vstimecmp) where the hypervisor sets henvcfg.STCE. Without it, or the extension, the
- * SBI is asked instead (ecall-set-timer). */
+/* A guest has one to itself (Sstc, vstimecmp) where the hypervisor sets henvcfg.STCE. Without
+ * it, or the extension, the SBI is asked instead (ecall-set-timer). */
 #include <write-back.h>
 
 static const char *init(void)

@@ -1,9 +1,8 @@
-/* The local APIC's timer, one shot: a write of its initial count arms it, a read of the current
- * count tells what is left. A hypervisor that emulates the APIC sets up a timer of its own for
- * every write, and computes the count from it for every read. The first two leave the kernel's
- * own alarm armed, later than it was. The third has a count of 1 and waits until its handler
- * has run: the interrupt, its handler of 6 instructions (12 with x2APIC) and its EOI are in the
- * figure, and only the loop is subtracted. */
+/* A hypervisor that emulates the APIC sets up a timer of its own for every write, and computes
+ * the count from it for every read. The first two leave the kernel's own alarm armed, later
+ * than it was. The third has a count of 1 and waits until its handler has run: the interrupt,
+ * its handler of 6 instructions (12 with x2APIC) and its EOI are in the figure, and only the
+ * loop is subtracted. */
 #include <apic_timed.h>
 #include <counted.h>
 #include <gates.h>

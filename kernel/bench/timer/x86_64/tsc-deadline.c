@@ -1,8 +1,7 @@
-/* The deadline of the local APIC's timer, as a value of the time stamp counter in an MSR (Intel
- * SDM 3, 11.5.4.1): what Linux writes at every tick. For each write the hypervisor sets up a
- * timer of its own. The first deadline is far away. The second has passed, and the operation
- * waits until its handler has run: the interrupt, its handler of 6 instructions (12 with
- * x2APIC) and its EOI are in the figure, and only the loop is subtracted. */
+/* An MSR (Intel SDM 3, 11.5.4.1) that Linux writes at every tick. For each write the
+ * hypervisor sets up a timer of its own. The second waits until its handler has run: the
+ * interrupt, its handler of 6 instructions (12 with x2APIC) and its EOI are in the figure, and
+ * only the loop is subtracted. */
 #include <apic_timed.h>
 #include <counted.h>
 #include <gates.h>

@@ -1,6 +1,5 @@
-/* ISB, behind which all is fetched anew, and DSB SY, which waits for all accesses before it.
- * Neither traps. HCR_EL2.BSU lets a hypervisor widen the second, and translators of
- * instructions end their blocks at the first. */
+/* All is fetched anew behind ISB. Neither traps. HCR_EL2.BSU lets a hypervisor widen the
+ * second, and translators of instructions end their blocks at the first. */
 #include <hyperbench.h>
 
 TIMED_INSN_OF(run_isb, control_isb, , , "isb", : : : "memory")

@@ -1,6 +1,5 @@
-/* FENCE orders memory accesses, and FENCE.I the stores of code before its fetch, on this hart
- * alone. Neither traps; translators of instructions end their blocks at the second, and some
- * drop what they have translated. */
+/* FENCE.I is for this hart alone. Neither traps; translators of instructions end their blocks
+ * at the second, and some drop what they have translated. */
 #include <hyperbench.h>
 
 TIMED_INSN_OF(run_memory, control_memory, , , "fence rw, rw", : : : "memory")

@@ -1,4 +1,4 @@
-/* SLDT stores the selector of the local descriptor table; unprivileged. */
+/* Unprivileged, and so invisible to a hypervisor that only traps. */
 #include <hyperbench.h>
 
 static uint16_t slot;

@@ -1,7 +1,6 @@
-/* VERW asks whether a segment can be written, which any program may. With the microcode against
- * MDS and its successors it also overwrites the buffers that these read from: Linux executes it
- * on every return to user mode where it is needed, and a hypervisor before every entry of a
- * guest. No exit can be asked for. */
+/* Any program may ask. With the microcode against MDS and its successors it also overwrites
+ * the buffers that these read from: Linux executes it on every return to user mode where it is
+ * needed, a hypervisor before every entry of a guest. No exit can be asked for. */
 #include <hyperbench.h>
 
 static const uint16_t null_selector;

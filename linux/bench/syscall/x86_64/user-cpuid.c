@@ -1,5 +1,5 @@
-/* CPUID in a process: a guest's exits, whoever executes it. A program of glibc executes some 35 of
- * them before its main(). */
+/* A guest's exits, whoever executes it. A program of glibc executes some 35 of them before its
+ * main(). */
 #include <process.h>
 
 TIMED_INSN_WITH(, uint32_t leaf = 0, "cpuid", : "+a"(leaf) : : "rbx", "rcx", "rdx")
