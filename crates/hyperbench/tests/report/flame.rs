@@ -5,7 +5,7 @@ use std::process::Command;
 use results::{Profile, Stack};
 use serde_json::{Value, json};
 
-use crate::browser::{Browser, DESKTOP};
+use crate::browser::{Browser, DESKTOP, View};
 use crate::command::{failed, make, succeeded};
 use crate::synthetic::{HOSTILE, SMALL, document, keep};
 
@@ -35,6 +35,10 @@ fn boxes(browser: &mut Browser, condition: &str) -> Value {
     ))
 }
 
+/// The titles of graphs in a page, which are no wider than the window.
+const TITLES: &str = "[...document.querySelectorAll('figure.profile figcaption, .flame .title')]
+    .filter(title => title.scrollWidth <= innerWidth).map(title => title.textContent)";
+
 #[test]
 fn a_flame_graph_is_searched_and_zoomed() {
     let folder = tempfile::tempdir().unwrap();
@@ -51,7 +55,15 @@ fn a_page_has_the_flame_graphs_of_profiles() {
     std::fs::write(&file, reports::profile::json(&profile()).unwrap()).unwrap();
     let file = file.to_str().unwrap();
     succeeded(&make(&[&results, "--profile", file]));
-    searched_and_zoomed(&results.replace(".json", ".html"));
+    let page = results.replace(".json", ".html");
+    searched_and_zoomed(&page);
+    let mut browser = Browser::start();
+    browser.open(&page, View { width: 400, dark: false });
+    let titles = browser.evaluate(TITLES);
+    assert!(
+        titles.as_array().is_some_and(|all| all.len() == 1),
+        "it stands above the graph: {titles}"
+    );
     let told = failed(&make(&[&results, "--profile", &results]), 2);
     assert!(told.contains("there is no profile in"), "{told}");
     failed(&make(&[&results, "--profile", file, "-o", file]), 2);
@@ -88,7 +100,7 @@ fn searched_and_zoomed(file: &str) {
     };
     browser.evaluate(&click(".found rect"));
     assert_eq!(boxes(&mut browser, seen), json!(["device model", "main_loop", "port_read"]));
-    browser.evaluate(&click(".title"));
+    browser.evaluate(&click(".hint"));
     assert_eq!(boxes(&mut browser, seen), json!([]));
 
     assert_eq!(browser.complaints(), Vec::<&Value>::new());

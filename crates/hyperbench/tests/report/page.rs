@@ -37,6 +37,19 @@ const CLIPPED: &str = "[...document.querySelectorAll('body *')].filter(one => {
         || scrolls && (one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight));
 }).map(one => one.outerHTML.slice(0, 200))";
 
+/// Names of columns and units of the table of all figures that have a word on two lines.
+const BROKEN: &str =
+    "[...document.querySelectorAll('#figures-table th, #figures-table td:nth-child(4)')]
+    .filter(cell => {
+        const text = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT).nextNode();
+        return text && [...text.data.matchAll(/\\S+/g)].some(word => {
+            const range = document.createRange();
+            range.setStart(text, word.index);
+            range.setEnd(text, word.index + word[0].length);
+            return range.getClientRects().length > 1;
+        });
+    }).map(cell => cell.textContent)";
+
 /// A checker of accessibility, from npm's registry.
 const AXE: &str = "axe-core@4.14.1";
 
@@ -169,6 +182,7 @@ fn it_fits_a_desk_and_a_phone() {
         let wide = browser.evaluate("document.documentElement.scrollWidth").as_u64();
         assert!(wide <= Some(width.into()), "{wide:?}");
         assert_eq!(browser.evaluate(CLIPPED), json!([]), "at {width} pixels");
+        assert_eq!(browser.evaluate(BROKEN), json!([]), "at {width} pixels");
         assert_quiet(&browser, &page);
     }
 }

@@ -36,8 +36,8 @@ pub(super) fn part(set: &PlatformSet) -> Option<Part> {
         short: "All figures",
         title: "Every figure",
         lead: html! { p {
-            "Cost of one operation where nobody disturbs the machine, with its 95 % interval; typical is \
-             what it was over all batches, disturbed or not, and so are the statistics to the right. Seven significant digits. Click a column's name to sort by it."
+            "Cost of one operation where nobody disturbs the machine, with its 95 % interval. From \"typical\" on all is of \
+             all batches, disturbed or not. Seven significant digits. Click a column's name to sort by it."
         } },
         body: folded("Show the table", &sortable("figures-table", "Every figure", &HEADER, &rows)),
     })

@@ -3,7 +3,7 @@
 use maud::html;
 
 use super::part::Part;
-use crate::profile::element;
+use crate::profile::{element, title};
 use results::Profile;
 
 pub(super) fn part(profiles: &[Profile]) -> Option<Part> {
@@ -16,6 +16,9 @@ pub(super) fn part(profiles: &[Profile]) -> Option<Part> {
              less those of the loop without it. A box is as wide as the instructions are many. A name without a symbol is its \
              module and address. Colours tell the guest, the hypervisor and the device model apart."
         } },
-        body: html! { @for profile in profiles { figure.profile { (element(profile)) } } },
+        body: html! { @for profile in profiles { figure.profile {
+            figcaption { b { (title(profile)) } }
+            (element(profile))
+        } } },
     })
 }

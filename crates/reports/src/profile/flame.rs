@@ -9,8 +9,8 @@ use results::{Profile, Stack};
 /// Pixels of a flame graph in a file of its own, and of a row of it.
 const WIDTH: usize = 1200;
 const ROW: usize = 18;
-/// Rows above the boxes.
-const HEAD: usize = 5;
+/// Rows above the boxes, for the search; in a file of its own a title stands in one more.
+const HEAD: usize = 4;
 
 /// A box that is narrower, in percent of the graph, has no room for a letter.
 const LABELLED: f64 = 2.0;
@@ -34,14 +34,14 @@ pub fn flame_graph(profile: &Profile) -> String {
     graph(profile, Some(WIDTH), &html! { script { (PROGRAM) } }).into_string() + "\n"
 }
 
-/// The same as an element of a page, which has the [`PROGRAM`] already, as wide as there is room: its
-/// texts keep their size.
+/// The same as an element of a page, which has the [`PROGRAM`] and the [`title`] already, as wide as there is
+/// room: its texts keep their size.
 pub(crate) fn element(profile: &Profile) -> Markup {
     graph(profile, None, &html! {})
 }
 
 /// What a graph is called.
-fn title(profile: &Profile) -> String {
+pub(crate) fn title(profile: &Profile) -> String {
     format!(
         "{} on {}: {} instructions an operation",
         profile.benchmark,
@@ -53,7 +53,9 @@ fn title(profile: &Profile) -> String {
 /// The graph, of a `width` or as wide as there is room, with `last` as its last element.
 fn graph(profile: &Profile, width: Option<usize>, last: &Markup) -> Markup {
     let frames = frames(&profile.stacks);
-    let rows = HEAD + frames.iter().map(|frame| frame.depth + 1).max().unwrap_or_default();
+    let titled = usize::from(width.is_some());
+    let below = |y: usize| y + titled * ROW;
+    let rows = HEAD + titled + frames.iter().map(|frame| frame.depth + 1).max().unwrap_or_default();
     let all: i64 = profile.stacks.iter().map(|stack| stack.own.max(0)).sum();
     let height = (rows + 1) * ROW;
     html! {
@@ -61,10 +63,10 @@ fn graph(profile: &Profile, width: Option<usize>, last: &Markup) -> Markup {
             viewBox=[width.map(|width| format!("0 0 {width} {height}"))]
             width=(width.map_or_else(|| "100%".to_owned(), |width| width.to_string())) {
             style { (STYLE) }
-            text.title x="4" y="18" { (title(profile)) }
-            text.hint x="4" y="38" { "Click a box to see it wide, beside it to see all." }
-            text.found-share x="204" y="64" {}
-            foreignObject x="4" y="48" width="190" height="24" {
+            @if titled > 0 { text.title x="4" y="18" { (title(profile)) } }
+            text.hint x="4" y=(below(20)) { "Click a box to see it wide, beside it to see all." }
+            text.found-share x="204" y=(below(46)) {}
+            foreignObject x="4" y=(below(30)) width="190" height="24" {
                 input xmlns="http://www.w3.org/1999/xhtml" type="search" placeholder="Search functions" aria-label="Search functions" {}
             }
             @for frame in &frames {

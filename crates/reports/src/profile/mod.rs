@@ -10,7 +10,7 @@ use comfy_table::Cell;
 use crate::digits::{counted, exact};
 use crate::tables::style;
 pub use flame::flame_graph;
-pub(crate) use flame::{PROGRAM, element};
+pub(crate) use flame::{PROGRAM, element, title};
 pub use path::path;
 use results::{Profile, Stack};
 use serde::Serialize;

@@ -6,7 +6,8 @@ use serde::Serialize;
 use similar::{ChangeTag, TextDiff};
 
 use super::answers::{Counted, figure};
-use super::catalogue;
+use super::lines::wrapped;
+use super::{catalogue, style};
 use crate::digits::count_text;
 use crate::{Format, data};
 use ground::GuestKind;
@@ -64,11 +65,11 @@ pub fn explanation(of: &Explanation, format: Format, out: &mut dyn Write) -> io:
     match format {
         Format::Json => data::write(of, out),
         Format::Csv => catalogue::benchmarks(std::slice::from_ref(of.benchmark), format, out),
-        Format::Table => out.write_all(page(of).as_bytes()),
+        Format::Table => out.write_all(page(of, style::screen_width()).as_bytes()),
     }
 }
 
-fn page(of: &Explanation) -> String {
+fn page(of: &Explanation, width: usize) -> String {
     let b = of.benchmark;
     let facts = [
         ("category", b.category.clone()),
@@ -82,10 +83,11 @@ fn page(of: &Explanation) -> String {
         ("see also", of.neighbours.join(", ")),
     ];
     let said = facts.iter().filter(|(_, value)| !value.is_empty());
-    let facts: String = said.map(|(name, value)| format!(" {name:<12}{value}\n")).collect();
+    let fact = |(name, value): &(&str, String)| wrapped(&format!(" {name:<12}"), value, width);
+    let facts: String = said.map(fact).collect();
     let mut page = format!("{}: {}\n\n{facts}{}", b.name, b.summary, costs(&of.costs));
-    if !of.text.is_empty() {
-        page += &format!("\n{}\n", of.text);
+    for paragraph in of.text.split("\n\n").filter(|paragraph| !paragraph.is_empty()) {
+        page += &format!("\n{}", wrapped("", paragraph, width));
     }
     if !of.timed.is_empty() {
         page += &format!("\nWhat is timed; the control lacks what is marked:\n\n{}", code(of));
@@ -152,15 +154,16 @@ mod tests {
             text: "Asks the CPU.",
             timed: lines("mov eax, 1;cpuid;ret"),
             control: lines("mov eax, 1;ret"),
-            neighbours: vec!["rdtscp"],
+            neighbours: vec!["rdtscp", "read-midr"],
             costs: vec![
                 KnownCost { origin: "run 1".into(), platform: "a".into(), cost: "650 ns".into() },
                 KnownCost { origin: "run 1".into(), platform: "bcd".into(), cost: "9 ns".into() },
             ],
         };
-        let page = page(&explanation);
+        let page = page(&explanation, 22);
         assert!(page.contains("     mov eax, 1\n   > cpuid\n     ret\n"), "{page}");
-        assert!(page.contains("see also    rdtscp") && !page.contains("also in"), "{page}");
+        let wrapped = " see also    rdtscp,\n             read-midr\n";
+        assert!(page.contains(wrapped) && !page.contains("also in"), "{page}");
         let costs = "Costs, run 1:\n\n   a    650 ns\n   bcd  9 ns\n";
         assert_eq!(page.matches(costs).count(), 1, "{page}");
     }
