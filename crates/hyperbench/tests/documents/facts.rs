@@ -113,13 +113,13 @@ fn ditto(summary: &str, model: &str) -> Option<String> {
 /// Summaries as a list shows them: words that are those of the last full one above are left out.
 fn shortened<'a>(summaries: impl Iterator<Item = &'a str>) -> Vec<String> {
     let mut model = "";
-    let mut short = |summary: &'a str| {
+    let short = |summary: &'a str| {
         ditto(summary, model).unwrap_or_else(|| {
             model = summary;
             summary.to_owned()
         })
     };
-    summaries.map(|summary| short(summary)).collect()
+    summaries.map(short).collect()
 }
 
 /// What is said of the benchmarks of a file in front of their text: a paragraph. What is true
