@@ -73,3 +73,16 @@ fn intervals_cover_the_truth_as_often_as_they_claim() {
     assert!(share > least_share(0.95, REPETITIONS), "{share}");
     assert!(share < 0.995, "wider than they have to be: {share}");
 }
+
+#[test]
+fn a_model_without_overhead_errs_by_shares_of_the_native_time() {
+    let measured = [("x", 1010.0), ("y", 1010.0), ("z", 1999.0)].map(|(name, total)| {
+        let found = predict("direct", &workload(name, 1000.0, &[]), &platform(vec![])).unwrap();
+        Prediction { measured: Some(Quantity::exact(total)), ..found }
+    });
+    let mut all = measured.to_vec();
+    learn(&mut all);
+    // Each other workload takes 1 % longer; t(2) = 4.30265.
+    assert!((all[2].model_error.unwrap() - 0.01).abs() < 1e-12);
+    assert!((all[2].predicted.high - (1000.0 + 4.302_653 * 10.0)).abs() < 1e-4);
+}

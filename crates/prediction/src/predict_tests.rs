@@ -2,7 +2,7 @@ use super::*;
 use crate::ranking;
 use crate::signature::PlatformCosts;
 use crate::testing::{exact, operation, platform, workload};
-use results::Unit;
+use results::{Beside, Eta, Event, Events, PlatformRun, Status, Unit};
 
 /// One platform that has a price of `out`, and one that has none.
 fn signature() -> Signature {
@@ -54,4 +54,67 @@ fn a_cost_that_is_set_is_one_on_every_platform() {
     assert!(set.set("out", 10.0));
     let all = predict(&set, &[workload("w", 1000.0, &[("out", 2.0)])], &[], &[]);
     assert!(select(&all, &[], &[], &[]).iter().all(|one| one.predicted == exact(1020.0).0));
+}
+
+/// A document in which the platform called `label` took `value` for the workload, with an exit.
+fn measured(label: &str, value: f64) -> Document {
+    let event = Event { run: 0, control: 0, per_operation: 1.0, residual: 0.0 };
+    let counters = [("exit_io".to_owned(), event)].into();
+    let summary = Summary {
+        value: Some(value),
+        low: Some(value),
+        high: Some(value),
+        events: Some(Events { n: 1, counters, expected: None }),
+        ..Summary::without_value("w", "workload", Status::Ok, String::new())
+    };
+    let (label, benchmarks) = (label.to_owned(), vec![summary]);
+    let run = PlatformRun { label, benchmarks, ..PlatformRun::default() };
+    Document { platforms: vec![run], ..Document::default() }
+}
+
+#[test]
+fn beside_neighbours_only_what_needs_no_run_there_is_predicted() {
+    let eta = Eta { value: 2.0, low: Some(2.0), high: Some(2.0) };
+    let spin = Summary {
+        eta: Some(eta),
+        ..Summary::without_value("turn", "test", Status::Ok, String::new())
+    };
+    let run = PlatformRun {
+        label: "whole+noise".to_owned(),
+        beside: Some(Beside { alone: "whole".to_owned(), ..Beside::default() }),
+        benchmarks: vec![spin],
+        ..PlatformRun::default()
+    };
+    let noise = Interference::of(&run, |_| Some("spin".to_owned())).unwrap();
+    let mut signature = signature();
+    signature.platforms[0].exits.insert("io".to_owned(), exact(3.0));
+    let documents = [measured("whole", 1200.0), measured("whole+noise", 2500.0)];
+    let w = workload("w", 1000.0, &[("out", 2.0)]);
+    let all = predict(&signature, &[w], &documents, &[noise]);
+    let of = |label: &str| {
+        let found = all.iter().filter(|one| one.platform == label);
+        found.map(|one| (one.model, one.measured.map(|time| time.value))).collect::<Vec<_>>()
+    };
+    let each = |models: &[&'static str], time: Option<f64>| {
+        models.iter().map(|model| (*model, time)).collect::<Vec<_>>()
+    };
+    let a_priori = ["direct", "operations", "shadow"];
+    assert_eq!(of("whole+noise"), each(&a_priori, Some(2500.0)));
+    assert_eq!(of("whole"), each(&["direct", "operations", "shadow", "attributed"], Some(1200.0)));
+    assert_eq!(of("partial"), each(&a_priori, None));
+    assert_eq!(all.len(), 10);
+}
+
+#[test]
+fn models_are_selected_by_their_names() {
+    let all = predict(&signature(), &[workload("w", 1000.0, &[("out", 2.0)])], &[], &[]);
+    let named = |names: &[&str]| {
+        let names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
+        let found = select(&all, &["whole".to_owned()], &[], &names);
+        found.iter().map(|one| one.model).collect::<Vec<_>>()
+    };
+    assert_eq!(named(&["direct"]), ["direct"]);
+    assert_eq!(named(&["shadow", "direct"]), ["direct", "shadow"]);
+    assert_eq!(named(&[EVERY_MODEL]), ["direct", "operations", "shadow"]);
+    assert!(named(&["dance"]).is_empty());
 }

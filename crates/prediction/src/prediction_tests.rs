@@ -19,6 +19,8 @@ fn a_prediction_by_hand() {
     found.measured = Some(Quantity::exact(10_625.0));
     assert_eq!(found.explained(), Some(0.8));
     assert!((found.error().unwrap() + 0.011_764_7).abs() < 1e-6);
+    found.measured = Some(Quantity::exact(0.0));
+    assert_eq!(found.error(), None, "there is no share of nothing");
     found.measured = Some(between(9_000.0, 10_100.0, 12_000.0));
     assert_eq!(found.explained(), None, "the overhead cannot be told from nothing");
 }
@@ -76,10 +78,12 @@ fn exits_for_one_reason_are_told_apart_by_kind() {
         with_exits("fill", 500.0, &[], 1.0),
         with_exits("fault", 700.0, &[("fault", 1.0), ("fill", 1.0)], 2.0),
         with_exits("compare", 1_300.0, &[("compare", 2.0), ("fill", 1.0)], 1.0),
+        with_exits("switch", 90.0, &[], 0.5),
     ]);
     costs.exits.insert("pf".to_owned(), exact(350.0));
     let prices = Prices::of(&costs);
-    let counts = [("fault", 3.0), ("fill", 5.0), ("compare", 4.0)];
+    // A switch exits every other time: too often to be done meanwhile, not often enough to be a kind.
+    let counts = [("fault", 3.0), ("fill", 5.0), ("compare", 4.0), ("switch", 6.0)];
     let total = |counts: &[(&str, f64)], exits: f64| {
         let one = workload("w", 10_000.0, counts);
         let seen = Seen { exits: [("pf".to_owned(), exits)].into(), guest: None };

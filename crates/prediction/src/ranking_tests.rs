@@ -29,3 +29,15 @@ fn exact_times_are_ranked_for_certain_and_unknown_ones_are_not() {
     let unknown = Quantity { has_interval: false, ..exact(3.0) };
     assert_eq!(certainty(&[exact(1.0), unknown]), None);
 }
+
+#[test]
+fn a_platform_without_the_host_s_share_is_not_held_against_one_that_has_it() {
+    let stolen = crate::Term::new(STOLEN, SPIN, Quantity::exact(1.0), Quantity::exact(2.0));
+    let one = predicted("a", Quantity::exact(1.0));
+    let other = Prediction { terms: vec![stolen], ..predicted("b", Quantity::exact(3.0)) };
+    let found = ranking(&[one, other.clone()]).remove(0);
+    assert_eq!(found.missing, [("a".to_owned(), vec![SPIN.to_owned()])]);
+    assert!(found.platforms.is_empty());
+    let both = [other.clone(), Prediction { platform: "c".to_owned(), ..other }];
+    assert!(ranking(&both)[0].missing.is_empty());
+}

@@ -65,6 +65,12 @@ mod tests {
         }
     }
 
+    #[test]
+    fn what_ships_is_of_an_architecture_that_the_tool_knows() {
+        let shipped = Shipped::read();
+        assert!(ground::Arch::named(shipped.arch()).is_some(), "{:?}", shipped.arch());
+    }
+
     /// All three are of one run of the script: parts of another would not fit.
     #[test]
     fn what_ships_predicts_what_was_measured_with_it() {

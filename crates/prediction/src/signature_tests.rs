@@ -27,7 +27,7 @@ fn event(name: &str) -> Option<String> {
 #[test]
 fn a_signature_has_what_was_measured_on_both() {
     let native = run("metal", vec![summary("leaf", 3.0, &[("use_identify", 1.0)])]);
-    let exits = [("exits", 1.01), ("exit_cpuid", 1.0), ("exit_intr", 0.01)];
+    let exits = [("exits", 1.01), ("exit_cpuid", 1.0), ("exit_intr", 0.01), ("exit_io", 0.0)];
     let guest = run("vm", vec![summary("leaf", 103.0, &exits), summary("call", 9.0, &[])]);
     let mut signature = Signature::new(Unit::Instructions);
     signature.add(&guest, &native, event);
@@ -39,7 +39,10 @@ fn a_signature_has_what_was_measured_on_both() {
     let leaf = &costs.operations[0];
     assert_eq!((leaf.event.as_deref(), leaf.above().value), (Some("identify"), 100.0));
     assert_eq!(leaf.parts, [("identify".to_owned(), 1.0)].into());
-    assert_eq!(costs.exits["cpuid"].0.value, 100.0);
+    assert_eq!(leaf.exits, [("cpuid".to_owned(), 1.0), ("intr".to_owned(), 0.01)].into());
+    assert_eq!(signature.events(), ["identify".to_owned()].into());
+    let cpuid = costs.exits["cpuid"].0;
+    assert_eq!((cpuid.value, cpuid.has_interval), (100.0, false), "one operation has no spread");
     let text = serde_json::to_vec(&signature).unwrap();
     assert_eq!(Signature::parse(text, "s.json").unwrap(), signature);
 }
@@ -96,4 +99,48 @@ fn signatures_of_the_same_platform_complete_each_other() {
     assert!(both.set("identify", 7.0) && both.set("walk", 8.0) && !both.set("dance", 1.0));
     let costs = both.platforms[0].operations.iter().map(|one| one.cost.0.value);
     assert_eq!(costs.collect::<Vec<_>>(), [8.0, 7.0]);
+}
+
+/// Of the exits nearly all have to be for one reason: all but less than a twentieth.
+#[test]
+fn an_operation_exits_for_one_reason_if_hardly_any_exit_is_for_another() {
+    let reason =
+        |all: f64, port: f64| only_reason(&summary("x", 1.0, &[("exits", all), ("exit_io", port)]));
+    assert_eq!(reason(10.0, 9.6), Some(("io".to_owned(), 9.6)));
+    assert_eq!(reason(10.0, 9.4), None);
+    assert_eq!(reason(20.0, 19.0), None, "a twentieth is too many");
+    assert_eq!(reason(0.5, 0.5), None, "it does not exit each time");
+    assert_eq!(only_reason(&summary("x", 1.0, &[("exit_io", 1.0)])), None, "not counted");
+}
+
+#[test]
+fn what_several_operations_tell_of_an_exit_spans_from_the_least_to_the_most() {
+    let once = [("exits", 1.0), ("exit_io", 1.0)];
+    let three = |costs: [f64; 3]| {
+        let named = ["a", "b", "c"].into_iter().zip(costs);
+        named.map(|(name, cost)| summary(name, cost, &once)).collect::<Vec<_>>()
+    };
+    let mut signature = Signature::new(Unit::Cycles);
+    signature.add(&run("vm", three([50.0, 90.0, 60.0])), &run("metal", three([0.0; 3])), event);
+    let cost = signature.platforms[0].exits["io"].0;
+    assert_eq!((cost.low, cost.value, cost.high, cost.has_interval), (50.0, 60.0, 90.0, true));
+}
+
+#[test]
+fn a_signature_that_makes_no_sense_is_refused_with_a_reason() {
+    let fault = |operations: Vec<OperationCost>| {
+        let mut signature = Signature::new(Unit::Cycles);
+        signature.platforms.push(crate::testing::platform(operations));
+        signature.fault()
+    };
+    let leaf = crate::testing::operation("leaf", 0.0, 1.0);
+    assert_eq!(fault(vec![leaf.clone(); MOST]), None);
+    let many = fault(vec![leaf.clone(); MOST + 1]);
+    assert_eq!(many.unwrap(), "a platform has more than 4000 operations");
+    let with =
+        |count: f64| OperationCost { exits: [("io".to_owned(), count)].into(), ..leaf.clone() };
+    assert_eq!(fault(vec![with(0.0), with(1e18)]), None);
+    assert_eq!(fault(vec![with(-1.0)]).unwrap(), r#""leaf" does "io" -1 times"#);
+    let parts = OperationCost { parts: [("flush".to_owned(), f64::NAN)].into(), ..leaf.clone() };
+    assert_eq!(fault(vec![parts]).unwrap(), r#""leaf" does "flush" NaN times"#);
 }

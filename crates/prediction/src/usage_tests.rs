@@ -9,7 +9,7 @@ fn parse(text: &str) -> Result<Usage, String> {
 
 #[test]
 fn a_usage_is_read_as_it_is_written() {
-    let workloads = vec![workload("gzip", 2.5e8, &[("cpuid", 36.0)])];
+    let workloads = vec![workload("gzip", 2.5e8, &[("cpuid", 36.0), ("never", 0.0)])];
     let usage = Usage { workloads, ..Usage::new(Unit::Instructions) };
     assert_eq!(parse(&serde_json::to_string(&usage).unwrap()), Ok(usage));
 }
@@ -59,7 +59,8 @@ fn a_workload_waits_as_long_as_nobody_executes_anything() {
     let parts = |guest_user, other| results::Parts { guest_user, other, ..Default::default() };
     let worlds = results::Worlds { n: 2, run: parts(600, 440), control: parts(0, 40) };
     let counted = results::Event { run: 6, control: 0, per_operation: 3.0, residual: 0.0 };
-    let counters = [("use_halt".to_owned(), counted)];
+    let never = results::Event { per_operation: 0.0, ..counted };
+    let counters = [("use_halt".to_owned(), counted), ("use_port".to_owned(), never)];
     let naps = Summary {
         category: WORKLOAD.to_owned(),
         value: Some(500.0),
@@ -71,7 +72,25 @@ fn a_workload_waits_as_long_as_nobody_executes_anything() {
     let usage = Usage::of(&run, SourceKind::Native, &[]);
     let counts = usage.workloads[0].counts.iter().map(|(name, count)| (&name[..], count.0.value));
     assert_eq!(counts.collect::<Vec<_>>(), [("halt", 3.0), ("idle", 200.0)]);
+    let busy = results::Worlds { n: 2, run: parts(600, 40), control: parts(0, 40) };
+    let busy = Summary { worlds: Some(busy), ..naps.clone() };
+    let run = PlatformRun { benchmarks: vec![busy], ..PlatformRun::default() };
+    let names = Usage::of(&run, SourceKind::Native, &[]).workloads.remove(0).counts;
+    assert!(names.keys().eq(["halt"]), "it never waits: {names:?}");
     let uncounted = Summary { events: None, ..naps };
     let run = PlatformRun { benchmarks: vec![uncounted], ..PlatformRun::default() };
     assert_eq!(Usage::of(&run, SourceKind::Native, &[]).workloads, []);
+}
+
+#[test]
+fn kinds_of_counts_are_called_the_same_in_files_and_on_the_screen() {
+    for kind in [SourceKind::Native, SourceKind::Emulated, SourceKind::Foreign] {
+        assert_eq!(serde_json::to_value(kind).unwrap(), kind.name());
+    }
+}
+
+#[test]
+fn a_file_that_no_usage_can_be_is_not_even_read() {
+    let why = Usage::parse(vec![0; (1 << 26) + 1], "u.json").unwrap_err().to_string();
+    assert_eq!(why, "u.json is too large: more than 64 MiB");
 }

@@ -60,6 +60,8 @@ fn a_histogram_is_read() {
 #[test]
 fn statistics_of_kvm_are_read_and_sums_are_left_out() {
     assert_eq!(counts(STATISTICS), named(&[("halt", 20), ("page_flush", 5)]));
+    let noted = "Samples taken at noon\nhalt_exits 17\n";
+    assert_eq!(counts(noted), named(&[("halt", 17)]), "a word of perf's makes no report of it");
 }
 
 #[test]
