@@ -59,6 +59,7 @@ fn the_checksum_is_that_of_zlib() {
     // python3 -c 'import zlib; print(hex(zlib.crc32(b"hb1 0 done benchmarks=3")))'
     let record = Record::parse(b"@hb1 0 done benchmarks=3 *0261410d").unwrap();
     assert_eq!(record.get("benchmarks"), Some("3"));
+    assert_eq!(encode(&record), "@hb1 0 done benchmarks=3 *0261410d");
 }
 
 #[test]

@@ -101,3 +101,23 @@ fn a_marker_far_ahead_of_the_line_end_is_counted_as_damage() {
 fn the_last_record_needs_no_line_end() {
     assert_eq!(scan(encode(&record(1)).as_bytes()), vec![Item::Record(record(1))]);
 }
+
+/// The longest record with as many blanks as may follow it, wherever in a long line it begins.
+#[test]
+fn the_longest_record_is_found_at_the_end_of_any_line() {
+    let with =
+        |text: usize| Record { fields: vec![("text".into(), "x".repeat(text))], ..record(1) };
+    let longest = with(MAX_RECORD - encode(&with(1)).len() + 1);
+    assert_eq!(encode(&longest).len(), MAX_RECORD);
+    for noise in (0..3000).step_by(100) {
+        let line = format!("{}{}{}\n", "x".repeat(noise), encode(&longest), " ".repeat(32));
+        assert_eq!(scan(line.as_bytes()), vec![Item::Record(longest.clone())], "{noise}");
+    }
+}
+
+#[test]
+fn of_a_line_of_a_megabyte_a_few_kilobytes_are_kept() {
+    let mut scanner = Scanner::default();
+    scanner.feed(&vec![b'x'; 1 << 20]);
+    assert!(scanner.line.capacity() < 8192, "{}", scanner.line.capacity());
+}

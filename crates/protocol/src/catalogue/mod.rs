@@ -24,7 +24,7 @@ const VARYING_EXITS: u64 = u64::MAX;
 const LONGEST: usize = 100;
 
 /// Bits of a descriptor's flags.
-const EXTRA: u64 = 1 << 0;
+const EXTRA: u64 = 1;
 const DANGEROUS: u64 = 1 << 1;
 const QUICK: u64 = 1 << 2;
 const PAPER_SIZED: u64 = 1 << 3;
