@@ -45,3 +45,16 @@ impl Sample {
         (rounds > 0).then_some([turn(self.before?), turn(self.after?)])
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_turn_of_the_reference_is_its_time_by_its_rounds() {
+        let sample = Sample { before: Some(30), after: Some(50), ..Sample::default() };
+        assert_eq!(sample.reference(10), Some([3.0, 5.0]));
+        assert_eq!(sample.reference(0), None);
+        assert_eq!(Sample { after: None, ..sample }.reference(10), None);
+    }
+}

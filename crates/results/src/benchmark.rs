@@ -164,3 +164,36 @@ impl Measured {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn missing_batches_are_counted_by_their_ranges() {
+        let missing = |missing: &[(u64, u64)]| {
+            let missing = missing.to_vec();
+            Measured { missing, ..Measured::unfinished("a", "test", "") }.missing_batches()
+        };
+        assert_eq!(missing(&[]), 0);
+        assert_eq!(missing(&[(2, 4), (7, 7)]), 4);
+        assert_eq!(missing(&[(0, u64::MAX), (1, 2)]), u64::MAX);
+    }
+
+    /// The 95 % interval of the median of nine is from the second to the eighth: 11 to 17 around 14.
+    #[test]
+    fn the_margin_is_that_of_the_median_of_the_batches_so_far() {
+        let margin = |batches: u64| {
+            let sample = |i| Sample { i, run: 110 + i, control: 100, ..Sample::default() };
+            let part = Measured {
+                plan: Some(Plan { n: 1, batches: 9, why: String::new() }),
+                samples: (0..batches).map(sample).collect(),
+                ..Measured::unfinished("a", "test", "")
+            };
+            part.relative_margin()
+        };
+        assert_eq!(margin(9), Some(3.0 / 14.0));
+        assert_eq!(margin(3), None);
+        assert_eq!(margin(0), None);
+    }
+}

@@ -159,3 +159,47 @@ impl Boot {
         self.benchmarks.iter().any(|measured| measured.name == name)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_reference_without_rounds_is_none() {
+        let rounds = |rounds| {
+            let guest = GuestEnvironment {
+                reference: Some(Reference { rounds, ticks: None }),
+                ..GuestEnvironment::default()
+            };
+            Boot { guest, ..Boot::default() }.reference_rounds()
+        };
+        assert_eq!([rounds(Some(3)), rounds(Some(0)), rounds(None)], [Some(3), None, None]);
+        assert_eq!(Boot::default().reference_rounds(), None);
+    }
+
+    #[test]
+    fn a_boot_covers_what_it_has_a_result_of() {
+        let benchmarks = vec![Measured::unfinished("in", "io", "")];
+        let boot = Boot { benchmarks, ..Boot::default() };
+        assert!(boot.covers("in") && !boot.covers("out"));
+        assert!(!Boot::default().covers("in"));
+    }
+
+    /// A Linux that had been up for 30 ns when its process began, which took 20 of the 100 until it was ready.
+    #[test]
+    fn the_stages_of_a_start_follow_from_what_the_guest_said() {
+        let kernel = Hello { boot: "init".to_owned(), ..Hello::default() };
+        let system = System { up_ns: Some(30), ..System::default() };
+        let start = StartTimes { ready_ns: Some(100), boot_ns: Some(20), ..StartTimes::default() };
+        let guest = GuestEnvironment {
+            kernel: Some(kernel),
+            system: Some(system),
+            ..GuestEnvironment::default()
+        };
+        let mut boot = Boot { guest, start, ..Boot::default() };
+        boot.find_stages(Unit::Cycles);
+        let expected =
+            Stages { loader: Some(50), kernel: Some(30), process: Some(20), power_off: None };
+        assert_eq!(boot.stages, expected);
+    }
+}

@@ -43,3 +43,18 @@ impl BootFigure {
         self.interval().map(|interval| interval.relative_margin(self.median))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn its_margin_is_half_of_its_interval() {
+        let (cost, stopped) = (None, None);
+        let (low, high) = (Some(8.0), Some(12.0));
+        let known =
+            BootFigure { round: 1, cost, n: 1, batches: 9, median: 10.0, low, high, stopped };
+        assert_eq!(known.relative_margin(), Some(0.2));
+        assert_eq!(BootFigure { low: None, ..known }.relative_margin(), None);
+    }
+}

@@ -174,3 +174,49 @@ impl Costs {
 fn batches(measured: &[(&Boot, &Measured)], floor: f64) -> Option<Vec<Vec<Batch>>> {
     measured.iter().map(|(boot, part)| part.batches(boot.reference_rounds()?, floor)).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Estimate, GuestEnvironment, Idle, Plan, Reference, Sample, Status};
+
+    /// A boot in this round, whose counter advances by `step`, and six batches of ten operations beside a
+    /// reference that took so many times its floor of 100.
+    fn part(round: u32, step: u64, slowness: u64) -> (Boot, Measured) {
+        let guest = GuestEnvironment {
+            idle: Some(Idle { step: Some(step), ..Idle::default() }),
+            reference: Some(Reference { rounds: Some(1), ticks: None }),
+            ..GuestEnvironment::default()
+        };
+        let reference = Some(100 * slowness);
+        let sample = |i| Sample {
+            i,
+            run: 5000 * slowness,
+            control: 0,
+            before: reference,
+            after: reference,
+            ..Sample::default()
+        };
+        let mut measured = Measured {
+            status: Status::Ok,
+            plan: Some(Plan { n: 10, batches: 6, why: String::new() }),
+            samples: (0..6).map(sample).collect(),
+            ..Measured::unfinished("a", "test", "")
+        };
+        measured.estimate = Estimate::of(measured.costs());
+        (Boot { round, guest, ..Boot::default() }, measured)
+    }
+
+    /// Three boots are quiet and four are not, with another step each.
+    #[test]
+    fn the_counter_s_step_is_that_of_the_boots_that_count() {
+        let mut parts: Vec<_> = (1..=3).map(|round| part(round, 4, 1)).collect();
+        parts.extend((4..=7).map(|round| part(round, 4000, 3)));
+        let parts: Vec<_> = parts.iter().map(|(boot, measured)| (boot, measured)).collect();
+        let costs = Costs::of(&parts, Some(100.0), Unit::Cycles);
+        assert_eq!(costs.used(), [500.0; 3]);
+        assert_eq!(costs.step.to_bits(), 0.4f64.to_bits());
+        let counted = Costs::of(&parts, Some(100.0), Unit::Instructions);
+        assert_eq!(counted.step.to_bits(), 0, "instructions come one by one");
+    }
+}

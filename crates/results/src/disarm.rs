@@ -97,4 +97,13 @@ mod tests {
             disarm(&mut bytes.clone());
         }
     }
+
+    #[test]
+    fn outside_of_texts_and_where_a_file_is_cut_off_nothing_is_changed() {
+        for text in ["[\\n\u{7f}\u{9b}1]", "\"\\u00", "\"\\", "\"a\\u0041\\u00e9\""] {
+            let mut json = text.as_bytes().to_vec();
+            disarm(&mut json);
+            assert_eq!(String::from_utf8(json).unwrap(), text);
+        }
+    }
 }

@@ -316,3 +316,7 @@ impl Document {
         Quantity::ratio(summary, baseline.find(&summary.name)?)
     }
 }
+
+#[cfg(test)]
+#[path = "document_tests.rs"]
+mod tests;

@@ -182,4 +182,23 @@ mod tests {
         }
         assert_eq!(Estimate::of(Vec::new()), None);
     }
+
+    #[test]
+    fn the_spread_is_a_share_of_the_median() {
+        // Distances from the median of 20: 10, 0, 10, of which the middle is 10.
+        let spread = |costs: [f64; 3]| Estimate::of(costs.to_vec()).unwrap().relative_spread();
+        assert!((spread([10.0, 20.0, 30.0]).unwrap() - 1.4826 * 10.0 / 20.0).abs() < 1e-12);
+        assert_eq!(spread([-1.0, 0.0, 1.0]), None);
+    }
+
+    #[test]
+    fn the_farthest_batch_is_the_one_at_the_greater_distance() {
+        let farthest = |low: f64, high: f64| {
+            let mut costs: Vec<f64> = (0..30).map(|i| 100.0 + f64::from(i % 7)).collect();
+            costs.extend([low, high]);
+            Estimate::of(costs).unwrap().outliers.farthest
+        };
+        assert_eq!(farthest(-500.0, 600.0), Some(-500.0));
+        assert_eq!(farthest(-300.0, 600.0), Some(600.0));
+    }
 }

@@ -133,4 +133,20 @@ mod tests {
         }
         assert_eq!(Events::of(0, [&some; 4]), None);
     }
+
+    #[test]
+    fn exits_are_unexpected_from_half_of_one_on() {
+        let exits = |per_operation: f64, expected| {
+            let exits = Event { per_operation, ..Event::of(1, 0, 0).unwrap() };
+            let counters = [(EXITS.to_owned(), exits)].into();
+            Events { n: 1, counters, expected }
+        };
+        assert_eq!(exits(3.25, Some(3)).exits(), Some((3.25, 3)));
+        assert_eq!(exits(3.25, Some(3)).unexpected_exits(), None);
+        assert_eq!(exits(3.5, Some(3)).unexpected_exits(), Some((3.5, 3)));
+        assert_eq!(exits(0.0, Some(2)).unexpected_exits(), Some((0.0, 2)));
+        assert_eq!(exits(0.0, Some(0)).unexpected_exits(), None);
+        assert_eq!(exits(3.0, None).exits(), None);
+        assert_eq!(Events { n: 1, expected: Some(1), ..Events::default() }.exits(), None);
+    }
 }

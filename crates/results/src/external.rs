@@ -113,7 +113,7 @@ impl External {
     /// Whether enough batches count.
     pub fn is_usable(&self) -> bool {
         let (flagged, all) = (self.flagged as f64, self.batches.len() as f64);
-        all > 0.0 && flagged <= MOST_FLAGGED * all && flagged < all
+        flagged < all && flagged <= MOST_FLAGGED * all
     }
 
     /// Why there is no figure; `None` where there is one.
@@ -208,6 +208,25 @@ mod tests {
         assert_eq!((apart.median, apart.exceeds), (12.0, true));
     }
 
+    /// A guest's clock that runs too fast: the host has seen 12 ticks an operation less.
+    #[test]
+    fn a_clock_that_runs_longer_than_the_host_s_is_found_out() {
+        let (mut external, samples) = batches(0, 0);
+        for batch in &mut external.batches {
+            batch.run.as_mut().unwrap().ticks -= 120.0;
+        }
+        external.compare(&samples, N, &timing());
+        let apart = external.disagreement.unwrap();
+        assert_eq!((apart.median, apart.exceeds), (-12.0, true));
+    }
+
+    #[test]
+    fn nothing_is_no_figure() {
+        assert!(!External::default().is_usable());
+        let (external, _) = batches(0, 0);
+        assert!(external.costs(0).is_empty(), "no operations");
+    }
+
     #[test]
     fn when_too_many_batches_are_left_out_there_is_no_figure() {
         let (external, _) = batches(5, 0);
@@ -224,5 +243,9 @@ mod tests {
         external.compare(&[sample], N, &timing());
         assert!(external.costs(N).is_empty());
         assert!(external.complaint().unwrap().contains("none of its marks"));
+        let seen = Window { started: 0, ended: 300, unsure: 0, flagged: true };
+        external.push(ExternalBatch::new(&Sample::default(), [Some(seen), None], 1.0, 0.5));
+        let why = external.complaint().unwrap();
+        assert!(why.contains("away at the marks of 2 of 2 batches"), "one was seen: {why}");
     }
 }

@@ -76,3 +76,36 @@ impl Finding {
         parts.join(", ")
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn levels_are_called_the_same_in_files_and_on_the_screen() {
+        for level in Level::WORST_FIRST {
+            assert_eq!(serde_json::to_value(level).unwrap(), level.word());
+        }
+        assert_eq!(format!("{:>5}|", Level::Ok), "   ok|");
+    }
+
+    #[test]
+    fn trouble_is_what_distorts_figures() {
+        assert_eq!(Level::WORST_FIRST.map(Level::is_trouble), [true, true, false, false]);
+    }
+
+    #[test]
+    fn findings_are_counted_by_their_level_the_worst_first() {
+        let finding = |level| Finding {
+            check: "a".to_owned(),
+            level,
+            found: String::new(),
+            why: String::new(),
+            command: None,
+            advice: None,
+        };
+        let all = [Level::Warn, Level::Bad, Level::Warn].map(finding);
+        assert_eq!(Finding::counts(&all), "1 bad, 2 warn");
+        assert_eq!(Finding::counts(&[]), "");
+    }
+}

@@ -159,3 +159,15 @@ pub struct Panic {
     /// Every other field of the record: name and value as sent.
     pub registers: Vec<(String, String)>,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_guest_that_is_a_process_is_one_of_linux() {
+        let kind = |boot: &str| Hello { boot: boot.to_owned(), ..Hello::default() }.kind();
+        assert_eq!(["init", "process"].map(kind), [GuestKind::Linux; 2]);
+        assert_eq!(["multiboot", ""].map(kind), [GuestKind::Bare; 2]);
+    }
+}

@@ -102,3 +102,13 @@ fn intervals_cover_the_truth_however_the_machine_wanders() {
         assert!(width < 0.15, "{pairs}: it does not wander with the machine, {width}");
     }
 }
+
+#[test]
+fn a_factor_with_one_end_has_no_interval() {
+    let of = |low, high| Quantity::from(Eta { value: 2.0, low, high });
+    assert_eq!(
+        of(Some(1.0), Some(3.0)).interval().map(|known| (known.low, known.high)),
+        Some((1.0, 3.0))
+    );
+    assert!(!of(Some(1.0), None).has_interval && !of(None, Some(3.0)).has_interval);
+}

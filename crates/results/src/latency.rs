@@ -119,6 +119,9 @@ mod tests {
         let coarse = samples(10_000);
         assert!((9_000..=9_140).contains(&coarse.p90), "{}", coarse.p90);
         assert_eq!((coarse.p99_9, coarse.missing()), (10_000, 0));
+        let mut part = Latency::announced(100, [1, 9], 0);
+        assert!(part.extend(&[(1, 20), (2, 10)]));
+        assert_eq!(part.missing(), 70);
     }
 
     #[test]

@@ -25,3 +25,39 @@ fn complete(run: &mut PlatformRun) {
     let again = |known: &Summary| run.sum_up(&known.name).unwrap_or_else(|| known.clone());
     run.benchmarks = run.benchmarks.iter().map(again).collect();
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Boot, Measured, Plan, Sample};
+
+    fn measured(name: &str, status: Status) -> Measured {
+        let sample = |i| Sample { i, run: 30, control: 10, ..Sample::default() };
+        Measured {
+            status,
+            plan: Some(Plan { n: 2, batches: 3, why: String::new() }),
+            samples: (0..3).map(sample).collect(),
+            ..Measured::unfinished(name, "test", "")
+        }
+    }
+
+    /// 30 − 10 ticks of two operations each are 10 of one.
+    #[test]
+    fn figures_are_made_of_what_ended_well_and_has_none() {
+        let known = Measured { estimate: Estimate::of(vec![7.0; 3]), ..measured("b", Status::Ok) };
+        let parts = vec![measured("a", Status::Ok), known, measured("c", Status::Fault)];
+        let bare = |part: &Measured| {
+            Summary::without_value(&part.name, "test", part.status, String::new())
+        };
+        let benchmarks = parts.iter().map(bare).collect();
+        let boots = vec![Boot { benchmarks: parts, ..Boot::default() }];
+        let run = PlatformRun { boots, benchmarks, ..PlatformRun::default() };
+        let document = Document { platforms: vec![run], ..Document::default() };
+        let run = brought_up_to_date(document).platforms.remove(0);
+        let medians = |part: &Measured| part.estimate.as_ref().map(|estimate| estimate.median);
+        let medians: Vec<_> = run.boots[0].benchmarks.iter().map(medians).collect();
+        assert_eq!(medians, [Some(10.0), Some(7.0), None]);
+        let values: Vec<_> = run.benchmarks.iter().map(|summary| summary.value).collect();
+        assert_eq!(values, [Some(10.0), Some(7.0), None]);
+    }
+}

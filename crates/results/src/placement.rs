@@ -49,3 +49,22 @@ impl Placement {
         Self { asked: asked.to_string(), ..Self::default() }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_asked_for_is_kept_with_why_nothing_came_of_it() {
+        let none = Placement { asked: "auto".to_owned(), ..Placement::default() };
+        assert_eq!(Placement::unwanted(&"auto"), none);
+        let remarks = vec!["nothing is pinned: no such CPU".to_owned()];
+        let failed = Placement { remarks, ..none.clone() };
+        assert_eq!(Placement::failed(&"auto", &"no such CPU"), failed);
+        let why = "its threads are out of the tool's reach, so nothing is pinned".to_owned();
+        let impossible = Placement { impossible: Some(why.clone()), ..none };
+        assert_eq!(Placement::impossible(&"auto", false), impossible);
+        let named = Placement { remarks: vec![why], ..impossible };
+        assert_eq!(Placement::impossible(&"auto", true), named);
+    }
+}

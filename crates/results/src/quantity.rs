@@ -203,4 +203,47 @@ mod tests {
     fn a_share_is_what_a_ratio_leaves() {
         assert_eq!(quantity(0.75, 0.5, 0.875).complement(), quantity(0.25, 0.125, 0.5));
     }
+
+    #[test]
+    fn the_cost_of_a_summary_has_its_interval_where_that_is_known() {
+        assert_eq!(Quantity::of(&summary(10.0, Some((7.0, 14.0)))), Some(TEN));
+        let unknown = Quantity::of(&summary(10.0, None)).unwrap();
+        assert_eq!(
+            (unknown, unknown.interval()),
+            (Quantity { has_interval: false, ..Quantity::exact(10.0) }, None)
+        );
+        let Some(Interval { low, high, coverage }) = TEN.interval() else { panic!("known") };
+        assert_eq!((low, high, coverage), (7.0, 14.0, 0.95));
+        assert_eq!(TEN.times(unknown).interval(), None);
+        assert_eq!(unknown.times(TEN).interval(), None);
+    }
+
+    #[test]
+    fn a_number_divided_by_a_cost_is_greatest_where_that_is_least() {
+        assert_eq!(quantity(10.0, 5.0, 20.0).dividing(100.0), Some(quantity(10.0, 5.0, 20.0)));
+        assert_eq!(quantity(4.0, 2.0, 5.0).dividing(10.0), Some(quantity(2.5, 2.0, 5.0)));
+        let open = Quantity { has_interval: false, ..Quantity::exact(5.0) };
+        assert_eq!(
+            quantity(2.0, 0.0, 5.0).dividing(10.0),
+            Some(open),
+            "it may take no time at all"
+        );
+        assert_eq!(Quantity::exact(0.0).dividing(10.0), None);
+        assert_eq!(Quantity::exact(-1.0).dividing(10.0), None);
+    }
+
+    #[test]
+    fn the_distance_from_one_is_that_of_the_nearer_end() {
+        let distance = |low, high| quantity(1.0, low, high).distance();
+        assert!((distance(2.0, 8.0) - 2f64.ln()).abs() < 1e-12);
+        assert!((distance(0.125, 0.5) - 2f64.ln()).abs() < 1e-12);
+        assert_eq!(distance(0.5, 8.0), 0.0);
+    }
+
+    #[test]
+    fn what_reaches_zero_cannot_be_told_from_it() {
+        let resolved = |low, high| quantity(0.0, low, high).is_resolved();
+        assert!(resolved(1.0, 5.0) && resolved(-5.0, -1.0));
+        assert!(!resolved(0.0, 5.0) && !resolved(-5.0, 0.0) && !resolved(-1.0, 1.0));
+    }
 }

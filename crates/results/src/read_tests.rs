@@ -91,3 +91,12 @@ fn the_schema_in_the_repository_is_that_of_this_program_and_real_results_fit_it(
     results["platforms"][0]["benchmarks"][0]["status"] = "fine".into();
     assert!(!validator.is_valid(&results), "it holds for anything");
 }
+
+#[test]
+fn a_file_is_read_whole_up_to_a_size() {
+    let file = tempfile::NamedTempFile::new().unwrap();
+    std::fs::write(file.path(), NOW).unwrap();
+    assert_eq!(read(file.path()).unwrap(), read_text(NOW).unwrap());
+    let message = render(&read_up_to(1000, file.path()).unwrap_err());
+    assert!(message.contains("is too large") && message.contains("fewer platforms"), "{message}");
+}

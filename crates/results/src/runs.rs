@@ -272,6 +272,8 @@ mod tests {
         keep(&runs, "2026-11-24-1", 1, 1);
         keep(&runs, "2026-11-24-2", 2, 1);
         runs.rename("@", "fast").unwrap();
+        let why = runs.rename("2026-11-24-1", "fast").unwrap_err().to_string();
+        assert_eq!(why, "another run is called \"fast\"");
         for wrong in ["fast", "../x", "1", "", "-x", "a b"] {
             assert!(runs.rename("2026-11-24-1", wrong).is_err(), "{wrong}");
         }
@@ -294,5 +296,54 @@ mod tests {
         keep(&runs, "2020-01-01-0", 400, MOST_BYTES);
         runs.begin().unwrap();
         assert!(names(&runs).len() <= 4, "{:?}", names(&runs));
+    }
+
+    #[test]
+    fn as_many_bytes_as_may_be_kept_are_kept() {
+        let (_folder, runs) = runs();
+        keep(&runs, "2020-01-01-1", 1, MOST_BYTES);
+        runs.begin().unwrap();
+        assert_eq!(names(&runs).len(), 2);
+    }
+
+    #[test]
+    fn only_results_are_runs() {
+        let (_folder, runs) = runs();
+        keep(&runs, "fast", 1, 1);
+        fs::write(runs.folder.join("notes.txt"), "").unwrap();
+        fs::create_dir(runs.path("folder")).unwrap();
+        assert_eq!(names(&runs), ["fast"]);
+    }
+
+    #[test]
+    fn what_a_killed_process_left_goes_after_a_day() {
+        let (_folder, runs) = runs();
+        fs::create_dir_all(&runs.folder).unwrap();
+        let begun = |name: &str, age: Duration| {
+            let file = fs::File::create(runs.folder.join(name)).unwrap();
+            file.set_modified(SystemTime::now() - age).unwrap();
+        };
+        begun(".hyperbench-old.tmp", STALE * 2);
+        begun(".hyperbench-new.tmp", STALE / 2);
+        begun(".hyperbench-notes", STALE * 2);
+        begun("notes.tmp", STALE * 2);
+        runs.make_room();
+        let left = fs::read_dir(&runs.folder).unwrap();
+        let mut left: Vec<_> = left.map(|entry| entry.unwrap().file_name()).collect();
+        left.sort();
+        assert_eq!(left, [".hyperbench-new.tmp", ".hyperbench-notes", "notes.tmp"]);
+    }
+
+    #[test]
+    fn where_nothing_can_be_written_no_run_begins() {
+        let why = Runs::at("/proc/self".into()).begin().unwrap_err().to_string();
+        assert!(why.starts_with("cannot write /proc/self"), "{why}");
+    }
+
+    #[test]
+    fn runs_are_in_the_user_s_folder_and_a_number_is_one_whether_it_is_there_or_not() {
+        assert!(Runs::open().unwrap().folder.ends_with("hyperbench/runs"));
+        assert!(Runs::is_run("@") && Runs::is_run("@999999"));
+        assert!(!Runs::is_run("../no such file.json"));
     }
 }

@@ -126,4 +126,25 @@ mod tests {
         assert!(fit.why_unfit().starts_with("5 counts"), "{}", fit.why_unfit());
         assert_eq!(fit.points.len(), 7);
     }
+
+    /// 10 ticks an operation, of which there are 5, and an interval that reaches 3 up and 6 down.
+    #[test]
+    fn a_total_is_known_as_far_as_the_farther_end_of_its_interval() {
+        use crate::{ConfidenceInterval, Estimate, Method, Plan};
+        let part = |status, low| {
+            let interval = stats::interval::Interval { low, high: 13.0, coverage: 0.95 };
+            let ci95 = Some(ConfidenceInterval::new(interval, Method::OrderStatistics));
+            Measured {
+                status,
+                plan: Some(Plan { n: 5, batches: 1, why: String::new() }),
+                estimate: Some(Estimate { ci95, ..Estimate::of(vec![10.0]).unwrap() }),
+                ..Measured::unfinished("in", "test", "")
+            }
+        };
+        let total = |margin| Some(Total { count: 5, total: 50.0, margin });
+        assert_eq!(Total::of(&part(Status::Ok, 9.0)), total(15.0));
+        assert_eq!(Total::of(&part(Status::Ok, 4.0)), total(30.0));
+        assert_eq!(Total::of(&part(Status::Fault, 9.0)), None);
+        assert!(total(49.0).unwrap().is_resolved() && !total(50.0).unwrap().is_resolved());
+    }
 }

@@ -97,6 +97,7 @@ mod tests {
     fn parts_are_written_and_read() {
         let shard: Shard = "3/4".parse().unwrap();
         assert_eq!((shard.number(), shard.of(), shard.to_string()), (3, 4, "3/4".into()));
+        assert_eq!(serde_json::to_value(shard).unwrap(), "3/4");
         for text in
             ["", "3", "0/4", "5/4", "1/0", "-1/2", "1/2/3", "a/b", "1/99999", "1/5000000000"]
         {

@@ -82,6 +82,7 @@ mod tests {
         let kept = Speed::of(&boots, Some(50.0)).unwrap();
         assert!((kept.floor - 50.0).abs() < 1e-9 && kept.kept && kept.quiet < 0.1, "{kept:?}");
         assert_eq!(Speed::of(&boots, Some(150.0)), Some(own));
+        assert_eq!(Speed::of(&boots, Some(0.0)), Some(own), "nothing takes no time");
     }
 
     #[test]

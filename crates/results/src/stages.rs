@@ -135,7 +135,7 @@ mod tests {
         let of = |guest| Stages::of_start(&times(), guest, Unit::Cycles);
         let linux = of(said("init", Some(300)));
         assert_eq!(all(linux), [Some(600), Some(300), Some(100)]);
-        assert_eq!(linux.until_ready(), Some(1000));
+        assert_eq!((linux.until_ready(), linux.is_unknown()), (Some(1000), false));
         assert_eq!(all(of(said("pvh", None))), [Some(900), Some(100), None]);
     }
 

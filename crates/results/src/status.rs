@@ -114,3 +114,49 @@ impl fmt::Display for Unit {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ALL: [Status; 6] = [
+        Status::Ok,
+        Status::Skipped,
+        Status::Fault,
+        Status::Timeout,
+        Status::Hung,
+        Status::Crashed,
+    ];
+
+    #[test]
+    fn ends_are_called_the_same_in_files_and_on_the_screen() {
+        for status in ALL {
+            assert_eq!(serde_json::to_value(status).unwrap(), status.word());
+            assert_eq!(status.to_string(), status.word());
+        }
+        for unit in [Unit::Cycles, Unit::Instructions] {
+            assert_eq!(serde_json::to_value(unit).unwrap(), unit.to_string());
+        }
+    }
+
+    /// A guest that hangs or dies cannot say so any more.
+    #[test]
+    fn a_guest_reports_what_it_survives() {
+        let reported = |word: &str| Status::reported(word);
+        assert_eq!(
+            ALL.map(Status::word).map(reported)[..4],
+            ALL[..4].iter().copied().map(Some).collect::<Vec<_>>()
+        );
+        assert_eq!(["hung", "crashed", "fine"].map(reported), [None; 3]);
+        for stop in [Stop::Precise, Stop::Batches, Stop::Supply, Stop::Budget] {
+            let word = serde_json::to_value(stop).unwrap();
+            assert_eq!(Stop::reported(word.as_str().unwrap()), Some(stop));
+        }
+        assert_eq!(Stop::reported("bored"), None);
+    }
+
+    #[test]
+    fn what_was_skipped_has_not_failed() {
+        assert_eq!(ALL.map(Status::is_failure), [false, false, true, true, true, true]);
+    }
+}

@@ -157,6 +157,8 @@ fn in_folder(path: PathBuf) -> Target {
 
 #[cfg(test)]
 mod tests {
+    use std::os::unix::fs::FileTypeExt;
+
     use super::*;
 
     fn document(complete: bool) -> Document {
@@ -178,6 +180,21 @@ mod tests {
     }
 
     #[test]
+    fn texts_and_bytes_are_written_as_they_are() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("page.html");
+        let store = Store::new(&path).unwrap();
+        assert!(!store.is_empty_file(), "there is none yet");
+        store.write_text("").unwrap();
+        assert!(store.is_empty_file());
+        store.write_text("text").unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"text");
+        assert!(!store.is_empty_file());
+        store.write_bytes(&[0xff, 0]).unwrap();
+        assert_eq!(fs::read(&path).unwrap(), [0xff, 0]);
+    }
+
+    #[test]
     fn a_link_is_followed() {
         let folder = tempfile::tempdir().unwrap();
         let (target, link) = (folder.path().join("target"), folder.path().join("link"));
@@ -188,11 +205,22 @@ mod tests {
         assert!(fs::read_to_string(&target).unwrap().contains("schema_version"));
     }
 
+    /// A terminal, in whose folder nobody can put a file: code that is broken on purpose has replaced a
+    /// device of the machine before.
     #[test]
     fn devices_are_written_to_and_never_replaced() {
-        let store = Store::new(Path::new("/dev/null")).unwrap();
-        store.write(&document(true)).unwrap();
-        assert!(!fs::metadata("/dev/null").unwrap().is_file());
+        use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+        let terminal = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
+        grantpt(&terminal).unwrap();
+        unlockpt(&terminal).unwrap();
+        let path = PathBuf::from(ptsname(&terminal, Vec::new()).unwrap().into_string().unwrap());
+        let store = Store::new(&path).unwrap();
+        store.write(&document(false)).unwrap();
+        store.write_text("whole\n").unwrap();
+        assert!(fs::metadata(&path).unwrap().file_type().is_char_device());
+        let mut seen = [0; 100];
+        let length = rustix::io::read(&terminal, &mut seen).unwrap();
+        assert_eq!(&seen[..length], b"whole\r\n", "a terminal ends lines so");
         let full = Store::new(Path::new("/dev/full")).unwrap();
         full.write(&document(false)).unwrap();
         assert!(full.write(&document(true)).is_err());

@@ -143,3 +143,20 @@ fn the_boot_that_had_to_stop_earliest_tells_why() {
     hasty.stopped = Some(Stop::Budget);
     assert_eq!(over(&[measured(&[9; 8]), hasty]).stopped, Some(Stop::Budget));
 }
+
+/// Half of its batches were disturbed: the interval of the quiet ones is a point, which the counter's step
+/// of two ticks widens.
+#[test]
+fn one_boot_is_its_quiet_batches_known_as_far_as_the_counter_steps() {
+    let costs: Vec<u64> = (0..16).map(|i| if i % 2 == 0 { 100 } else { 900 }).collect();
+    let summary = over_by(&[beside(measured(&costs), &costs)], Some(100.0));
+    assert!((summary.value.unwrap() - 100.0).abs() < 1e-9, "{summary:?}");
+    assert!((summary.low.unwrap() - 100.0 / 1.02).abs() < 0.1, "{summary:?}");
+    assert!((summary.high.unwrap() - 102.0).abs() < 1e-9, "{summary:?}");
+}
+
+#[test]
+fn costs_of_which_one_is_nothing_have_no_spread() {
+    let mixed = over(&[measured(&[0; 8]), measured(&[10; 8])]);
+    assert_eq!(mixed.spread.and_then(|spread| spread.between), None);
+}

@@ -262,4 +262,59 @@ mod tests {
         assert!((timing.rate(Some(1_000_000_000)) - 0.4).abs() < 1e-12);
         assert!(timing.idle.unwrap().median < 70.0);
     }
+
+    /// 100 of idle windows, twice their deviation of 5, a hundredth of the length, and what it leaves cold.
+    #[test]
+    fn the_resolution_of_a_window_adds_up_all_that_is_unsure() {
+        let (windows, flagged, min, median) = (20, 0, 80.0, 90.0);
+        let idle = ChannelIdle { windows, flagged, min, median, p99: 100.0, sd: 5.0 };
+        let clocks = Clocks {
+            windows,
+            flagged,
+            length: 1e6,
+            rate: 1.1,
+            uncertainty: 0.01,
+            disagreement: 20.0,
+            p95: 30.0,
+            hz: 1e9,
+        };
+        let new = ExternalTiming::new(Channel::Mailbox, 1.0);
+        let timing = ExternalTiming { idle: Some(idle), clocks: Some(clocks), ..new };
+        let cold = 1000.0 * COLD_SHARE;
+        assert!((timing.resolution(1000.0).unwrap() - (120.0 + cold)).abs() < 1e-9);
+        assert!((timing.resolution(-1000.0).unwrap() - (120.0 + cold)).abs() < 1e-9);
+        let apart = ExternalTiming { clocks: Some(Clocks { p95: 300.0, ..clocks }), ..timing };
+        assert!((apart.resolution(0.0).unwrap() - 310.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn windows_that_were_not_seen_are_counted_and_one_alone_has_no_deviation() {
+        assert_eq!(
+            assessed(1.0).clocks.map(|clocks| (clocks.windows, clocks.flagged)),
+            Some((27, 3))
+        );
+        let of = |lengths: &[f64]| {
+            let known = |length: &f64| Known { external: Some(*length), internal: 0.0 };
+            ChannelIdle::of(&lengths.iter().map(known).collect::<Vec<_>>(), 2.0).unwrap()
+        };
+        assert_eq!((of(&[7.0]).median, of(&[7.0]).sd), (14.0, 0.0));
+        assert!((of(&[1.0, 3.0]).sd - 2.0 * 2f64.sqrt()).abs() < 1e-12);
+    }
+
+    #[test]
+    fn the_rate_is_that_of_windows_longer_than_empty_ones_by_both_clocks() {
+        let empty = [(10.0, 4.0)];
+        let spin = [(10.0, 50.0), (110.0, 204.0), (5.0, 500.0), (200.0, 4.0), (300.0, 2.0)];
+        assert_eq!(rate(&spin, &empty), Some((2.0, 0.0)));
+        assert_eq!(rate(&[(10.0, 50.0)], &empty), None);
+        assert_eq!(rate(&[(110.0, 4.0)], &empty), None);
+    }
+
+    /// What marks add, 10 of a window of 100, may be there once and not another time: a tenth.
+    #[test]
+    fn a_rate_that_marks_alone_could_make_is_one() {
+        let rate = |longer: f64| rate(&[(110.0, 10.0 + longer)], &[(10.0, 10.0)]).unwrap().0;
+        assert_eq!((rate(109.0), rate(91.0)), (1.0, 1.0));
+        assert_eq!((rate(150.0), rate(50.0)), (1.5, 0.5));
+    }
 }
