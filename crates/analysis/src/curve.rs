@@ -181,4 +181,12 @@ mod tests {
         assert_eq!(curves(&run(&widths, 0.0)), []);
         assert_eq!(curves(&run(&[("set-cr3", 1.0), ("cpuid-0xd", 1.0)], 0.0)), []);
     }
+
+    #[test]
+    fn sizes_are_read_with_their_unit_and_what_costs_nothing_is_no_point() {
+        let costs = ["x-3", "x-3k", "x-3m", "x-3g", "x-0", "x-3t"].map(|name| (name, 1.0));
+        let run = run(&[&costs[..], &[("x-5", 0.0)]].concat(), 0.0);
+        let sizes = run.benchmarks.iter().filter_map(point).map(|(_, _, point)| point.size);
+        assert_eq!(sizes.collect::<Vec<_>>(), [3, 3 << 10, 3 << 20, 3 << 30]);
+    }
 }

@@ -134,3 +134,46 @@ fn the_functions_of_a_step_sum_to_it_and_renamed_ones_are_one() {
     assert_eq!(atlas.steps[0].explained, Some(explained));
     assert!(atlas.steps[1..].iter().all(|step| step.explained.is_none()));
 }
+
+#[test]
+fn of_a_build_that_is_there_twice_the_later_result_counts() {
+    let measured = |day: &str, value: f64| {
+        let (file, mut document) = cell("6.12.43+deb12-cloud-x", "", &[("in", value)]);
+        document.started = day.to_owned();
+        (file, document)
+    };
+    let cells =
+        [measured("2026-11-24", 1.0), measured("2026-11-26", 3.0), measured("2026-11-25", 2.0)];
+    let (atlas, _) = Atlas::of(&cells);
+    let builds = &atlas.columns[0].builds;
+    assert_eq!((builds.len(), builds[0].figures["in"].value), (1, 3.0));
+}
+
+#[test]
+fn a_platform_where_nothing_ran_is_named_with_what_failed_there() {
+    let mut failed = cell("6.12.43+deb12-cloud-x", "", &[]);
+    failed.1.platforms[0].failure = Some("it panics".to_owned());
+    let (mut atlas, _) = Atlas::of(&[failed]);
+    atlas.fail("lab", "7.3", "no package");
+    atlas.fail("other", "7.3.4", "no package");
+    let columns: Vec<_> =
+        atlas.columns.iter().map(|it| (&*it.platform, it.failures.len())).collect();
+    assert_eq!(columns, [("lab", 2), ("other", 1)]);
+}
+
+#[test]
+fn builds_have_their_order_their_debian_and_their_benchmarks() {
+    let mut cells = history();
+    cells.push(cell("6.12.43+deb12-cloud-x", "GCC: 12.2.0", &[("in", 5.0), ("cpuid", 4.0)]));
+    cells[4].1.platforms[0].platform = "other".to_owned();
+    let (atlas, _) = Atlas::of(&cells);
+    assert_eq!(atlas.benchmarks(), ["cpuid", "in", "out"]);
+    let names = |builds: &[&Build]| builds.iter().map(|it| it.name.clone()).collect::<Vec<_>>();
+    let all = ["6.12.43+deb12", "6.12.107+deb13", "6.12.117+deb12", "6.16.12+deb13"];
+    assert_eq!(names(&atlas.builds()), all, "each once");
+    let column = &atlas.columns[0];
+    assert_eq!(column.build(all[2]).unwrap().figures["in"].value, 137.0);
+    assert!(column.build("6.9").is_none());
+    let lines: Vec<_> = column.lines().iter().map(|line| names(line)).collect();
+    assert_eq!(lines, [[all[0], all[2]], [all[1], all[3]]]);
+}

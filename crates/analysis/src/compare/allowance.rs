@@ -57,3 +57,26 @@ impl Allowance {
         self.looks.map_or(1.0, |looks| looks.share(self.boots))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn without_planned_looks_all_that_may_err_is_left_to_one() {
+        let one = Allowance { looks: None, boots: 19 };
+        assert!((one.level() - 0.95).abs() < 1e-12 && (one.of_verdicts() - 0.01).abs() < 1e-12);
+        assert_eq!((one.most(), one.with(30).boots), (19, 30));
+        assert!(!one.is_tried() && one.with(20).is_tried());
+    }
+
+    #[test]
+    fn of_planned_looks_each_has_its_share() {
+        let planned = Allowance { looks: Some(Looks { most: 60 }), boots: 12 };
+        let share = Looks { most: 60 }.share(12);
+        assert!(share > 0.0 && share < 1.0, "{share}");
+        assert!((1.0 - planned.level() - 0.05 * share).abs() < 1e-12);
+        assert!((planned.of_verdicts() - 0.01 * share).abs() < 1e-12);
+        assert_eq!(planned.most(), 60);
+    }
+}

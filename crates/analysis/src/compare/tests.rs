@@ -325,3 +325,115 @@ fn on_a_disturbed_machine_the_same_is_not_called_different_and_what_is_slower_is
     assert_eq!(wrong, 0, "of 320 verdicts");
     assert!(exactly >= 19, "{exactly} of 20 runs are judged exactly right");
 }
+
+#[test]
+fn a_comparison_is_settled_when_nothing_is_undecided_or_no_boots_would_help() {
+    let costs: &[f64] = &[100.0, 101.0, 99.0, 100.5];
+    let a = cycles("a", &[("x", costs), ("y", costs)]);
+    let mut found = compared(&a, &a);
+    assert_eq!((found.count(Verdict::Same), found.count(Verdict::Slower)), (2, 0));
+    assert!(found.is_settled());
+    found.rows[1].verdict = Verdict::Undecided;
+    assert!(!found.is_settled());
+    found.rows[1].is_hopeless = true;
+    assert!(found.is_settled());
+}
+
+/// Costs so far apart that no number of boots tells the two sides apart, on so many of them.
+#[test]
+fn whether_more_boots_would_help_is_said_from_twenty_on() {
+    let hopeless = |boots: usize| {
+        let costs: Vec<f64> = (0..boots).map(|i| if i % 2 == 0 { 50.0 } else { 200.0 }).collect();
+        let side = cycles("a", &[("x", &costs)]);
+        let row = compared(&side, &side).rows.remove(0);
+        (row.verdict, row.is_hopeless)
+    };
+    assert_eq!(hopeless(19), (Verdict::Undecided, false));
+    assert_eq!(hopeless(20), (Verdict::Undecided, true));
+}
+
+#[test]
+fn a_gate_without_rules_is_open_and_one_with_rules_watches_what_is_undecided() {
+    let (steady, wide): (&[f64], &[f64]) = (&[100.0, 100.0, 100.0], &[90.0, 300.0, 70.0]);
+    let a = cycles("a", &[("x", steady), ("y", steady), ("z", steady)]);
+    let undecided = compared(&a, &cycles("b", &[("x", wide)]));
+    let decided = compared(&a, &a);
+    let rule = Gate::default().and(Rule::slower(0.05));
+    assert!(Gate::default().is_open() && !rule.is_open());
+    assert!(rule.is_undecided(&undecided) && !rule.is_undecided(&decided));
+    assert!(!Gate::default().is_undecided(&undecided), "nothing is watched");
+    let missing = compared(&cycles("a", &[("x", wide)]), &cycles("b", &[]));
+    assert!(!rule.is_undecided(&missing), "what was not measured breaks no rule");
+    let dearer = compared(&a, &cycles("b", &[("x", &[110.0, 110.0, 110.0])]));
+    let broken = rule.violations(&dearer);
+    assert_eq!(
+        broken.iter().map(|it| (&*it.benchmark, &*it.rule)).collect::<Vec<_>>(),
+        [("x", "slower>5%")]
+    );
+    let file = tempfile::NamedTempFile::new().unwrap();
+    let never = "[[rule]]\nbenchmarks = \"x\"\nfail-on = \"never\"\n";
+    std::fs::write(file.path(), never).unwrap();
+    let excepted = Gate::new(&[Rule::slower(0.05)], Some(file.path())).unwrap();
+    assert!(!excepted.is_undecided(&undecided) && !excepted.is_open());
+    assert!(!Gate::new(&[], Some(file.path())).unwrap().is_open());
+}
+
+#[test]
+fn rules_are_written_as_they_are_read_and_hold_in_their_direction() {
+    for rule in ["slower>5%", "faster>2.5%", "changed>0%"] {
+        assert_eq!(rule.parse::<Rule>().unwrap().to_string(), rule);
+    }
+    let of = |cost: f64| {
+        let (a, b) = (
+            side("a", Unit::Instructions, &[("x", &[100.0])]),
+            side("b", Unit::Instructions, &[("x", &[cost])]),
+        );
+        let found = compared(&a, &b);
+        let is_broken =
+            |rule: &str| !Gate::default().and(rule.parse().unwrap()).violations(&found).is_empty();
+        ["slower>25%", "faster>25%", "changed>25%"].map(is_broken)
+    };
+    assert_eq!(of(150.0), [true, false, true]);
+    assert_eq!(of(50.0), [false, true, true]);
+    assert_eq!([of(125.0), of(75.0)], [[false; 3]; 2], "the limit itself is allowed");
+}
+
+#[test]
+fn a_threshold_is_a_percentage_from_nothing_to_a_million() {
+    let shares = ["5%", " 0 %", "1e6%"].map(|text| threshold(text).unwrap());
+    assert_eq!(shares, [0.05, 0.0, 1e4]);
+    for wrong in ["-1%", "1000001%", "5", "%", "x%", "NaN%"] {
+        assert!(threshold(wrong).is_err(), "{wrong}");
+    }
+}
+
+#[test]
+fn verdicts_are_called_the_same_in_files_and_on_the_screen() {
+    for verdict in Verdict::ALL {
+        assert_eq!(serde_json::to_value(verdict).unwrap(), verdict.word());
+        assert_eq!(verdict.to_string(), verdict.word());
+    }
+}
+
+#[test]
+fn a_side_is_a_file_one_of_its_platforms_or_published_figures() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a:b.json");
+    let name = path.to_str().unwrap();
+    let label = |label: &str| PlatformRun { label: label.into(), ..cycles("a", &[]).run };
+    let document = Document {
+        schema_version: 1,
+        platforms: vec![label("x"), label("y")],
+        ..Document::default()
+    };
+    std::fs::write(&path, serde_json::to_string(&document).unwrap()).unwrap();
+    let found = |name: &str| {
+        Side::find(name).map(|side| (side.run.label, side.name)).map_err(|e| e.to_string())
+    };
+    let named = format!("{name}:y");
+    assert_eq!(found(&named), Ok(("y".to_owned(), named.clone())));
+    assert_eq!(found(&format!("{name}:z")), Err(format!("{name} has no platform \"z\"")));
+    assert_eq!(found(name), Err(format!("{name} has 2 platforms; one has to be chosen")));
+    assert_eq!(found("paper-host").unwrap().0, "paper-host");
+    assert!(found("paper-mainframe").unwrap_err().starts_with("there is no file"));
+}

@@ -117,3 +117,21 @@ impl<'a> Causes<'a> {
         value.map_or(UNKNOWN, |value| self.fleet.values.text(value)).to_owned()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cause_is_telling_if_more_than_half_of_those_that_have_it_are_odd() {
+        let of = |odd| Cause {
+            field: String::new(),
+            value: String::new(),
+            usual: String::new(),
+            hosts: 4,
+            of: 9,
+            odd,
+        };
+        assert_eq!([1, 2, 3, 4].map(|odd| of(odd).is_telling()), [false, false, true, true]);
+    }
+}

@@ -103,3 +103,20 @@ fn histogram(logs: &Sorted) -> Vec<u32> {
     }
     counts
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_histogram_counts_in_equal_steps_from_the_least_to_the_most() {
+        let filled = |logs: &[f64]| {
+            let counts = histogram(&Sorted::new(logs.to_vec()).unwrap());
+            assert_eq!(counts.len(), BINS);
+            let filled = counts.iter().enumerate().filter(|(_, count)| **count > 0);
+            filled.map(|(bin, count)| (bin, *count)).collect::<Vec<_>>()
+        };
+        assert_eq!(filled(&[1.0, 1.0, 2.0, 2.5, 3.0]), [(0, 2), (12, 1), (18, 1), (23, 1)]);
+        assert_eq!(filled(&[5.0, 5.0]), [(12, 2)], "where all are equal they are in the middle");
+    }
+}

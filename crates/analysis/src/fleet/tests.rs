@@ -248,3 +248,26 @@ fn absurd_results_are_judged_too() {
     assert_eq!(overview.groups[0].spreads[0].histogram.iter().sum::<u32>(), 5);
     assert_eq!(Fleet::default().overview(&ALL, THRESHOLD).groups, []);
 }
+
+#[test]
+fn traits_have_the_names_of_the_command_line_and_of_files() {
+    for one in ALL {
+        assert_eq!(serde_json::to_value(one).unwrap(), one.name());
+        assert!(one.about().len() > one.name().len() + 8, "{}", one.about());
+    }
+    let abouts: HashSet<_> = ALL.iter().map(|one| one.about()).collect();
+    assert_eq!((abouts.len(), Trait::ALL), (4, ALL));
+    let covered = |field: &str| ALL.map(|one| one.covers(field));
+    assert_eq!(covered("host.cpu"), [true, false, false, false]);
+    assert_eq!(covered("host.kernel"), [false, true, false, false]);
+    assert_eq!(covered("platform.version"), [false, false, true, false]);
+    assert_eq!(covered("host.vulnerabilities.meltdown"), [false, false, false, true]);
+    assert_eq!(covered("host.memory"), [false; 4]);
+}
+
+#[test]
+fn texts_are_kept_once_by_their_numbers() {
+    let mut names = Names::default();
+    assert_eq!(["a", "b", "a"].map(|text| names.number(text)), [0, 1, 0]);
+    assert_eq!([names.text(0), names.text(1), names.text(2)], ["a", "b", ""]);
+}
