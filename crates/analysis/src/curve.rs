@@ -189,4 +189,17 @@ mod tests {
         let sizes = run.benchmarks.iter().filter_map(point).map(|(_, _, point)| point.size);
         assert_eq!(sizes.collect::<Vec<_>>(), [3, 3 << 10, 3 << 20, 3 << 30]);
     }
+
+    /// Four times the size at four times the cost, each of which may be half as much.
+    #[test]
+    fn a_slope_is_one_where_cost_grows_as_size_does() {
+        let at = |size: u64| {
+            let value = size as f64;
+            let cost = Quantity { low: value / 2.0, ..Quantity::exact(value) };
+            Point { label: "", size, cost }
+        };
+        let (rise, open) = slope(at(4), at(16));
+        assert!((rise - 1.0).abs() < 1e-12, "{rise}");
+        assert!((open - 2f64.ln() * 2f64.sqrt() / 4f64.ln()).abs() < 1e-12, "{open}");
+    }
 }

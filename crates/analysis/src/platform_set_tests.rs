@@ -34,6 +34,8 @@ fn platforms_of_several_files_keep_to_their_files() {
     assert_eq!(found, [("a", "mon"), ("mon:b", "mon"), ("c", "tue"), ("tue:b", "tue")]);
     assert_eq!(set.baseline().unwrap().label, "mon:b");
     assert_eq!(set.others().count(), 3);
+    let files: Vec<_> = set.sources().iter().map(|source| source.file.as_str()).collect();
+    assert_eq!(files, ["mon", "tue"]);
 }
 
 #[test]

@@ -142,6 +142,9 @@ mod tests {
             assert_eq!(run.benchmarks.len(), 16, "rows of Table 3, and of Tables 1 and 2");
             assert!(run.caveat.contains("published figures of another machine"));
             assert!(document.host.cpu.contains("published"));
+            assert_eq!((&run.label, &run.spec, &*run.platform), (&name, &name, "published"));
+            assert_eq!(document.baseline().unwrap(), run);
+            assert_eq!(document.schema_version, SCHEMA_VERSION);
         }
         assert!(find("paper-mainframe").is_none());
     }

@@ -168,6 +168,15 @@ mod tests {
         assert_eq!(clearest_split(&[0.0, 0.0, 0.0, 1.0, 1.0, 1.0]), Some((3, 3.0)));
     }
 
+    /// Behind the third value 12 pairs have the distance 65, the 3 before it 2 and the 6 behind it 7:
+    /// 12/7·(2·65/12 − 2/3 − 7/6). Behind the fourth it would be 12/7·(2·54/12 − 16/6 − 4/3).
+    #[test]
+    fn sides_of_different_size_that_scatter_by_hand() {
+        let (at, energy) = clearest_split(&[0.0, 1.0, 0.0, 5.0, 7.0, 5.0, 6.0]).unwrap();
+        assert_eq!(at, 3);
+        assert!((energy - 108.0 / 7.0).abs() < 1e-12, "{energy}");
+    }
+
     #[test]
     fn exact_figures_step_and_few_or_absurd_ones_do_not() {
         let exact: Vec<f64> = (0..20).map(|index| if index < 12 { 5.0 } else { 6.0 }).collect();

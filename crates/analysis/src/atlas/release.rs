@@ -111,6 +111,7 @@ mod tests {
             "6.1.0-9-cloud-x",
             "6.1.0-47-x",
             "6.12.43+deb12-cloud-x",
+            "6.12.43+deb13-x",
             "6.12.107+deb12-rt-x",
             "6.12.107+deb13-cloud-x",
             "7.3-cloud-x",
@@ -123,8 +124,9 @@ mod tests {
         assert_eq!(shown[1], ["6.1.0-0.deb11.52", "6.1", "deb11"]);
         assert_eq!(shown[3], ["6.1.0-47 generic", "6.1", "deb12 generic"]);
         assert_eq!(shown[4], ["6.12.43+deb12", "6.12", "deb12"]);
-        assert_eq!(shown[5], ["6.12.107+deb12 rt", "6.12", "deb12 rt"]);
-        assert_eq!(shown[7], ["7.3", "7.3", ""]);
+        assert_eq!(shown[5], ["6.12.43+deb13 generic", "6.12", "deb13 generic"]);
+        assert_eq!(shown[6], ["6.12.107+deb12 rt", "6.12", "deb12 rt"]);
+        assert_eq!(shown[8], ["7.3", "7.3", ""]);
         for text in ["", "next", "6", "v6.1", "6.x", "-6.1"] {
             assert_eq!(Release::of(text), None, "{text}");
         }

@@ -80,6 +80,10 @@ fn what_waits_for_a_clock_is_no_step() {
     assert!(waits(&with(2_900_000.0, parts(100, 30_000, 2_869_900), 4.0)), "nobody works");
     assert!(waits(&with(2_400_000.0, parts(2_370_000, 30_000, 0), 4.0)), "a loop looks at a clock");
     assert!(!waits(&with(3_000.0, parts(7, 2_993, 0), 1.0)));
+    assert!(!waits(&with(3_000.0, parts(7, 2_983, 10), 1.0)), "hardly any");
+    for nothing in [0.0, -1.0, f64::INFINITY] {
+        assert_eq!(Figure::of(&summary("in", nothing), true), None, "{nothing}");
+    }
     assert!(!waits(&with(345_000.0, parts(345_000, 0, 0), 0.0)), "the guest has work of its own");
     let mut cells = history();
     let waiting = with(2_900_000.0, parts(100, 30_000, 2_869_900), 4.0);
@@ -126,6 +130,7 @@ fn the_functions_of_a_step_sum_to_it_and_renamed_ones_are_one() {
     let sum: f64 = names.iter().map(|(_, difference)| difference).sum();
     assert!((sum + explained.others_difference - 37.0).abs() < 1e-9, "{explained:?}");
     assert!(explained.unseen.abs() < 1e-9, "{explained:?}");
+    assert_eq!((explained.before, explained.after), (100.0, 137.0));
     let disturbed =
         atlas.steps[0].explained_by(&profile(2, 200, &before), &profile(1, 140, &after));
     assert!((disturbed.unseen + 3.0).abs() < 1e-9, "{disturbed:?}");
@@ -176,4 +181,9 @@ fn builds_have_their_order_their_debian_and_their_benchmarks() {
     assert!(column.build("6.9").is_none());
     let lines: Vec<_> = column.lines().iter().map(|line| names(line)).collect();
     assert_eq!(lines, [[all[0], all[2]], [all[1], all[3]]]);
+}
+
+#[test]
+fn kinds_of_steps_have_names_of_their_own() {
+    assert_eq!(Kind::ALL.map(Kind::name), ["stable update", "new series", "other build"]);
 }

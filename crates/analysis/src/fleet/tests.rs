@@ -271,3 +271,62 @@ fn texts_are_kept_once_by_their_numbers() {
     assert_eq!(["a", "b", "a"].map(|text| names.number(text)), [0, 1, 0]);
     assert_eq!([names.text(0), names.text(1), names.text(2)], ["a", "b", ""]);
 }
+
+/// Three hosts have it alike, and the fourth, which is odd, has something else and does not say what.
+#[test]
+fn a_host_differs_in_what_more_than_half_of_its_group_has() {
+    let mut fleet = Fleet::default();
+    for number in 0..4 {
+        let mut document = host(0, &mut Rng::new(1));
+        document.started = number.to_string();
+        document.host.huge_pages = (number < 3).then(|| "always".to_owned());
+        document.host.kernel = if number < 2 { "6.1" } else { "6.2" }.into();
+        document.host.microcode = Some(if number == 3 { "0x1" } else { "0x2" }.into());
+        document.host.kernel_options = vec!["quiet".to_owned(); usize::from(number == 3)];
+        fleet.add(&number.to_string(), &document);
+    }
+    let members: Vec<&Member> = fleet.members.iter().collect();
+    let causes = cause::Causes::of(&fleet, &members, &[3]).of_host(members[3]);
+    let found: Vec<_> = causes
+        .iter()
+        .map(|it| (&*it.field, &*it.value, &*it.usual, (it.hosts, it.of, it.odd)))
+        .collect();
+    let expected = [
+        ("host.kernel_options", "[\"quiet\"]", "unknown", (1, 4, 1)),
+        ("host.microcode", "0x1", "0x2", (1, 4, 1)),
+        ("host.huge_pages", "unknown", "always", (1, 4, 1)),
+    ];
+    assert_eq!(found, expected, "two have either kernel: that is not more than half");
+    let alike = cause::Causes::of(&fleet, &members, &[]).of_host(members[0]);
+    assert_eq!(alike, []);
+}
+
+#[test]
+fn what_is_empty_or_absent_is_no_fact() {
+    let mut document = host(0, &mut Rng::new(1));
+    document.host.kernel = String::new();
+    document.host.microcode = None;
+    document.host.kernel_options = Vec::new();
+    document.host.cpu = "x".repeat(300);
+    let known = facts::facts(&document, &document.platforms[0]);
+    let of =
+        |field: &str| known.iter().find(|(name, _)| name == field).map(|(_, value)| value.len());
+    assert_eq!(["host.kernel", "host.microcode", "host.kernel_options"].map(of), [None; 3]);
+    assert_eq!(of("host.cpu"), Some(200));
+    assert_eq!(of("unit"), Some("cycles".len()));
+}
+
+#[test]
+fn a_member_keeps_the_logarithm_of_a_cost_and_its_error() {
+    let mut document = host(0, &mut Rng::new(1));
+    let benchmarks = &mut document.platforms[0].benchmarks;
+    benchmarks.truncate(3);
+    let figures = [(1.0, Some(0.5)), (std::f64::consts::E, Some(-1.0)), (0.0, None)];
+    for (summary, (value, error)) in benchmarks.iter_mut().zip(figures) {
+        (summary.value, summary.error) = (Some(value), error);
+    }
+    let mut fleet = Fleet::default();
+    fleet.add("a", &document);
+    let found = |benchmark| fleet.members[0].find(benchmark).map(|it| (it.log, it.error));
+    assert_eq!([found(0), found(1), found(2)], [Some((0.0, 0.5)), Some((1.0, 0.0)), None]);
+}

@@ -83,3 +83,57 @@ fn what_has_no_figure_or_no_rate_is_refused_and_an_endless_log_is_cut() {
     let endless: String = (0..5000).map(|i| format!("n{i} 1\n")).collect();
     assert_eq!(figures(Suite::KvmUnitTests, &endless).len(), MOST);
 }
+
+#[test]
+fn what_has_a_name_here_comes_first() {
+    let expected = [("hypercall", Some(9.0)), ("mov_dr", Some(5.0))];
+    expect(Suite::KvmUnitTests, "mov_dr 5\nvmcall 9\n", &expected);
+}
+
+#[test]
+fn imported_figures_are_a_platform_of_a_document() {
+    let log = "Pipe latency: 3.5 microseconds\nSimple read: 0 microseconds\n";
+    let document = import(Suite::Lmbench, log, ours, Some(1_000_000_000), "theirs").unwrap();
+    let run = &document.platforms[0];
+    assert_eq!(document.baseline().unwrap(), run);
+    assert_eq!((&*run.label, &*run.platform, &*run.spec), ("theirs", "imported", "theirs"));
+    assert!(run.caveat.contains("lmbench, imported, not measured here"), "{}", run.caveat);
+    assert_eq!(run.guest, ground::GuestKind::Linux);
+    assert_eq!((document.schema_version, document.complete), (SCHEMA_VERSION, true));
+    assert!(document.host.cpu.starts_with("unknown"));
+    assert_eq!(document.settings.suite, "lmbench");
+    let resolutions = run.benchmarks.iter().map(|it| (&*it.name, it.resolution));
+    let expected =
+        [("pipe", Some(Resolution::Resolved)), ("lat_syscall read", Some(Resolution::Below))];
+    assert_eq!(resolutions.collect::<Vec<_>>(), expected);
+}
+
+#[test]
+fn lines_that_only_look_like_figures_are_none() {
+    let expected = [("mov_dr", Some(5.0))];
+    let log = "mov_dr 5\nCPUID 6\na/b 7\neoi X 8\neoi a/b 9\nn +1.0 +2.0\n";
+    expect(Suite::KvmUnitTests, log, &expected);
+    let log = "Pipe latency: 3.5 microseconds\n\"other\n10k\t9\t100000\t400000\n";
+    expect(Suite::Lmbench, log, &[("pipe", Some(3500.0))]);
+}
+
+#[test]
+fn amounts_of_perf_bench_have_units_of_1024() {
+    let log = |size: &str, rate: &str| {
+        format!("# Running 'mem/memcpy' benchmark:\n# Copying {size} bytes ...\n  {rate}/sec\n")
+    };
+    for (size, rate, ns) in [("512B", "1 KB", 5e8), ("2KB", "4 KB", 5e8), ("1GB", "512 MB", 2e9)] {
+        expect(Suite::PerfBench, &log(size, rate), &[("mem memcpy ", Some(ns))]);
+    }
+}
+
+#[test]
+fn suites_have_names_on_the_command_line_and_in_the_catalogue() {
+    assert_eq!(Suite::ALL.map(Suite::name), ["kvm-unit-tests", "lmbench", "perf-bench"]);
+    assert_eq!(Suite::ALL.map(Suite::short), ["kut", "lmbench", "perf bench"]);
+    let guests = [ground::GuestKind::Bare, ground::GuestKind::Linux, ground::GuestKind::Linux];
+    assert_eq!(Suite::ALL.map(Suite::guest), guests);
+    for suite in Suite::ALL {
+        assert!(suite.caveat().contains(suite.name()), "{}", suite.caveat());
+    }
+}

@@ -30,6 +30,43 @@ fn what_was_shown_is_read_back() {
     assert!(document.complete && run.incomplete.is_none());
 }
 
+/// A screen that is read becomes a document like any other, which says where it is from.
+#[test]
+fn a_screen_is_a_platform_of_a_document() {
+    let document = document(SHOWN);
+    let run = &document.platforms[0];
+    assert_eq!(document.baseline().unwrap(), run);
+    assert_eq!((&*run.label, &*run.platform, &*run.spec), ("desk", "screen", "desk"));
+    assert!(run.caveat.starts_with("from a screen"));
+    assert_eq!(document.schema_version, SCHEMA_VERSION);
+    assert!(document.host.cpu.starts_with("unknown"));
+    assert_eq!(document.settings.suite, "screen");
+    let kernel = run.boots[0].guest.kernel.as_ref().unwrap();
+    assert_eq!(Screen::read(SHOWN).unwrap().arch(), kernel.arch);
+    assert!(SHOWN.contains(&format!(" {} ", kernel.arch)));
+}
+
+#[test]
+fn a_cost_whose_interval_reaches_zero_is_at_most_its_upper_end() {
+    let of = |line: &str| {
+        let title = "HyperBench 0.1.0 any efi, page 1 of 1";
+        let machine = "4 CPUs, hypervisor none, Model, 3 GHz";
+        let text = shown(&[title, machine, "250 ticks a second; medians", line]);
+        let run = document(&text).platforms.remove(0);
+        let guest = &run.boots[0].guest;
+        assert_eq!(guest.cpu.as_ref().unwrap().count, Some(4));
+        assert_eq!(guest.timer.as_ref().unwrap().hz, Some(250));
+        let it = &run.benchmarks[0];
+        (it.value, it.low, it.high, it.resolution)
+    };
+    let below = Some(Resolution::Below);
+    assert_eq!(of("a 0.50 ticks 0.00 to 1.00"), (None, Some(0.0), Some(1.0), below));
+    assert_eq!(of("a -2.00 ticks -3.00 to -1.00"), (None, Some(0.0), Some(0.0), below));
+    assert_eq!(of("a 0.00 ticks"), (None, None, None, below));
+    let known = (Some(0.5), Some(0.1), Some(1.0), Some(Resolution::Resolved));
+    assert_eq!(of("a 0.50 ticks 0.10 to 1.00"), known);
+}
+
 /// A character is another; a line is missing, twice, or behind its neighbour; the sum is not there.
 #[test]
 fn what_was_misread_is_named() {
