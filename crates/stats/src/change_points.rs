@@ -182,9 +182,18 @@ mod tests {
         let exact: Vec<f64> = (0..20).map(|index| if index < 12 { 5.0 } else { 6.0 }).collect();
         let found = change_points(&exact);
         assert_eq!((found.len(), found[0].at, found[0].before, found[0].after), (1, 12, 5.0, 6.0));
+        assert_eq!(found[0].p_value, 1.0 / 2000.0, "no other order is as clear");
+        let restless: Vec<f64> = (0..20).map(|index| f64::from(index % 2)).collect();
+        assert!((0.1..=1.0).contains(&p_value(&restless)), "nearly all orders are");
         assert_eq!(change_points(&[4.0; 50]), []);
         assert_eq!(change_points(&[1.0, 2.0, 9.0, 9.0]), []);
         assert_eq!(change_points(&[]), []);
         assert_eq!(change_points(&[f64::NAN; 9]), []);
+    }
+
+    #[test]
+    fn of_two_splits_as_clear_the_first_counts() {
+        let there_and_back = [1.0, 1.0, 1.0, 0.0, 0.0, 0.0, 1.0, 1.0, 1.0];
+        assert_eq!(clearest_split(&there_and_back).map(|(at, _)| at), Some(3));
     }
 }

@@ -88,4 +88,12 @@ mod tests {
             assert!(share <= 0.015, "{count}: {share}");
         }
     }
+
+    /// 0.37 · 100 degrees of freedom, of which tables give 2.0262 for 5 %.
+    #[test]
+    fn the_law_has_as_many_degrees_of_freedom_as_the_scale_is_known_with() {
+        let crowd = Crowd { count: 101, middle: 0.0, scale: 1.0 };
+        close(crowd.p_value(2.026_19), 0.05, 1e-5);
+        close(crowd.p_value(-2.026_19), 0.05, 1e-5);
+    }
 }

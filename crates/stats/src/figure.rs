@@ -204,7 +204,7 @@ mod tests {
     #[test]
     fn exact_figures_give_exact_ratios() {
         let half = Figure::exact(3.0).over(Figure::exact(6.0));
-        assert_eq!((half.value, half.error), (0.5, 0.0));
+        assert_eq!((half.value, half.error, half.freedom), (0.5, 0.0, f64::INFINITY));
         assert_eq!((half.p_value(), Figure::exact(1.0).p_value()), (0.0, 1.0));
         assert_eq!(Figure { value: f64::MAX, error: 1e-300, freedom: 4.0 }.p_value(), 0.0);
         assert_eq!(
@@ -254,6 +254,8 @@ mod tests {
         assert_eq!(known.no_finer_than(1.0, 0.95), known);
         let equal = Figure { value: 100.0, error: 0.0, freedom: 9.0 }.no_finer_than(1.0, 0.95);
         close(equal.interval(0.95).high, 101.0, 1e-9);
+        close(equal.error, 1.01f64.ln() / 1.959_964, 1e-5);
+        assert_eq!(equal.freedom, f64::INFINITY, "a step is known itself");
         assert_eq!(Figure::exact(2.0).no_finer_than(0.0, 0.95), Figure::exact(2.0));
     }
 

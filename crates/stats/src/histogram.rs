@@ -150,4 +150,14 @@ mod tests {
         assert_eq!(quantile(&[(7, 1)], 0.5), Some(Bucket { low: 7, high: 7 }));
         assert_eq!(quantile(&[(7, u64::MAX), (9, 5)], 1.0), Some(Bucket { low: 7, high: 7 }));
     }
+
+    /// Of a hundred values the 40th and the 61st: 1 − 2·P(Bin(100, ½) ≤ 39) = 0.9648.
+    #[test]
+    fn the_interval_of_the_median_is_between_two_ranks() {
+        let counts: Vec<(usize, u64)> = (1..=100).map(|value| (index_of(value), 1)).collect();
+        let (low, high, coverage) = median_ci(&counts, 0.95).unwrap();
+        assert_eq!((low, high), (Bucket { low: 40, high: 40 }, Bucket { low: 61, high: 61 }));
+        assert!((coverage - 0.9648).abs() < 1e-4, "{coverage}");
+        assert_eq!(median_ci(&counts[..5], 0.95), None);
+    }
 }

@@ -196,6 +196,7 @@ mod tests {
     fn impossible_input() {
         assert_eq!(hpt(&[], Scale::Difference), None);
         assert_eq!(hpt(&[(sorted(&[0.0]), sorted(&[1.0]))], Scale::Ratio), None);
+        assert_eq!(hpt(&[(sorted(&[1.0]), sorted(&[0.0]))], Scale::Ratio), None);
     }
 
     /// `HyperBench` (Wei et al.), Table 4: Ivy Bridge against Westmere on KVM, cycles per operation,

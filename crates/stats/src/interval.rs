@@ -53,13 +53,23 @@ mod tests {
     fn the_margin_takes_in_the_farther_end() {
         assert_eq!(LOPSIDED.margin(100.0), 5.0);
         assert_eq!(LOPSIDED.relative_margin(100.0), 0.05);
+        assert_eq!(Interval { low: 90.0, ..LOPSIDED }.margin(100.0), 10.0);
     }
 
     #[test]
     fn the_factor_takes_in_the_farther_end() {
         let wide = Interval { low: 25.0, high: 300.0, coverage: 0.95 };
         assert_eq!((wide.factor(100.0), wide.factor(50.0)), (4.0, 6.0));
-        assert_eq!(LOPSIDED.factor(0.0), f64::INFINITY);
+        assert_eq!([LOPSIDED.factor(0.0), LOPSIDED.factor(-1.0)], [f64::INFINITY; 2]);
+        assert_eq!(Interval { low: -1.0, ..LOPSIDED }.factor(100.0), f64::INFINITY);
+    }
+
+    #[test]
+    fn its_ends_are_in_it() {
+        assert_eq!(
+            [97.9, 98.0, 105.0, 105.1].map(|value| LOPSIDED.contains(value)),
+            [false, true, true, false]
+        );
     }
 
     #[test]

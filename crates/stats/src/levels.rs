@@ -85,4 +85,30 @@ mod tests {
         assert_eq!(levels(&[1.0, 2.0]), None);
         assert_eq!(levels(&[-1.0; 50]), None);
     }
+
+    /// So many values on either of two levels, the upper of which is so many times the lower.
+    fn on_two(lower: usize, upper: usize, ratio: f64) -> Vec<f64> {
+        [vec![100.0; lower], vec![100.0 * ratio; upper]].concat()
+    }
+
+    #[test]
+    fn twenty_values_a_sixth_on_each_level_and_a_quarter_apart_are_enough() {
+        let found = levels(&on_two(10, 10, 1.8)).unwrap().map(|level| level.share);
+        assert_eq!(found, [0.5, 0.5]);
+        assert_eq!(levels(&on_two(10, 9, 1.8)), None);
+        assert_eq!(levels(&on_two(10, 10, 1.1)), None);
+        assert!(levels(&on_two(17, 3, 1.8)).is_some() && levels(&on_two(18, 2, 1.8)).is_none());
+        let with_nothing = [on_two(10, 10, 1.8), vec![0.0]].concat();
+        assert!(levels(&with_nothing).is_some(), "what cost nothing takes no part");
+    }
+
+    /// From 100 to 235 and from 300 to 570: the gap between is narrower than either is wide.
+    #[test]
+    fn two_heaps_as_wide_as_they_are_apart_are_no_levels() {
+        let heap = |from: f64, step: f64| (0..10).map(move |i| from + step * f64::from(i));
+        let values: Vec<f64> = heap(100.0, 15.0).chain(heap(300.0, 30.0)).collect();
+        assert_eq!(levels(&values), None);
+        let narrow: Vec<f64> = heap(100.0, 1.0).chain(heap(300.0, 2.0)).collect();
+        assert!(levels(&narrow).is_some());
+    }
 }

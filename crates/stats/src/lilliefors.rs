@@ -129,6 +129,15 @@ mod tests {
         // s = 1; at −1 the empirical function has reached 0.4, Φ(−1) = 0.15866.
         let test = lilliefors(&sorted(&[-1.0, 1.0, -1.0, 1.0, 0.0])).unwrap();
         close(test.statistic, 0.4 - 0.158_655, 1e-6);
+        // Mean 4, s = √5: just before the fives it has reached 0.2, Φ(1/√5) = 0.67264.
+        let test = lilliefors(&sorted(&[0.0, 5.0, 5.0, 5.0, 5.0])).unwrap();
+        close(test.statistic, 0.672_640 - 0.2, 1e-6);
+    }
+
+    /// √400 − 0.01 + 0.85/√400 is 20.0325, and at 100 it is 10.075.
+    #[test]
+    fn beyond_a_hundred_the_modified_distance_counts() {
+        close(p_value(0.04, 400.0), p_value(0.04 * 20.0325 / 10.075, 100.0), 1e-12);
     }
 
     #[test]

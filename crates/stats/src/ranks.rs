@@ -173,5 +173,8 @@ mod tests {
         let pairs = Sums::of_subsets_of_size(&[2, 4, 6, 8], 2);
         assert_eq!(pairs.at_most(10), 4.0 / 6.0);
         assert_eq!(pairs.p_value(6, Alternative::TwoSided), 2.0 / 6.0);
+        // All three of 1, 2, 3.
+        let all = Sums::of_subsets_of_size(&[2, 4, 6], 3);
+        assert_eq!((all.at_least(12), all.at_most(11)), (1.0, 0.0));
     }
 }

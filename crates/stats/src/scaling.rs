@@ -203,4 +203,23 @@ mod tests {
         assert_eq!(scaling(&[]), None);
         assert_eq!(scaling(&series(|c| if c > 50.0 { f64::NAN } else { c })), None);
     }
+
+    /// At the smallest count of 10 a margin of 50 and 2 % of 20 · 10 leave a fixed cost of 54 unseen.
+    #[test]
+    fn a_fixed_cost_shows_from_the_margin_and_two_per_cent_on() {
+        let relation = |fixed: f64| {
+            let mut points = series(|c| fixed + 20.0 * c);
+            points.iter_mut().for_each(|point| point.margin = 50.0);
+            scaling(&points).unwrap().relation
+        };
+        assert_eq!([relation(53.0), relation(54.0)], [Relation::Linear; 2]);
+        assert_eq!(relation(55.0), Relation::Affine);
+    }
+
+    #[test]
+    fn a_point_is_off_the_line_beyond_its_margin_and_two_per_cent() {
+        let point = Point { count: 10.0, total: 100.0, margin: 1.0 };
+        let off = |at: f64| is_off(&point, &Line { intercept: at, slope: 0.0, r_squared: 1.0 });
+        assert!(!off(97.0) && !off(103.0) && off(96.5) && off(103.5));
+    }
 }

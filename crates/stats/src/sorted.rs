@@ -124,6 +124,9 @@ mod tests {
         assert_eq!(s.trimmed_mean(0.05), 10.5); // 1 and 1e9 dropped
         assert_eq!(sorted(&[1.0, 5.0, 90.0]).trimmed_mean(0.49), 5.0);
         assert_eq!(sorted(&[1.0, 5.0, 90.0]).trimmed_mean(0.05), 32.0);
+        // However much is to be dropped, the middle stays.
+        assert_eq!(sorted(&[1.0, 5.0, 90.0]).trimmed_mean(0.9), 5.0);
+        assert_eq!(sorted(&[1.0, 2.0, 4.0, 8.0]).trimmed_mean(0.9), 3.0);
     }
 
     #[test]

@@ -65,6 +65,8 @@ mod tests {
         let line = theil_sen(&points).unwrap();
         close(line.slope, 2.55, 1e-12); // SciPy's theilslopes
         close(line.intercept, -1.45, 1e-9); // by hand: −2.5 −2.35 −1.45 −1.45 −1.2 14.7
+        // Squares by hand: 262.7975 about the line, 1122.31 − 59.3²/6 about the mean.
+        close(line.r_squared, 1.0 - 262.7975 / (1122.31 - 59.3 * 59.3 / 6.0), 1e-9);
     }
 
     #[test]
