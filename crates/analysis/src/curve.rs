@@ -200,6 +200,14 @@ mod tests {
         };
         let (rise, open) = slope(at(4), at(16));
         assert!((rise - 1.0).abs() < 1e-12, "{rise}");
-        assert!((open - 2f64.ln() * 2f64.sqrt() / 4f64.ln()).abs() < 1e-12, "{open}");
+        let expected = 2f64.ln() * 2f64.sqrt() / 4f64.ln();
+        assert!((open - expected).abs() < 1e-12, "{open}");
+        let dearer = |point: Point<'static>| {
+            let cost =
+                Quantity { high: 2.0 * point.cost.value, ..Quantity::exact(point.cost.value) };
+            Point { cost, ..point }
+        };
+        let (_, open) = slope(dearer(at(4)), dearer(at(16)));
+        assert!((open - expected).abs() < 1e-12, "{open}");
     }
 }

@@ -139,4 +139,18 @@ mod tests {
         // Two levels, wider than what is to be told apart.
         assert!(!near(2.0).may_be_decided_by(120));
     }
+
+    /// One error of 0.03 nearer to zero nothing is left, and ln 1.05 = 0.0488 to the threshold takes some 32
+    /// boots: t·0.03·√(21/n). One error farther away it would take more than two hundred.
+    #[test]
+    fn what_is_nearer_to_zero_than_it_seems_may_be_decided_soon() {
+        let scatter = |share, reach| {
+            Scatter::of(&change(Basis::Boots, share, reach), 0.05, 1, of(21)).unwrap()
+        };
+        assert!(scatter(0.001, 0.0619).may_be_decided_by(40));
+        // An error of 0.25 nearer to zero than ln 1.3 nothing decides it soon, but farther away.
+        assert!(scatter(0.3, 0.516).may_be_decided_by(60));
+        assert!(!scatter(0.05, 1.6).may_be_decided_by(120));
+        assert_eq!(scatter(0.0, 0.001).more_boots(), Some(1), "at once is with the next");
+    }
 }

@@ -144,3 +144,18 @@ fn figures(fleet: &Fleet, tests: &[Test]) -> Vec<OddFigure> {
     odd.sort_by(|a, b| a.adjusted_p.total_cmp(&b.adjusted_p));
     odd
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Fifty times the deviation of the crowd is no more than what matters.
+    #[test]
+    fn what_lies_nearer_than_what_matters_is_not_odd_however_alike_the_others_are() {
+        let crowd = Crowd { count: 100, middle: 1.0, scale: 0.001 };
+        let test = |log| Test::of(None, &crowd, (log, 0.0), 0.0625);
+        assert_eq!([test(1.06).p_value, test(0.94).p_value], [1.0; 2]);
+        assert!(test(1.0625).p_value < 1e-9 && test(0.9).p_value < 1e-9);
+        assert_eq!(test(1.0625).apart, 0.0625);
+    }
+}

@@ -272,31 +272,31 @@ fn texts_are_kept_once_by_their_numbers() {
     assert_eq!([names.text(0), names.text(1), names.text(2)], ["a", "b", ""]);
 }
 
-/// Three hosts have it alike, and the fourth, which is odd, has something else and does not say what.
+/// Eight hosts, of which the last is odd: seven have the same pages and five the same microcode.
 #[test]
 fn a_host_differs_in_what_more_than_half_of_its_group_has() {
     let mut fleet = Fleet::default();
-    for number in 0..4 {
+    for number in 0..8 {
         let mut document = host(0, &mut Rng::new(1));
         document.started = number.to_string();
-        document.host.huge_pages = (number < 3).then(|| "always".to_owned());
-        document.host.kernel = if number < 2 { "6.1" } else { "6.2" }.into();
-        document.host.microcode = Some(if number == 3 { "0x1" } else { "0x2" }.into());
-        document.host.kernel_options = vec!["quiet".to_owned(); usize::from(number == 3)];
+        document.host.huge_pages = (number < 7).then(|| "always".to_owned());
+        document.host.kernel = if number < 4 { "6.1" } else { "6.2" }.into();
+        document.host.microcode = Some(if number < 5 { "0x2" } else { "0x1" }.into());
+        document.host.kernel_options = vec!["quiet".to_owned(); usize::from(number == 7)];
         fleet.add(&number.to_string(), &document);
     }
     let members: Vec<&Member> = fleet.members.iter().collect();
-    let causes = cause::Causes::of(&fleet, &members, &[3]).of_host(members[3]);
+    let causes = cause::Causes::of(&fleet, &members, &[7]).of_host(members[7]);
     let found: Vec<_> = causes
         .iter()
         .map(|it| (&*it.field, &*it.value, &*it.usual, (it.hosts, it.of, it.odd)))
         .collect();
     let expected = [
-        ("host.kernel_options", "[\"quiet\"]", "unknown", (1, 4, 1)),
-        ("host.microcode", "0x1", "0x2", (1, 4, 1)),
-        ("host.huge_pages", "unknown", "always", (1, 4, 1)),
+        ("host.kernel_options", "[\"quiet\"]", "unknown", (1, 8, 1)),
+        ("host.huge_pages", "unknown", "always", (1, 8, 1)),
+        ("host.microcode", "0x1", "0x2", (3, 8, 1)),
     ];
-    assert_eq!(found, expected, "two have either kernel: that is not more than half");
+    assert_eq!(found, expected, "four have either kernel: that is not more than half");
     let alike = cause::Causes::of(&fleet, &members, &[]).of_host(members[0]);
     assert_eq!(alike, []);
 }

@@ -117,6 +117,14 @@ fn other_versions_kernels_and_machines_are_told_apart() {
         ("host.kernel: unknown → 6", refused(|d| d.host.kernel = "6".into())),
         ("platform.version: 1 → 9", refused(|d| d.platforms[0].version = "9".into())),
         ("settings.cpus: 0 → 4", refused(|d| d.settings.cpus = 4)),
+        ("platform: unknown → tcg", refused(|d| d.platforms[0].platform = "tcg".into())),
+        (
+            "guest.kernel: unknown → 9",
+            refused(|d| {
+                let hello = results::Hello { kernel: "9".into(), ..results::Hello::default() };
+                d.platforms[0].boots[0].guest.kernel = Some(hello);
+            }),
+        ),
         (
             "host.cpu: unknown → Z",
             refused(|d| {
@@ -141,7 +149,13 @@ fn what_does_not_matter_is_remarked() {
     let mut files = parts(2);
     files[0].1.platforms[0].unit = Unit::Instructions;
     counted(&mut files[1].1);
-    assert_eq!(merge(files).unwrap().differences.len(), 1, "instructions are the same everywhere");
+    assert_eq!(
+        merge(files.clone()).unwrap().differences.len(),
+        1,
+        "instructions are the same everywhere"
+    );
+    files[1].1.platforms[0].label = "other".into();
+    assert_eq!(merge(files).unwrap().differences.len(), 1, "also where no platform is on both");
 }
 
 #[test]
@@ -166,4 +180,30 @@ fn only_parts_of_one_division_are_taken() {
     let whole = merge(vec![whole]).unwrap_err().to_string();
     assert!(whole.contains("1.json is not a part"), "{whole}");
     assert_eq!(merge(Vec::new()).unwrap().document, Document::default());
+}
+
+#[test]
+fn a_run_began_with_its_first_part_and_was_as_disturbed_as_its_busiest() {
+    let mut files = parts(3);
+    let finding = |check: &str, level| results::Finding {
+        check: check.to_owned(),
+        level,
+        found: String::new(),
+        why: String::new(),
+        command: None,
+        advice: None,
+    };
+    use results::Level::{Bad, Ok, Warn};
+    for ((_, part), stolen) in files.iter_mut().zip([0.1, 0.5, 0.2]) {
+        part.activity.stolen = Some(stolen);
+        part.findings = vec![finding("steal", Warn)];
+    }
+    files[1].1.findings = vec![finding("smt", Ok), finding("cpu", Bad)];
+    files[2].1.started = "2025-12-31T00:00:00Z".to_owned();
+    let document = merge(files).unwrap().document;
+    assert_eq!(document.started, "2025-12-31T00:00:00Z");
+    assert!(document.written > document.started, "{}", document.written);
+    assert_eq!(document.activity.stolen, Some(0.5));
+    let found: Vec<_> = document.findings.iter().map(|it| (&*it.check, it.level)).collect();
+    assert_eq!(found, [("cpu", Bad), ("steal", Warn), ("smt", Ok)], "each once, the worst first");
 }

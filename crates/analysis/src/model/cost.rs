@@ -151,5 +151,7 @@ mod tests {
         let shares: Vec<_> = model.shares.iter().map(|share| share.share).collect();
         assert_eq!(shares, [1.0, 0.0, 0.0]);
         assert_eq!(model.costs[2].part, None);
+        let nothing = Model::new(&native, &native);
+        assert!(nothing.shares.iter().all(|share| share.share.to_bits() == 0), "{nothing:?}");
     }
 }

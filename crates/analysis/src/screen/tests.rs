@@ -139,3 +139,10 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn an_asterisk_alone_makes_no_check_and_a_mistake_names_its_line() {
+    assert_eq!(document(&format!("stars *zzzz\nand *ab\n{SHOWN}")), document(SHOWN));
+    let mistake = Screen::read("a photograph\n").unwrap_err().remove(0);
+    assert_eq!(mistake.to_string(), "line 1: there is no line with the sum behind it");
+}
