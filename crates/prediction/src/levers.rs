@@ -76,7 +76,7 @@ mod tests {
         };
         let expected = [
             lever("a", "page", 0.4, "v", 0.4),
-            lever("vm", "port", (0.2 + 0.3) / 2.0, "w", 0.3),
+            lever("vm", "port", 0.25, "w", 0.3),
             lever("vm", "page", 0.2 / 2.0, "w", 0.2),
         ];
         assert_eq!(levers(&[v.clone(), w.clone(), elsewhere.clone()]), expected);

@@ -102,6 +102,9 @@ fn beside_neighbours_only_what_needs_no_run_there_is_predicted() {
     assert_eq!(of("whole+noise"), each(&a_priori, Some(2500.0)));
     assert_eq!(of("whole"), each(&["direct", "operations", "shadow", "attributed"], Some(1200.0)));
     assert_eq!(of("partial"), each(&a_priori, None));
+    // Twice its own 1000 and twice 2·50.
+    let operations = all.iter().find(|it| it.platform == "whole+noise" && it.model == "operations");
+    assert_eq!(operations.unwrap().predicted.value, 2200.0);
     assert_eq!(all.len(), 10);
 }
 

@@ -121,3 +121,10 @@ fn of_a_line_of_a_megabyte_a_few_kilobytes_are_kept() {
     scanner.feed(&vec![b'x'; 1 << 20]);
     assert!(scanner.line.capacity() < 8192, "{}", scanner.line.capacity());
 }
+
+/// Its first byte is the last of what is forgotten.
+#[test]
+fn a_marker_that_begins_in_what_is_forgotten_is_counted_as_damage() {
+    let line = [vec![b'x'; WINDOW - 1], MARKER.to_vec(), vec![b'x'; 3 * WINDOW]].concat();
+    assert!(matches!(scan(&line)[..], [Item::Damaged { why: Damage::TooLong, .. }]));
+}

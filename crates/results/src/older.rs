@@ -51,7 +51,7 @@ mod tests {
         };
         let benchmarks = parts.iter().map(bare).collect();
         let boots = vec![Boot { benchmarks: parts, ..Boot::default() }];
-        let run = PlatformRun { boots, benchmarks, ..PlatformRun::default() };
+        let run = PlatformRun { benchmarks, boots, ..PlatformRun::default() };
         let document = Document { platforms: vec![run], ..Document::default() };
         let run = brought_up_to_date(document).platforms.remove(0);
         let medians = |part: &Measured| part.estimate.as_ref().map(|estimate| estimate.median);

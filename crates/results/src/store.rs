@@ -159,6 +159,9 @@ fn in_folder(path: PathBuf) -> Target {
 mod tests {
     use std::os::unix::fs::FileTypeExt;
 
+    use rustix::event::{PollFd, PollFlags, Timespec, poll};
+    use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+
     use super::*;
 
     fn document(complete: bool) -> Document {
@@ -209,7 +212,6 @@ mod tests {
     /// device of the machine before.
     #[test]
     fn devices_are_written_to_and_never_replaced() {
-        use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
         let terminal = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
         grantpt(&terminal).unwrap();
         unlockpt(&terminal).unwrap();
@@ -218,6 +220,9 @@ mod tests {
         store.write(&document(false)).unwrap();
         store.write_text("whole\n").unwrap();
         assert!(fs::metadata(&path).unwrap().file_type().is_char_device());
+        let waited = Timespec { tv_sec: 10, tv_nsec: 0 };
+        let ready = poll(&mut [PollFd::new(&terminal, PollFlags::IN)], Some(&waited)).unwrap();
+        assert_eq!(ready, 1, "nothing was written");
         let mut seen = [0; 100];
         let length = rustix::io::read(&terminal, &mut seen).unwrap();
         assert_eq!(&seen[..length], b"whole\r\n", "a terminal ends lines so");

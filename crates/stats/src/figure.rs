@@ -87,7 +87,7 @@ impl Figure {
     /// The same figure, known no better than to ± `margin`, in its unit, at `level`.
     #[must_use]
     pub fn no_finer_than(self, margin: f64, level: f64) -> Self {
-        let least = Self { error: 1.0, freedom: f64::INFINITY, ..self };
+        let least = Self { freedom: f64::INFINITY, ..self };
         let least = Self { error: (margin / self.value).ln_1p() / least.quantile(level), ..least };
         let is_finer = least.quantile(level) * least.error > self.quantile(level) * self.error;
         if is_finer && margin > 0.0 { least } else { self }

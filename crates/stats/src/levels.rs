@@ -100,6 +100,8 @@ mod tests {
         assert!(levels(&on_two(17, 3, 1.8)).is_some() && levels(&on_two(18, 2, 1.8)).is_none());
         let with_nothing = [on_two(10, 10, 1.8), vec![0.0]].concat();
         assert!(levels(&with_nothing).is_some(), "what cost nothing takes no part");
+        let below_one = on_two(10, 10, 1.8).iter().map(|value| value / 200.0).collect::<Vec<_>>();
+        assert!(levels(&below_one).is_some());
     }
 
     /// From 100 to 235 and from 300 to 570: the gap between is narrower than either is wide.

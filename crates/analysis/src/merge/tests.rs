@@ -193,17 +193,25 @@ fn a_run_began_with_its_first_part_and_was_as_disturbed_as_its_busiest() {
         command: None,
         advice: None,
     };
-    use results::Level::{Bad, Ok, Warn};
     for ((_, part), stolen) in files.iter_mut().zip([0.1, 0.5, 0.2]) {
         part.activity.stolen = Some(stolen);
-        part.findings = vec![finding("steal", Warn)];
+        part.findings = vec![finding("steal", results::Level::Warn)];
     }
-    files[1].1.findings = vec![finding("smt", Ok), finding("cpu", Bad)];
+    files[1].1.findings =
+        vec![finding("smt", results::Level::Ok), finding("cpu", results::Level::Bad)];
     files[2].1.started = "2025-12-31T00:00:00Z".to_owned();
     let document = merge(files).unwrap().document;
     assert_eq!(document.started, "2025-12-31T00:00:00Z");
     assert!(document.written > document.started, "{}", document.written);
     assert_eq!(document.activity.stolen, Some(0.5));
     let found: Vec<_> = document.findings.iter().map(|it| (&*it.check, it.level)).collect();
-    assert_eq!(found, [("cpu", Bad), ("steal", Warn), ("smt", Ok)], "each once, the worst first");
+    assert_eq!(
+        found,
+        [
+            ("cpu", results::Level::Bad),
+            ("steal", results::Level::Warn),
+            ("smt", results::Level::Ok)
+        ],
+        "each once, the worst first"
+    );
 }

@@ -147,7 +147,7 @@ impl ChannelIdle {
             min: sorted.min(),
             median: sorted.median(),
             p99: sorted.quantile(0.99),
-            sd: if sorted.count() > 1 { sorted.std_dev() } else { 0.0 },
+            sd: sorted.std_dev(),
         })
     }
 }
