@@ -13,6 +13,8 @@ mod side;
 mod verdict;
 
 #[cfg(test)]
+mod edges_tests;
+#[cfg(test)]
 mod tests;
 
 use schemars::JsonSchema;
