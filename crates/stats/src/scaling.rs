@@ -209,7 +209,9 @@ mod tests {
     fn a_fixed_cost_shows_from_the_margin_and_two_per_cent_on() {
         let relation = |fixed: f64| {
             let mut points = series(|c| fixed + 20.0 * c);
-            points.iter_mut().for_each(|point| point.margin = 50.0);
+            for point in &mut points {
+                point.margin = 50.0;
+            }
             scaling(&points).unwrap().relation
         };
         assert_eq!([relation(53.0), relation(54.0)], [Relation::Linear; 2]);
