@@ -4,6 +4,7 @@ use std::io::{self, BufReader, Read};
 use std::path::Path;
 
 use lzma_rust2::XzReader;
+use system::interrupt::Interrupt;
 
 const MAGIC: &[u8] = b"!<arch>\n";
 
@@ -17,7 +18,7 @@ const SIZE: std::ops::Range<usize> = 48..58;
 /// # Errors
 /// When it is no package, or damaged, or the disk is full.
 pub(crate) fn unpack(package: &Path, folder: &Path) -> io::Result<()> {
-    let mut file = BufReader::new(system::input::open(package)?);
+    let mut file = BufReader::new(Interrupt::or(system::input::open(package)?));
     let damaged = |why| io::Error::new(io::ErrorKind::InvalidData, why);
     let mut magic = [0; MAGIC.len()];
     file.read_exact(&mut magic)?;

@@ -1,6 +1,6 @@
 //! Ctrl-C and the other requests to end.
 
-use std::io;
+use std::io::{self, Read};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -74,8 +74,25 @@ impl Interrupt {
         self.0.load(Ordering::Relaxed)
     }
 
+    /// What `content` has, until a signal has been caught: then it cannot be read.
+    pub fn or<R: Read>(content: R) -> impl Read {
+        Interruptible(content)
+    }
+
     /// Asks, as a signal would.
     pub fn request(&self) {
         self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+/// What can be read until a signal has been caught.
+struct Interruptible<R>(R);
+
+impl<R: Read> Read for Interruptible<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        match Interrupt::is_caught() {
+            true => Err(io::Error::other("it was interrupted")),
+            false => self.0.read(buffer),
+        }
     }
 }
