@@ -10,6 +10,7 @@ use tempfile::TempDir;
 
 use crate::failure;
 use ground::Trouble;
+use system::place;
 
 /// A folder for what belongs together.
 #[derive(Debug, Clone)]
@@ -26,10 +27,7 @@ impl Cache {
     /// # Errors
     /// When neither `XDG_CACHE_HOME` nor `HOME` is set.
     pub fn open(name: &'static str) -> Result<Self, Trouble> {
-        let set = |name| std::env::var_os(name).filter(|value| !value.is_empty());
-        let base = set("XDG_CACHE_HOME")
-            .map(PathBuf::from)
-            .or_else(|| set("HOME").map(|home| Path::new(&home).join(".cache")));
+        let base = place::of_user("XDG_CACHE_HOME", ".cache");
         let path = base.map(|base| base.join("hyperbench").join(name));
         path.map(|path| Self { path, name }).ok_or_else(|| {
             Trouble::unavailable(

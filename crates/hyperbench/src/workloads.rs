@@ -1,6 +1,5 @@
 //! Workloads that the user has added: each a folder below `$XDG_DATA_HOME/hyperbench/workloads`.
 
-use std::env;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -12,7 +11,7 @@ use measuring::Request;
 use prediction::Usage;
 use results::unwritable;
 use serde::{Deserialize, Serialize};
-use system::input;
+use system::{input, place};
 
 /// What each folder has.
 const USAGE: &str = "usage.json";
@@ -55,8 +54,7 @@ impl Workloads {
     /// # Errors
     /// When the environment names none.
     pub(crate) fn open() -> Result<Self, Trouble> {
-        let set = |name| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
-        let base = set("XDG_DATA_HOME").or_else(|| Some(set("HOME")?.join(".local/share")));
+        let base = place::of_user("XDG_DATA_HOME", ".local/share");
         let folder = base.map(|base| base.join("hyperbench/workloads"));
         folder.map(|folder| Self { folder }).ok_or(Trouble::usage(
             "there is no place for workloads: neither XDG_DATA_HOME nor HOME is set",

@@ -2,7 +2,7 @@
 //! busy machine from its start to its end still knows how slow that was.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -96,9 +96,7 @@ impl Floors {
 
 /// `$XDG_CACHE_HOME/hyperbench`, or the same below `~/.cache`.
 fn folder() -> Option<PathBuf> {
-    let set = |name| std::env::var_os(name).filter(|value| !value.is_empty());
-    let base = set("XDG_CACHE_HOME").map(PathBuf::from);
-    let base = base.or_else(|| set("HOME").map(|home| Path::new(&home).join(".cache")))?;
+    let base = system::place::of_user("XDG_CACHE_HOME", ".cache")?;
     Some(base.join("hyperbench"))
 }
 

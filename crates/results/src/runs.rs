@@ -1,6 +1,5 @@
 //! The runs that are kept without being asked for: a file each, in `$XDG_DATA_HOME/hyperbench/runs`.
 
-use std::env;
 use std::fs;
 use std::io::ErrorKind;
 use std::path::PathBuf;
@@ -55,8 +54,7 @@ impl Runs {
     /// # Errors
     /// When the environment names none.
     pub fn open() -> Result<Self, Trouble> {
-        let set = |name| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
-        let base = set("XDG_DATA_HOME").or_else(|| Some(set("HOME")?.join(".local/share")));
+        let base = place::of_user("XDG_DATA_HOME", ".local/share");
         let folder = base.map(|base| base.join("hyperbench/runs"));
         folder.map(Self::at).ok_or(Trouble::usage(
             "there is no place for runs: neither XDG_DATA_HOME nor HOME is set",

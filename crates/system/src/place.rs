@@ -1,14 +1,37 @@
 //! Names from outside that become paths: the only way from the one to the other.
 
+use std::env;
 use std::fs::OpenOptions;
 use std::io::{self, ErrorKind, Write};
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use rustix::fs::OFlags;
 
 /// The longest name, in bytes: no file system of Linux' has longer ones.
 const LONGEST: usize = 255;
+
+/// Variables of the environment that name folders of the user's.
+const PLACES: [&str; 5] =
+    ["XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_RUNTIME_DIR"];
+
+/// The folder that the user has in the environment's `variable`, else the one called `usual` in the home. A
+/// path that is not absolute is none (XDG Base Directory Specification): it would be another in each folder.
+pub fn of_user(variable: &str, usual: &str) -> Option<PathBuf> {
+    let set = |name| env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
+    set(variable).or_else(|| Some(set("HOME")?.join(usual)))
+}
+
+/// Has the program of `command` not find such places in its environment that are not absolute: it would make them
+/// in the folder that it starts in, as virsh does.
+pub fn forget_relative(command: &mut Command) {
+    for name in PLACES {
+        if env::var_os(name).is_some_and(|path| Path::new(&path).is_relative()) {
+            command.env_remove(name);
+        }
+    }
+}
 
 /// Why `name` cannot be that of a file in a folder of the tool's: it is none, or it leads to elsewhere.
 pub fn fault(name: &str) -> Option<&'static str> {

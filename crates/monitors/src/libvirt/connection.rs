@@ -10,7 +10,7 @@ use super::folder::folder;
 use crate::spec::bad_spec;
 use crate::{Spec, qemu};
 use ground::{Arch, Trouble};
-use system::process;
+use system::{place, process};
 
 /// How long libvirt may take to answer.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -111,8 +111,7 @@ impl Connection {
 /// Has an embedded driver with this `root` keep what it finds out about QEMU, which takes a second, where
 /// libvirt keeps it for this user; without that, it finds it out again. Root's QEMU is another user.
 fn share_findings(root: &Path) {
-    let set = |name| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
-    let cache = set("XDG_CACHE_HOME").or_else(|| set("HOME").map(|home| home.join(".cache")));
+    let cache = place::of_user("XDG_CACHE_HOME", ".cache");
     let cache = cache.filter(|_| !rustix::process::geteuid().is_root());
     if let Some(cache) = cache.map(|cache| cache.join("libvirt")) {
         let _ = fs::create_dir_all(&cache)

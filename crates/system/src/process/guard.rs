@@ -15,6 +15,7 @@ use std::time::Duration;
 
 use super::below::below;
 use super::last::{self, LastCommand};
+use crate::place::forget_relative;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{Mode, OFlags, open};
 use rustix::io::Errno;
@@ -59,6 +60,7 @@ impl Program {
         let (lifeline, other_end) = UnixStream::pair()?;
         let end = other_end.as_raw_fd();
         command.process_group(0);
+        forget_relative(&mut command);
         // SAFETY: `split` makes only system calls and allocates nothing, as is necessary between
         // fork and exec. `other_end` is open until the program has been started.
         #[expect(unsafe_code, reason = "the standard library offers no other way")]
