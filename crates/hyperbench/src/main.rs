@@ -27,7 +27,7 @@ use error::render;
 use exit::{Exit, Step};
 use ground::Trouble;
 use system::interrupt::survive_size_limit;
-use system::memory::Allocator;
+use system::memory::{Allocator, stay_within_cgroup};
 use system::output::{finish, tell};
 
 /// Bytes of stack: the first thread has as few as `ulimit -s` leaves it.
@@ -39,6 +39,7 @@ static ALLOCATOR: Allocator = Allocator;
 fn main() -> ExitCode {
     // Should it be refused, such a write ends the tool, as it would have anyway.
     let _ = survive_size_limit();
+    stay_within_cgroup();
     let worker = std::thread::Builder::new().stack_size(STACK).spawn(work);
     match worker.map(std::thread::JoinHandle::join) {
         Ok(Ok(exit)) => exit.into(),
