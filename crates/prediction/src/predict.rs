@@ -27,9 +27,10 @@ pub fn predict(
     let prices: Vec<Prices> = signature.platforms.iter().map(Prices::of).collect();
     let alone = alone(signature, &prices, workloads, &measured);
     let beside = neighbours.iter().flat_map(|beside| co_located(beside, &alone, &measured));
+    let beside: Vec<_> = beside.collect();
     let highest = highest(&prices);
     let by_name = workloads.iter().map(|one| (one.name.as_str(), one)).collect();
-    let all = alone.iter().cloned().chain(beside);
+    let all = alone.into_iter().chain(beside);
     let mut predictions: Vec<Prediction> = all.map(|one| one.up_to(&by_name, &highest)).collect();
     accuracy::learn(&mut predictions);
     predictions
@@ -38,7 +39,7 @@ pub fn predict(
 /// The predictions for these platforms and workloads by these models; no names mean all, but without a
 /// model's name the last one that needs nothing from the platform, for each workload there.
 pub fn select(
-    all: &[Prediction],
+    mut all: Vec<Prediction>,
     platforms: &[String],
     workloads: &[String],
     models: &[String],
@@ -46,7 +47,7 @@ pub fn select(
     let is_meant = |names: &[String], name: &String| names.is_empty() || names.contains(name);
     let place = |one: &Prediction| ALL.iter().position(|model| model.name == one.model);
     let mut best = HashMap::new();
-    for one in all {
+    for one in &all {
         let found = place(one).filter(|place| ALL[*place].is_a_priori);
         let known = best.entry((&one.platform, &one.workload)).or_insert(found);
         *known = found.max(*known);
@@ -56,10 +57,13 @@ pub fn select(
         [] => is_best(one),
         names => names.iter().any(|name| name == EVERY_MODEL || name == one.model),
     };
-    let selected = all.iter().filter(|one| {
+    let is_selected = |one: &Prediction| {
         is_meant(platforms, &one.platform) && is_meant(workloads, &one.workload) && is_by(one)
-    });
-    selected.cloned().collect()
+    };
+    let selected: Vec<bool> = all.iter().map(is_selected).collect();
+    let mut selected = selected.into_iter();
+    all.retain(|_| selected.next() == Some(true));
+    all
 }
 
 fn alone(

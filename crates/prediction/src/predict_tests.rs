@@ -16,7 +16,7 @@ fn signature() -> Signature {
 
 fn predicted(counts: &[(&str, f64)]) -> Vec<Prediction> {
     let all = predict(&signature(), &[workload("w", 1000.0, counts)], &[], &[]);
-    select(&all, &[], &[], &[])
+    select(all, &[], &[], &[])
 }
 
 #[test]
@@ -53,7 +53,7 @@ fn a_cost_that_is_set_is_one_on_every_platform() {
     let mut set = signature();
     assert!(set.set("out", 10.0));
     let all = predict(&set, &[workload("w", 1000.0, &[("out", 2.0)])], &[], &[]);
-    assert!(select(&all, &[], &[], &[]).iter().all(|one| one.predicted == exact(1020.0).0));
+    assert!(select(all, &[], &[], &[]).iter().all(|one| one.predicted == exact(1020.0).0));
 }
 
 /// A document in which the platform called `label` took `value` for the workload, with an exit.

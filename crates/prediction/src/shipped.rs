@@ -76,7 +76,7 @@ mod tests {
     fn what_ships_predicts_what_was_measured_with_it() {
         let Shipped { signature, usage, measured } = Shipped::read();
         let all = predict(&signature, &usage.workloads, &[measured], &[]);
-        let chosen = select(&all, &[], &[], &[]);
+        let chosen = select(all, &[], &[], &[]);
         assert_eq!(chosen.len(), signature.platforms.len() * usage.workloads.len());
         let errors: Vec<f64> = chosen.iter().filter_map(Prediction::error).collect();
         assert!(errors.len() * 10 >= chosen.len() * 9, "{} of {}", errors.len(), chosen.len());

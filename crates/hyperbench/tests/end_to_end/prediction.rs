@@ -118,6 +118,30 @@ fn what_ships_is_predicted_without_a_lab_a_guest_or_qemu() {
 }
 
 #[test]
+fn a_page_of_more_than_a_browser_shows_is_refused() {
+    let folder = folder();
+    let (file, page) = (path(&folder, "usage.json"), path(&folder, "page.html"));
+    let one = |number| {
+        format!(
+            r#"{{"name": "w{number}", "source": {{"kind": "native", "from": "m"}}, "native": 9, "counts": {{"syscall": 1}}}}"#
+        )
+    };
+    let all: Vec<String> = (0..6000).map(one).collect();
+    let all = all.join(",");
+    std::fs::write(
+        &file,
+        format!(r#"{{"usage_version": 1, "unit": "instructions", "workloads": [{all}]}}"#),
+    )
+    .unwrap();
+    let refused = output(&["predict", "--usage", &file, "--page", &page]);
+    assert_eq!(refused.status.code(), Some(2), "{}", stderr(&refused));
+    assert!(stderr(&refused).contains("more than a page can show"), "{}", stderr(&refused));
+    assert!(!std::path::Path::new(&page).exists());
+    let few = output(&["predict", "--usage", &file, "--workload", "w1,w2", "--page", &page]);
+    assert_eq!(few.status.code(), Some(0), "{}", stderr(&few));
+}
+
+#[test]
 fn what_is_not_there_is_said_and_ends_with_two() {
     let (folder, files) = files();
     let refused = |more: &[&str]| {

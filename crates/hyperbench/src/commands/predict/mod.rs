@@ -16,6 +16,9 @@ use reports::page::prediction_page;
 use system::output::stdout;
 use workloads::Chosen;
 
+/// The most predictions on a page: it has some 25 MB then.
+const MOST_ON_PAGE: usize = 10_000;
+
 /// Predicts what is asked for, and prints it.
 pub(super) fn predict(args: &PredictArgs) -> Result<Exit, Trouble> {
     match &args.part {
@@ -31,7 +34,13 @@ pub(super) fn predict(args: &PredictArgs) -> Result<Exit, Trouble> {
         alone.chain(neighbours.iter().map(|one| &one.platform)).cloned().collect();
     check_platforms(&args.platforms, &labels)?;
     let all = prediction::predict(&costs.signature, &workloads, &costs.measured, &neighbours);
-    let predictions = select(&all, &args.platforms, &names, &args.models);
+    let predictions = select(all, &args.platforms, &names, &args.models);
+    if args.page.is_some() && predictions.len() > MOST_ON_PAGE {
+        return Err(Trouble::usage(
+            format!("{} predictions are more than a page can show", predictions.len()),
+            format!("choose {MOST_ON_PAGE} at most: --workload, --on; or print them: --format csv"),
+        ));
+    }
     let ranking = args.rank.then(|| ranking(&predictions));
     let is_ranked = ranking.iter().flatten().all(|ranking| ranking.missing.is_empty());
     let report = PredictionReport {
