@@ -13,7 +13,7 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use crate::{Guest, Heard, Parting, Tail};
 use ground::Trouble;
 use system::output::tell;
-use system::process::{LastCommand, Program};
+use system::process::{LastCommand, Program, confine};
 
 /// Room in the console's pipe, in bytes, so that a guest which prints fast seldom waits.
 pub(crate) const PIPE_SIZE: usize = 1 << 20;
@@ -223,6 +223,7 @@ pub fn start_program(
 ) -> Result<Box<dyn Guest>, Trouble> {
     let mut command = Command::new(program);
     command.args(arguments).current_dir(folder).envs(environment);
+    confine(&mut command);
     let started = ProgramGuest::start(command, |_| false, |console| Ok((console, ())));
     match started {
         Ok((guest, ())) => Ok(Box::new(guest)),

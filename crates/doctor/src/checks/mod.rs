@@ -16,6 +16,7 @@ mod mitigations;
 pub(crate) mod neighbours;
 mod numa_balancing;
 mod page_merging;
+mod sandbox;
 mod smt;
 mod steal;
 mod turbo;
@@ -40,6 +41,7 @@ pub(super) const ALL: &[&Check] = &[
     mitigations::CHECK,
     numa_balancing::CHECK,
     page_merging::CHECK,
+    sandbox::CHECK,
     smt::CHECK,
     steal::CHECK,
     turbo::CHECK,

@@ -13,7 +13,7 @@ use crate::program::ProgramGuest;
 use crate::timing::Stopwatch;
 use crate::{Guest, Heard, Parting};
 use results::Placement;
-use system::process::MemoryFile;
+use system::process::{MemoryFile, confine};
 
 /// A guest inside a QEMU process.
 pub(super) struct QemuGuest {
@@ -45,6 +45,7 @@ impl QemuGuest {
             command.current_dir(folder);
         }
         wiring.hand_over(&mut command);
+        confine(&mut command);
         let attach = |console| wiring.stopwatch(console);
         let (guest, stopwatch) = ProgramGuest::start(command, is_fatal, attach)?;
         Ok(Self {

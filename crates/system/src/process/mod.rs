@@ -2,11 +2,13 @@
 //! fill its memory or write to the user's terminal.
 
 mod below;
+mod confine;
 mod guard;
 mod helper;
 mod last;
 mod memory_file;
 
+pub use confine::confine;
 pub use guard::Program;
 pub use helper::{HelperError, Output, run, run_into};
 pub use last::LastCommand;
