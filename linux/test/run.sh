@@ -52,6 +52,19 @@ says 'panic what="the runner was killed by signal 9"'
 runs getppid,test-runner-exits 1
 says 'panic what="the runner ended early, with exit status 7"'
 
+# A server that listens on all addresses is not for a machine that others reach, but for a network of its own.
+runs tbench-4-paper 0
+if [ "$(wc -l </proc/net/route)" -gt 1 ]; then
+    says 'status="skipped" reason="would listen on all addresses of this machine'
+fi
+if unshare --user --map-root-user --net true; then
+    inside='unshare --user --map-root-user --net'
+    runs tbench-4-paper 0
+    inside=
+    grep -q 'would listen on all addresses' "$log" && failed 'a network of its own is taken for one of others'
+    checks=$((checks + 1))
+fi
+
 # Who ends the first process ends all.
 "$image" bench=test-blocked timeout=60000 >"$log" &
 first=$!
