@@ -1,15 +1,17 @@
 //! Names, texts, pipes, lines and limits that are up to no good: each ends with a sentence.
 
 use std::fs;
-use std::io::Write;
+use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpListener;
+use std::os::unix::fs::{PermissionsExt, symlink};
+use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::thread::{sleep, spawn};
 use std::time::Duration;
 
 use ground::turns;
 
-use crate::common::{ends, folder, hyperbench, output, path, signal, start, stderr, stdout};
+use crate::common::{ends, folder, hyperbench, output, path, signal, skip, start, stderr, stdout};
 
 /// What none of the tool's outputs has.
 fn is_harmless(text: &str) -> bool {
@@ -47,6 +49,33 @@ fn no_file_of_a_description_is_written_outside_its_folder() {
     }
     assert_eq!(fs::read_to_string(&precious).unwrap(), "precious");
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2);
+}
+
+/// Neither by the tool nor by a program that it asks: virsh makes a folder of its own.
+#[test]
+fn places_that_are_not_absolute_are_none() {
+    let folder = folder();
+    let bin = path(&folder, "bin");
+    let elsewhere = folder.path().join("elsewhere");
+    fs::create_dir(&bin).unwrap();
+    fs::create_dir(&elsewhere).unwrap();
+    let asked = path(&folder, "asked");
+    let fake = format!(
+        "#!/bin/sh\necho \"<$XDG_CACHE_HOME>\" >>{asked}\nmkdir -p \"$XDG_CACHE_HOME/x\"\n"
+    );
+    fs::write(format!("{bin}/virsh"), fake).unwrap();
+    fs::set_permissions(format!("{bin}/virsh"), fs::Permissions::from_mode(0o700)).unwrap();
+    for arguments in [&["list", "platforms"][..], &["guest", "status"], &["workload", "list"]] {
+        let mut command = hyperbench(arguments);
+        command.current_dir(&elsewhere);
+        command.env("PATH", format!("{bin}:{}", std::env::var("PATH").unwrap()));
+        command.env("HOME", folder.path()).env("XDG_CACHE_HOME", "x\u{1b}[2J");
+        let output = command.env("XDG_DATA_HOME", "relative").output().unwrap();
+        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    }
+    assert_eq!(fs::read_dir(&elsewhere).unwrap().count(), 0);
+    let asked = fs::read_to_string(asked).unwrap();
+    assert!(asked.lines().all(|line| line == "<>"), "{asked}");
 }
 
 #[test]
@@ -168,4 +197,73 @@ fn small_limits_are_told_and_full_devices_noticed() {
         let output = limited("", &format!("{command} > /dev/full"));
         assert_eq!(output.status.code(), Some(5), "{command}: {}", stderr(&output));
     }
+}
+
+/// A build that is interrupted while it unpacks says so, and nothing unfinished stays.
+#[test]
+fn an_interrupted_build_leaves_nothing() {
+    let home = std::env::var("HOME").unwrap_or_default();
+    let packages = format!("{home}/.cache/hyperbench/guest/packages");
+    let folder = folder();
+    let guest = folder.path().join("hyperbench/guest");
+    fs::create_dir_all(&guest).unwrap();
+    symlink(&packages, guest.join("packages")).unwrap();
+    for name in ["TERM", "INT", "HUP"] {
+        let mut command = hyperbench(&["guest", "build"]);
+        command.env("XDG_CACHE_HOME", folder.path()).stderr(Stdio::piped());
+        let mut tool = command.spawn().unwrap();
+        let mut said = String::new();
+        let mut errors = BufReader::new(tool.stderr.take().unwrap());
+        while !said.contains("making the image") && errors.read_line(&mut said).unwrap() > 0 {}
+        if said.contains("download") || !said.contains("making the image") {
+            tool.kill().unwrap();
+            tool.wait().unwrap();
+            return skip(format!("the guest's packages are not in {packages}"));
+        }
+        signal(tool.id(), name);
+        errors.read_to_string(&mut said).unwrap();
+        assert_eq!(tool.wait().unwrap().code(), Some(130), "{name}: {said}");
+        assert!(said.contains("interrupted"), "{name}: {said}");
+        let left: Vec<_> =
+            fs::read_dir(&guest).unwrap().map(|it| it.unwrap().file_name()).collect();
+        assert!(left.iter().all(|it| it == "packages" || it == "lock"), "{name}: {left:?}");
+    }
+}
+
+/// A memory cgroup that is too small: the kernel would kill the tool without a word.
+#[test]
+fn a_small_cgroup_is_said() {
+    let roots = ["/sys/fs/cgroup/memory", "/sys/fs/cgroup"].map(Path::new);
+    let group = roots.map(|root| root.join(format!("hyperbench-test-{}", std::process::id())));
+    let limits = ["memory.limit_in_bytes", "memory.max"];
+    let made = group.iter().zip(limits).find(|(group, limit)| {
+        fs::create_dir(group).is_ok() && fs::write(group.join(limit), "67108864").is_ok()
+    });
+    let clean = || group.iter().for_each(|group| drop(fs::remove_dir(group)));
+    let Some((made, _)) = made else {
+        clean();
+        return skip("no memory cgroup can be made here");
+    };
+    let folder = folder();
+    let file = path(&folder, "usage.json");
+    let count = |number| {
+        format!(
+            r#"{{"name": "w{number}", "source": {{"kind": "native", "from": "m"}}, "native": 1, "counts": {{"syscall": 1}}}}"#
+        )
+    };
+    let workloads: Vec<String> = (0..10_000).map(count).collect();
+    let text = workloads.join(",");
+    fs::write(
+        &file,
+        format!(r#"{{"usage_version": 1, "unit": "instructions", "workloads": [{text}]}}"#),
+    )
+    .unwrap();
+    let script = r#"echo $$ >"$0/cgroup.procs" && exec "$@""#;
+    let tool = env!("CARGO_BIN_EXE_hyperbench");
+    let output = Command::new("sh")
+        .args(["-c", script, made.to_str().unwrap(), tool, "predict", "--usage", &file])
+        .output()
+        .unwrap();
+    clean();
+    refused(&output, 3, "no memory left for hyperbench");
 }
