@@ -2,15 +2,9 @@
 
 use super::boot::{Boot, kernel_options};
 use super::counting::{Counter, Shared};
+use super::sandbox;
 use super::wiring::Wiring;
-use crate::spec::bad_spec;
 use crate::{GuestConfig, LinuxBoot, Spec};
-use ground::Trouble;
-
-/// The key of a specification that asks for QEMU's filter of its own system calls, and which calls that
-/// refuses: those for other programs, other rights and what is out of use (QEMU, `-sandbox`).
-pub(super) const SANDBOX: &str = "sandbox";
-const FILTER: &str = "on,obsolete=deny,elevateprivileges=deny,spawn=deny";
 
 /// How QEMU executes the guest.
 #[derive(Debug, Clone, Copy)]
@@ -53,9 +47,7 @@ pub(super) fn arguments(
     if let Some(firmware) = spec.get("firmware") {
         words.add(&[&qemu.firmware, firmware]);
     }
-    if is_sandboxed(spec) {
-        words.add(&["-sandbox", FILTER]);
-    }
+    words.add(sandbox::arguments(spec));
     words.add(accelerator.more);
     words.0.extend(wiring.arguments());
     words.0.extend(shared.map(Shared::arguments).unwrap_or_default());
@@ -65,24 +57,6 @@ pub(super) fn arguments(
     };
     words.0.extend(booted);
     words.0
-}
-
-fn is_sandboxed(spec: &Spec) -> bool {
-    spec.get(SANDBOX) == Some("on")
-}
-
-/// Checks what `spec` says of the sandbox.
-///
-/// # Errors
-/// When it is neither on nor off.
-pub(super) fn check_sandbox(spec: &Spec) -> Result<(), Trouble> {
-    match spec.get(SANDBOX) {
-        None | Some("on" | "off") => Ok(()),
-        Some(other) => {
-            let next = format!("{SANDBOX}= is on or off");
-            Err(bad_spec(spec.text(), &format!("{SANDBOX}={other}"), next))
-        }
-    }
 }
 
 /// The arguments that boot the kernel.
@@ -121,17 +95,6 @@ mod tests {
         let accelerator =
             Accelerator { accel: "tcg", more: &["-seed", "1"], counter: Counter::Plugin };
         let line = arguments(&spec, &config, "max", accelerator, &wiring, None).join(" ");
-        assert!(!line.contains("-sandbox"), "{line}");
-        let sandboxed = arguments(
-            &Spec::plain("qemu-tcg").with(SANDBOX, "on"),
-            &config,
-            "max",
-            accelerator,
-            &wiring,
-            None,
-        );
-        assert!(sandboxed.join(" ").contains("-sandbox on,obsolete=deny,"), "{sandboxed:?}");
-        assert!(check_sandbox(&Spec::plain("qemu-tcg").with(SANDBOX, "yes")).is_err());
         for part in [
             "-machine pc ",
             "-accel tcg ",

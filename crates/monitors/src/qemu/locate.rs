@@ -5,8 +5,7 @@ use std::process::Command;
 use std::time::Duration;
 
 use super::boot::Boot;
-use super::command::check_sandbox;
-use super::disk;
+use super::{disk, sandbox};
 use crate::Spec;
 use ground::{Arch, Trouble};
 use system::process::{self, HelperError, Output};
@@ -49,7 +48,7 @@ pub fn locate(spec: &Spec, arch: &Arch) -> Result<Qemu, Trouble> {
 pub(crate) fn find(spec: &Spec, arch: &Arch) -> Result<PathBuf, Trouble> {
     Boot::of(spec)?;
     disk::check(spec)?;
-    check_sandbox(spec)?;
+    sandbox::check(spec)?;
     let binary = spec.get("binary").unwrap_or(&arch.qemu.binary);
     which::which(binary).map_err(|_| not_found(spec, binary, arch))
 }

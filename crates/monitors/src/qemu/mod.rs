@@ -14,6 +14,7 @@ pub(crate) mod platform_tcg;
 mod plugin;
 mod process;
 mod qmp;
+mod sandbox;
 mod statistics;
 mod wiring;
 
@@ -40,7 +41,7 @@ pub const KEYS: &[Key] = &[
     Key { name: "linux", help: "an option more for a guest's Linux, such as mitigations=off" },
     Key { name: "boot", help: boot::HELP },
     Key { name: "firmware", help: "the firmware's file, such as OVMF.fd" },
-    Key { name: command::SANDBOX, help: "whether QEMU filters its own system calls: on or off" },
+    sandbox::KEY,
     disk::KEYS[0],
     disk::KEYS[1],
     disk::KEYS[2],
