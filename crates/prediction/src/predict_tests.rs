@@ -113,7 +113,7 @@ fn models_are_selected_by_their_names() {
     let all = predict(&signature(), &[workload("w", 1000.0, &[("out", 2.0)])], &[], &[]);
     let named = |names: &[&str]| {
         let names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
-        let found = select(&all, &["whole".to_owned()], &[], &names);
+        let found = select(all.clone(), &["whole".to_owned()], &[], &names);
         found.iter().map(|one| one.model).collect::<Vec<_>>()
     };
     assert_eq!(named(&["direct"]), ["direct"]);

@@ -200,7 +200,7 @@ impl Symbols {
     }
 
     /// The functions that the instruction at `address` in a world is of, inside of the one that
-    /// [`Self::find`] tells: the outermost first; none where nothing says so.
+    /// has its symbol: the outermost first; none where nothing says so.
     pub fn inlined(&self, world: u8, address: u64) -> Vec<String> {
         let range = self.table(world).ranges.range(..=address).next_back();
         let range = range.map(|(_, range)| range).filter(|range| address < range.end);
