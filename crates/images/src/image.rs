@@ -3,9 +3,11 @@
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
-use crate::{Instruction, code, forms};
+use crate::{Instruction, code, compiler, forms};
 use ground::{Arch, GuestKind, Trouble};
 use protocol::{Benchmark, read_catalogue};
+use results::ImageBuild;
+use sha2::{Digest, Sha256};
 use system::input;
 use system::process::MemoryFile;
 
@@ -104,6 +106,15 @@ impl KernelImage {
         &self.bytes
     }
 
+    /// Which build it is.
+    pub fn build(&self) -> ImageBuild {
+        let sum = Sha256::digest(&self.bytes);
+        ImageBuild {
+            sha256: sum.iter().map(|byte| format!("{byte:02x}")).collect(),
+            compiler: compiler::of(&self.bytes).unwrap_or_default(),
+        }
+    }
+
     /// The instructions of the function that `address` is in; none where the image does not say how long it
     /// is.
     pub fn function(&self, address: u64) -> Vec<Instruction> {
@@ -144,6 +155,21 @@ mod tests {
             assert!(!image.version.is_empty());
             let stored = image.to_file().unwrap();
             assert_eq!(std::fs::read(stored.path()).unwrap(), crate::program(Arch::native(), kind));
+        }
+    }
+
+    #[test]
+    fn an_image_knows_its_compiler_and_another_one_is_another_build() {
+        for arch in Arch::all() {
+            let image = KernelImage::carried(arch, GuestKind::Bare).unwrap();
+            let build = image.build();
+            assert!(build.compiler.contains("clang version"), "{}: {build:?}", arch.name);
+            assert!(build.sha256.len() == 64 && build == image.build());
+            // Behind the end of the ELF file anything may stand.
+            let other = Cow::Owned([image.bytes(), b"\n"].concat());
+            let other = KernelImage::read(other, GuestKind::Bare, "other").unwrap().build();
+            assert_ne!(other.sha256, build.sha256);
+            assert_eq!(other.compiler, build.compiler);
         }
     }
 

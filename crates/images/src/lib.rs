@@ -2,6 +2,7 @@
 //! which of a kernel's benchmarks are to run.
 
 mod code;
+mod compiler;
 pub mod forms;
 mod image;
 mod programs;

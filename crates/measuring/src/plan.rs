@@ -131,11 +131,14 @@ impl Common<'_> {
             ..GuestConfig::bare(image.arch, &self.file, request.memory)
         };
         let together = crowd.map(Group::neighbourhood);
+        // Elsewhere another tool may have made what boots.
+        let is_ours = platform.is_live() && !platform.brings_its_boots();
         Ok(Job {
             platform,
             spec,
             detected,
             config,
+            image: is_ours.then(|| image.build()),
             beside: None,
             options,
             benchmarks,

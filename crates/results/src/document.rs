@@ -12,7 +12,7 @@ use super::shard::Shard;
 use super::speed::Speed;
 use super::status::{Status, Unit};
 use super::summary::Summary;
-use crate::{Beside, LinuxBuild, Together};
+use crate::{Beside, ImageBuild, LinuxBuild, Together};
 use ground::GuestKind;
 
 /// Version of the document's structure; raised when a reader of the old one would fail.
@@ -148,6 +148,9 @@ pub struct PlatformRun {
     /// What its guests are; absent for the benchmark kernel, as in the first files.
     #[serde(default, skip_serializing_if = "GuestKind::is_bare")]
     pub guest: GuestKind,
+    /// The build of it; absent where other programs have booted one, and in the first files.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub image: Option<ImageBuild>,
     /// The guests that ran beside its own; absent where none did.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub beside: Option<Beside>,

@@ -57,6 +57,7 @@ pub(crate) fn fields(about: &Document, run: &PlatformRun) -> Vec<(String, Value)
     let kernel = guest.and_then(|guest| guest.kernel.as_ref());
     let cpu = guest.and_then(|guest| guest.cpu.as_ref());
     let system = guest.and_then(|guest| guest.system.as_ref());
+    let image = run.image.clone().unwrap_or_default();
     let more = [
         ("guest", run.guest.name().to_owned()),
         ("guest.system", system.map(|system| system.release.clone()).unwrap_or_default()),
@@ -66,6 +67,8 @@ pub(crate) fn fields(about: &Document, run: &PlatformRun) -> Vec<(String, Value)
         ("platform", run.platform.clone()),
         ("platform.version", run.version.clone()),
         ("guest.kernel", kernel.map(|kernel| kernel.kernel.clone()).unwrap_or_default()),
+        ("image.sha256", image.sha256),
+        ("image.compiler", image.compiler),
         ("guest.cpu", cpu.map(|cpu| cpu.model.clone()).unwrap_or_default()),
     ];
     let weaknesses = system.map(|system| &system.vulnerabilities).filter(|known| !known.is_empty());

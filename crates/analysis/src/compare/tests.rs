@@ -1,8 +1,8 @@
 use super::*;
 use crate::reference;
 use results::{
-    Boot, Document, GuestEnvironment, Measured, Plan, PlatformRun, Reference, Sample, Speed,
-    Status, Summary,
+    Boot, Document, GuestEnvironment, ImageBuild, Measured, Plan, PlatformRun, Reference, Sample,
+    Speed, Status, Summary,
 };
 use stats::testing::Rng;
 
@@ -163,6 +163,24 @@ fn another_processor_or_frequency_is_decisive_and_other_differences_are_told() {
         let found = compared(&a, &other);
         assert!(!found.comparable && found.environment[0].decisive, "{found:?}");
     }
+}
+
+#[test]
+fn another_build_of_the_image_and_its_compiler_are_told() {
+    let (mut a, mut b) = (cycles("a", &[]), cycles("b", &[]));
+    for (side, digit, compiler) in
+        [(&mut a, '1', "clang version 14"), (&mut b, '2', "clang version 19")]
+    {
+        let sha256 = digit.to_string().repeat(64);
+        side.run.image = Some(ImageBuild { sha256, compiler: compiler.into() });
+    }
+    let found = compared(&a, &b);
+    let told: Vec<_> = found.environment.iter().map(|d| (d.field.as_str(), d.b.as_str())).collect();
+    let sum = "2".repeat(64);
+    assert_eq!(told, [("image.sha256", &*sum), ("image.compiler", "clang version 19")]);
+    assert!(found.comparable);
+    b.run.image.clone_from(&a.run.image);
+    assert!(compared(&a, &b).environment.is_empty());
 }
 
 #[test]

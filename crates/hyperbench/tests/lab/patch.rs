@@ -220,6 +220,26 @@ fn a_patch_of_kvm_shows_as_exactly_its_instructions_and_nowhere_else() {
     profile_names_the_patched(&patched);
 }
 
+/// With the outer machine that `HYPERBENCH_OUTER` names (tools/qemu-versions.sh), otherwise a newer QEMU.
+#[test]
+fn a_patch_of_kvm_shows_as_exactly_its_instructions_on_another_outer_machine() {
+    if !built() {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let modules = patched_modules(&folder, &SVM);
+    let outer = std::env::var("HYPERBENCH_OUTER").unwrap_or_else(|_| "10.0".to_owned());
+    let before = format!("lab-kvm-npt:outer={outer},label=before");
+    let patched = format!("lab-kvm-npt:outer={outer},modules={},label=patched", modules.display());
+    let platforms = ["--platform", &before, "--platform", &patched];
+    let (lab, code) = run(&[&platforms[..], &["--bench", "{sgdt,set-cr3,hypercall,in}"]].concat());
+    assert_eq!(code, 0);
+    for (bench, added) in [("sgdt", 0), ("set-cr3", 0), ("hypercall", ADDED), ("in", 0)] {
+        let [before, after] = ["before", "patched"].map(|label| vmx::figure(&lab, label, bench));
+        assert_eq!((after - before).to_bits(), f64::from(added).to_bits(), "{bench}");
+    }
+}
+
 #[test]
 fn a_patch_of_kvm_on_vmx_shows_as_exactly_its_instructions() {
     if !vmx::available() {

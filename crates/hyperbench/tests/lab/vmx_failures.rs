@@ -207,6 +207,36 @@ fn an_interrupt_at_every_stage_leaves_nothing() {
 }
 
 #[test]
+fn an_image_that_cannot_be_made_leaves_the_others_to_be_measured() {
+    if !available() {
+        return;
+    }
+    let cache = lab_without_image();
+    replace_bochs(&cache, "echo out of order >&2");
+    let in_cache = |arguments: &[&str]| {
+        hyperbench(arguments).env("XDG_CACHE_HOME", cache.path()).output().unwrap()
+    };
+    let build = in_cache(&["lab", "build"]);
+    let said = stderr(&build);
+    assert_eq!(build.status.code(), Some(4), "{said}");
+    let mut left_out = said.lines().filter(|line| line.contains("left out: "));
+    let why = left_out.next().unwrap_or_else(|| panic!("{said}"));
+    assert!(why.contains("kvm-vmx: ") && why.contains("did not get ready"), "{said}");
+    assert_eq!(left_out.next(), None, "{said}");
+    let columns = ["--platform", "lab-kvm-{npt,ept}", "--platform", "lab-xen-pvh"];
+    let others = [&["run"], &columns[..], &["--bench", "hypercall", "--format", "csv"]].concat();
+    let others = in_cache(&others);
+    let (table, said) = (stdout(&others), stderr(&others));
+    assert_eq!(others.status.code(), Some(0), "{table}{said}");
+    for (name, is_there) in
+        [("lab-kvm-npt,", true), ("lab-xen-pvh,", true), ("lab-kvm-ept,", false)]
+    {
+        assert_eq!(table.contains(name), is_there, "{name} {table}");
+    }
+    assert!(said.contains("lab-kvm-ept"), "{said}");
+}
+
+#[test]
 fn a_damaged_state_is_told() {
     if !available() {
         return;

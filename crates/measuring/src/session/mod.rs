@@ -25,7 +25,7 @@ use std::time::Duration;
 
 use monitors::{Detected, GuestConfig, Platform, Spec};
 use protocol::Benchmark;
-use results::{Measured, PlatformRun};
+use results::{ImageBuild, Measured, PlatformRun};
 
 pub use boots::Boots;
 pub use floor::Floor;
@@ -47,6 +47,8 @@ pub struct Job {
     pub detected: Detected,
     /// What its guests are made of; the session fills in the options.
     pub config: GuestConfig,
+    /// Which build of the image they run; `None` where it is not known.
+    pub image: Option<ImageBuild>,
     /// What runs beside each of its guests; `None` for nothing.
     pub beside: Option<Neighbourhood>,
     /// The kernel's options.

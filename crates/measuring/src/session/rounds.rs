@@ -41,6 +41,7 @@ impl<'a> Session<'a> {
             caveat: job.detected.caveat.clone(),
             linux: job.detected.linux.clone(),
             guest: job.config.kind,
+            image: job.image.clone(),
             beside: job.beside.as_ref().map(|beside| beside.about.clone()),
             unit: job.platform.unit(&job.spec, job.config.deterministic),
             ..PlatformRun::default()

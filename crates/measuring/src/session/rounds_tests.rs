@@ -97,6 +97,7 @@ fn a_guest_that_is_mute_from_its_kept_state_boots_as_a_whole_in_every_round() {
         spec: Spec::plain("mute-when-kept"),
         detected: nothing_detected(),
         config: GuestConfig::bare(Arch::native(), "", 0),
+        image: None,
         beside: None,
         options: KernelOptions::plain(1),
         benchmarks: vec![Benchmark::named("a", "test")],
