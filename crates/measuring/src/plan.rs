@@ -132,7 +132,7 @@ impl Common<'_> {
         };
         let together = crowd.map(Group::neighbourhood);
         // Elsewhere another tool may have made what boots.
-        let is_ours = platform.is_live() && !platform.brings_its_boots();
+        let is_ours = platform.about().is_live && !platform.about().brings_its_boots;
         Ok(Job {
             platform,
             spec,
