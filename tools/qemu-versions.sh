@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
 # What the tool can do with each QEMU, as a table: the host's own QEMU (qemu-tcg) and the lab's outer
-# machine. Wants a quiet machine, and some ten minutes for each; the lab's images are made where there are none (lab build).
+# machine. Wants a quiet machine, and some ten minutes for each; the lab's images are made where there are
+# none (lab build).
 #
 #   tools/qemu-versions.sh QEMU-SYSTEM-ARCH…     programs that are called after what they emulate
 #
 # HYPERBENCH is the program, otherwise target/debug/hyperbench.
 set -euo pipefail
-(($#)) || { sed -n '2,8s/^# \{0,1\}//p' "$0"; exit 2; }
+(($#)) || { sed -n '2,9s/^# \{0,1\}//p' "$0"; exit 2; }
 tool=${HYPERBENCH:-target/debug/hyperbench}
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

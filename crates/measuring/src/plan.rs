@@ -13,7 +13,7 @@ use images::{ImageFile, KernelImage, Selection};
 use linux::Linux;
 use monitors::{GuestConfig, ScratchDisk};
 use protocol::{Benchmark, Need};
-use results::{Settings, Shard};
+use results::{ImageBuild, Settings, Shard};
 use system::output::tell;
 
 /// What a request takes: the jobs in their order, and what their ratios refer to.
@@ -138,7 +138,7 @@ impl Common<'_> {
             spec,
             detected,
             config,
-            image: is_ours.then(|| image.build()),
+            image: is_ours.then(|| build(image)),
             beside: None,
             options,
             benchmarks,
@@ -148,6 +148,11 @@ impl Common<'_> {
             time_budget: extent.time_budget,
         })
     }
+}
+
+/// Which build an `image` is.
+fn build(image: &KernelImage) -> ImageBuild {
+    ImageBuild { sha256: image.sha256(), compiler: image.compiler().unwrap_or_default() }
 }
 
 /// The Linux that guests boot on what was `found`, where any does.
