@@ -58,12 +58,12 @@ impl Block {
     /// Where instruction `index` is.
     pub(super) fn address(&self, index: u16) -> u64 {
         let before = usize::from(index).checked_sub(1).and_then(|i| self.instructions.get(i));
-        self.start + before.map_or(0, |(end, _)| u64::from(*end))
+        self.start.wrapping_add(before.map_or(0, |(end, _)| u64::from(*end)))
     }
 
     /// Where the instruction behind `index` is.
     pub(super) fn behind(&self, index: u16) -> u64 {
-        self.address(index + 1)
+        self.address(index.saturating_add(1))
     }
 
     pub(super) fn kind(&self, index: u16) -> Kind {
@@ -211,6 +211,16 @@ mod tests {
         let mut bytes = 0x1000_u64.to_le_bytes().to_vec();
         bytes.extend([2, 0, 2, 0, 3, 0, 0, 0, 8, 0, 0, 1]);
         bytes
+    }
+
+    #[test]
+    fn addresses_go_round_at_their_end() {
+        let mut block = block();
+        block[..8].copy_from_slice(&u64::MAX.to_le_bytes());
+        let folder = write(&block, &[], "");
+        let trace = Trace::read(folder.path()).unwrap();
+        assert_eq!(trace.blocks[0].behind(0), 2);
+        assert_eq!(trace.blocks[0].behind(u16::MAX), u64::MAX);
     }
 
     #[test]
