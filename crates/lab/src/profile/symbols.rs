@@ -247,7 +247,8 @@ fn address_at(elf: &[u8], offset: u64) -> Option<u64> {
     let elf = object::File::parse(elf).ok()?;
     elf.segments().find_map(|segment| {
         let (from, size) = segment.file_range();
-        (from..from + size).contains(&offset).then(|| segment.address() + (offset - from))
+        let at = offset.checked_sub(from).filter(|at| *at < size)?;
+        Some(segment.address().wrapping_add(at))
     })
 }
 
@@ -294,6 +295,17 @@ mod tests {
         std::fs::write(folder.path().join(PROGRAMS), "").unwrap();
         std::fs::write(folder.path().join(HYPERVISOR_FILE), xen).unwrap();
         Symbols::new(b"", console, folder.path())
+    }
+
+    #[test]
+    fn segments_that_end_beyond_any_file_have_addresses_too() {
+        let mut elf = images::kernel(ground::Arch::native()).to_vec();
+        // ELF-64: e_phoff, then p_offset, p_vaddr and p_filesz of the first.
+        let header = usize::try_from(u64::from_le_bytes(elf[32..40].try_into().unwrap())).unwrap();
+        elf[header + 8..header + 16].copy_from_slice(&4096_u64.to_le_bytes());
+        elf[header + 16..header + 24].copy_from_slice(&0x10_0000_u64.to_le_bytes());
+        elf[header + 32..header + 40].copy_from_slice(&u64::MAX.to_le_bytes());
+        assert_eq!(address_at(&elf, 4100), Some(0x10_0004));
     }
 
     fn place(symbols: &Symbols, world: u8, address: u64) -> (String, String) {
