@@ -3,9 +3,7 @@
 use std::ffi::OsStr;
 use std::fs;
 use std::io;
-use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
-use std::thread::Builder;
 
 use super::files::Page;
 use crate::cli::FleetArgs;
@@ -13,15 +11,12 @@ use crate::error::render;
 use crate::exit::Exit;
 use analysis::fleet::Fleet;
 use ground::Trouble;
-use results::{Document, read};
+use results::read;
 use system::interrupt::Interrupt;
 use system::output::{stdout, tell};
 
 /// Files that are complained about one by one.
 const SHOWN: usize = 10;
-
-/// Files that are read at a time at the most: each may be large.
-const MOST: usize = 8;
 
 /// Results of many files, of each only what is compared.
 pub(super) struct Gathered {
@@ -32,7 +27,7 @@ pub(super) struct Gathered {
     unusable: usize,
 }
 
-/// Reads the files and prints what they look like together.
+/// Reads one file after the other and prints what they look like together.
 pub(super) fn fleet(args: &FleetArgs) -> Result<Exit, Trouble> {
     let page = args.page.as_deref().map(|path| Page::new(path, &args.paths)).transpose()?;
     let gathered = Gathered::from(&args.paths)?;
@@ -52,26 +47,22 @@ impl Gathered {
         let interrupt = Interrupt::catch()?;
         let mut gathered = Self { fleet: Fleet::default(), remarks: Vec::new(), unusable: 0 };
         let (mut used, mut last) = (false, None);
-        let files = Self::files(paths)?;
-        let at_a_time = std::thread::available_parallelism().map_or(1, |cpus| cpus.get().min(MOST));
-        for some in files.chunks(at_a_time) {
+        for path in Self::files(paths)? {
             if interrupt.is_requested() {
                 return Err(Trouble::interrupted());
             }
-            for (path, found) in some.iter().zip(read_all(some)) {
-                match found {
-                    Ok(document) if gathered.fleet.add(&path.display().to_string(), &document) => {
-                        used = true;
-                    }
-                    Ok(_) => {
-                        let copy = format!("{} is a copy: not counted again", path.display());
-                        gathered.remarks.push(copy);
-                    }
-                    Err(error) => {
-                        gathered.unusable += 1;
-                        gathered.remarks.push(render(&error));
-                        last = Some(error);
-                    }
+            match read(&path) {
+                Ok(document) if gathered.fleet.add(&path.display().to_string(), &document) => {
+                    used = true;
+                }
+                Ok(_) => {
+                    let copy = format!("{} is a copy: not counted again", path.display());
+                    gathered.remarks.push(copy);
+                }
+                Err(error) => {
+                    gathered.unusable += 1;
+                    gathered.remarks.push(render(&error));
+                    last = Some(error);
                 }
             }
         }
@@ -111,22 +102,6 @@ impl Gathered {
         }
         if self.unusable == 0 { Exit::Success } else { Exit::Incomplete }
     }
-}
-
-/// Reads `files`, each by a thread of its own, or by this one where the system gives none more.
-fn read_all(files: &[PathBuf]) -> Vec<Result<Document, Trouble>> {
-    std::thread::scope(|scope| {
-        let start = |path: &PathBuf| {
-            let path = path.clone();
-            Builder::new().spawn_scoped(scope, move || read(&path))
-        };
-        let started: Vec<_> = files.iter().map(start).collect();
-        let found = started.into_iter().zip(files).map(|(thread, path)| match thread {
-            Ok(thread) => thread.join().unwrap_or_else(|panic| resume_unwind(panic)),
-            Err(_) => read(path),
-        });
-        found.collect()
-    })
 }
 
 fn in_folder(folder: &Path) -> io::Result<Vec<PathBuf>> {
