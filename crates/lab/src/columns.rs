@@ -186,3 +186,18 @@ pub fn platforms() -> impl Iterator<Item = &'static dyn Platform> {
     let natives = NATIVES.iter().map(|one| -> &'static dyn Platform { one });
     natives.chain(PLATFORMS.iter().map(|one| -> &'static dyn Platform { one }))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::recipe::Recipe;
+
+    #[test]
+    fn what_hosts_neighbours_has_a_script_that_starts_them() {
+        for platform in &PLATFORMS {
+            let has_script = !Recipe::scripts(platform.image, platform.script).beside.is_empty();
+            let can = has_script && platform.emulator == Emulator::Qemu;
+            assert_eq!(platform.about.hosts_neighbours, can, "{}", platform.about.name);
+        }
+    }
+}
