@@ -7,7 +7,8 @@ use results::{
 
 /// A table of a paper.
 struct Table {
-    /// A row for each benchmark, with its category; a column for each platform.
+    /// A row for each benchmark, with its category and how many of what the paper prints one of our
+    /// operations is; a column for each platform.
     figures: &'static str,
     /// Cycles in one of what it counts in.
     cycles: f64,
@@ -43,7 +44,7 @@ const TABLES: [Table; 2] = [
 ];
 
 /// Columns before the first platform's.
-const LEADING: usize = 2;
+const LEADING: usize = 3;
 
 /// The names of the published columns.
 pub fn names() -> Vec<String> {
@@ -82,8 +83,8 @@ impl Table {
         let (names, rows) = self.read();
         let column = names.iter().position(|known| known == name)?;
         let cell = |row: &csv::StringRecord| {
-            let cell = row.get(LEADING + column)?.parse::<f64>().ok()?;
-            Some(cell * self.cycles)
+            let number = |index| row.get(index)?.parse::<f64>().ok();
+            Some(number(LEADING + column)? * number(LEADING - 1)? * self.cycles)
         };
         let run = PlatformRun {
             label: name.to_owned(),

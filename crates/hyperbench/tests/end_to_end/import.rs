@@ -59,6 +59,22 @@ fn times_of_lmbench_and_perf_bench_become_ticks_of_our_own_counter() {
     assert_eq!(run.find("mem memcpy default").unwrap().category, "elsewhere");
 }
 
+/// What a study has printed is, as a log, the column that the tool has of that study.
+#[test]
+fn a_log_of_published_figures_is_the_published_column() {
+    let (run, _) = imported(&["lmbench", &log("study-native"), "--like", OURS]);
+    let published = analysis::reference::find("study-native").unwrap();
+    let published = &published.platforms[0].benchmarks;
+    assert_eq!(run.benchmarks.len(), published.len());
+    for theirs in published {
+        // Cycles of its processor, and ticks of the counter of OURS.
+        let [theirs_us, us] =
+            [(theirs.value, 2330.0), (run.find(&theirs.name).unwrap().value, 2_499.697_388)]
+                .map(|(value, mhz)| value.unwrap() / mhz);
+        assert!((theirs_us / us - 1.0).abs() < 1e-9, "{}: {theirs_us} us, {us} us", theirs.name);
+    }
+}
+
 #[test]
 fn a_cut_log_keeps_what_it_has() {
     let folder = folder();
