@@ -1,6 +1,8 @@
 //! The table of costs as plain texts, for formats that lay it out themselves, and what it has in
 //! common with the one for people.
 
+use std::collections::HashSet;
+
 use super::footnotes::{Footnotes, caveats};
 use crate::cost::{Shown, ratio_of};
 use results::{Document, PlatformRun, Summary};
@@ -40,13 +42,9 @@ pub(crate) fn grid(document: &Document, all_ratios: bool) -> Grid {
 
 /// Every benchmark of any platform, in the order of the first platform that has it.
 pub(crate) fn rows(document: &Document) -> Vec<&Summary> {
-    let mut rows: Vec<&Summary> = Vec::new();
-    for summary in document.platforms.iter().flat_map(|run| &run.benchmarks) {
-        if !rows.iter().any(|row| row.name == summary.name) {
-            rows.push(summary);
-        }
-    }
-    rows
+    let mut seen = HashSet::new();
+    let all = document.platforms.iter().flat_map(|run| &run.benchmarks);
+    all.filter(|summary| seen.insert(&summary.name)).collect()
 }
 
 /// Whether `run` is compared with another platform of `document`: an emulator's figure is of another kind
