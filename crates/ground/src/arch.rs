@@ -104,6 +104,9 @@ pub struct QemuArch {
     pub counted_time_cpu: Option<String>,
     /// CPU models for KVM; the first that starts is used.
     pub kvm_cpus: Vec<String>,
+    /// What KVM can do for a guest that knows of it, and the properties of a CPU model that offer it.
+    #[serde(default)]
+    pub paravirtual: BTreeMap<String, Vec<String>>,
     /// Guest-physical address at which the machine's RAM begins.
     pub ram_base: u64,
     /// Arguments of one `-device` each.

@@ -39,6 +39,9 @@ pub struct LabArch {
     pub linux_shell: String,
     /// What a guest's Linux is told besides.
     pub linux_options: String,
+    /// The rate of the processor's counter, as Linux is told it where no hypervisor does.
+    #[serde(default)]
+    pub linux_rate: String,
     /// The line on which a guest's Linux waits to be told what to run, in the images where it can.
     /// Without any of them it does not natively either.
     #[serde(default)]

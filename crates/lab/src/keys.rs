@@ -1,6 +1,7 @@
 //! What a specification can ask of a platform of the lab.
 
 use ground::Trouble;
+use monitors::qemu::paravirtual;
 use monitors::{Key, Spec};
 
 /// The key that names the outer machine's QEMU.
@@ -95,6 +96,7 @@ pub(super) const KEYS_WITH_KVM: &[Key] = &[
     MITIGATIONS,
     STATISTICS,
     LINUX,
+    paravirtual::KEY,
 ];
 
 /// Options of KVM's module for VMX, which has the same names for them (Linux,
@@ -132,6 +134,7 @@ pub(super) const KEYS_WITH_KVM_ON_BOCHS: &[Key] = {
         shadow_vmcs,
         apicv,
         ple_gap,
+        paravirtual::KEY,
     ]
 };
 

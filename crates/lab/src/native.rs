@@ -43,8 +43,8 @@ impl Platform for LabNative {
         config: &GuestConfig,
         _boot: usize,
     ) -> Result<Option<Box<dyn Guest>>, Trouble> {
-        let config = &options::with_linux(spec, config);
         let lab = run::lab_on(self.emulator, config.arch)?;
+        let config = &options::with_linux(lab, spec, config);
         run::check_trace(lab, config)?;
         let cpus = keys::cpus(spec)?;
         run::check_processors(cpus, config)?;

@@ -3,6 +3,7 @@
 use super::arch::LabArch;
 use super::keys::LINUX;
 use super::worlds;
+use monitors::qemu::paravirtual;
 use monitors::{GuestConfig, LinuxBoot, Spec};
 
 /// What a guest's Linux is told besides its own options, so that it puts nothing at a random place.
@@ -11,11 +12,15 @@ const LINUX_OPTIONS: &str = "nokaslr norandmaps randomize_kstack_offset=off slub
 /// The first process of a Linux that waits: its place in the initial file system.
 pub(super) const WAITING: &str = "wait";
 
-/// `config` with what a specification wants a guest's Linux to be told besides.
-pub(super) fn with_linux(spec: &Spec, config: &GuestConfig) -> GuestConfig {
+/// `config` with what a specification of a `lab` wants a guest's Linux to be told besides.
+pub(super) fn with_linux(lab: &LabArch, spec: &Spec, config: &GuestConfig) -> GuestConfig {
     let mut config = config.clone();
-    if let (Some(linux), Some(more)) = (&mut config.linux, spec.get(LINUX.name)) {
-        linux.options = format!("{} {more}", linux.options);
+    if let Some(linux) = &mut config.linux {
+        let has_clock = !paravirtual::is_off(spec, config.arch, "clock");
+        let rate = Some(&*lab.linux_rate).filter(|rate| !rate.is_empty() && !has_clock);
+        for more in rate.into_iter().chain(spec.get(LINUX.name)) {
+            linux.options = format!("{} {more}", linux.options);
+        }
     }
     config
 }

@@ -9,6 +9,7 @@ use super::recipe::Recipe;
 use super::{keys, options, outer, run};
 use debian::Cache;
 use ground::{Arch, Trouble};
+use monitors::qemu::paravirtual;
 use monitors::{About, Detected, Guest, GuestConfig, Platform, Spec};
 use system::output::tell;
 
@@ -102,6 +103,7 @@ impl Platform for LabPlatform {
     fn detect(&self, spec: &Spec, arch: &Arch) -> Result<Detected, Trouble> {
         self.recipe(arch)?;
         keys::check(spec)?;
+        paravirtual::properties(spec, arch)?;
         let (lab, processors) = (run::lab_on(self.emulator, arch)?, self.processors(spec)?);
         let outer = outer::detect(spec, arch, lab, processors)?;
         let image = self.image(arch, spec, &Cache::open("lab")?, &*outer)?;
@@ -115,8 +117,8 @@ impl Platform for LabPlatform {
         config: &GuestConfig,
         _boot: usize,
     ) -> Result<Option<Box<dyn Guest>>, Trouble> {
-        let config = &options::with_linux(spec, config);
         let lab = run::lab_on(self.emulator, config.arch)?;
+        let config = &options::with_linux(lab, spec, config);
         run::check_trace(lab, config)?;
         let outer = outer::locate(spec, config.arch, lab, self.processors(spec)?)?;
         let cache = Cache::open("lab")?;

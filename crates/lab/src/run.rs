@@ -13,6 +13,7 @@ use super::worlds::{Log, Outermost};
 use super::{nested, options, profile};
 use debian::{Cache, Temporary, failure};
 use ground::{Arch, Trouble};
+use monitors::qemu::paravirtual;
 use monitors::{Detected, Guest, GuestConfig, Spec};
 
 /// What a reader of the lab's figures has to know.
@@ -263,7 +264,12 @@ fn settings(spec: &Spec, config: &GuestConfig) -> Result<String, Trouble> {
     let (memory, module_options) = (config.memory >> 10, module_options(spec)?);
     let parameter = |ns| format!("echo {ns} > /sys/module/kvm/parameters/halt_poll_ns\n");
     let halt_poll = halt_poll(spec)?.map(parameter).unwrap_or_default();
+    let paravirtual = match &*paravirtual::properties(spec, config.arch)? {
+        "" => String::new(),
+        properties => format!("PV={properties}\n"),
+    };
     Ok(format!(
-        "CPUS={cpus}\nMEMORY={memory}\nPOD={pod}\nMODULE_OPTIONS=\"{module_options}\"\n{halt_poll}"
+        "CPUS={cpus}\nMEMORY={memory}\nPOD={pod}\nMODULE_OPTIONS=\"{module_options}\"\n{halt_poll}\
+         {paravirtual}"
     ))
 }

@@ -28,5 +28,5 @@ pub use parse::bad_setting;
 pub use platform::{Detected, Platform};
 pub use platforms::platforms;
 pub use program::start_program;
-pub use spec::{COMMON, Key, Spec};
+pub use spec::{COMMON, Key, Spec, join_keys};
 pub use tail::Tail;

@@ -11,6 +11,31 @@ pub struct Key {
     pub help: &'static str,
 }
 
+/// The keys of several lists as one, which is a constant as they are.
+#[macro_export]
+macro_rules! keys {
+    ($($list:expr),+ $(,)?) => {{
+        const JOINED_COUNT: usize = 0 $(+ $list.len())+;
+        const JOINED: [$crate::Key; JOINED_COUNT] = $crate::join_keys(&[$($list),+]);
+        &JOINED
+    }};
+}
+
+/// What [`keys!`] makes of its `lists`, which have so many keys together.
+pub const fn join_keys<const COUNT: usize>(lists: &[&[Key]]) -> [Key; COUNT] {
+    let mut all = [Key { name: "", help: "" }; COUNT];
+    let (mut list, mut index, mut count) = (0, 0, 0);
+    while list < lists.len() {
+        if index == lists[list].len() {
+            (list, index) = (list + 1, 0);
+            continue;
+        }
+        all[count] = lists[list][index];
+        (index, count) = (index + 1, count + 1);
+    }
+    all
+}
+
 /// The key for a platform's name.
 const LABEL: &str = "label";
 

@@ -1,3 +1,3 @@
 # KVM with shadow page tables.
 load_kvm 0
-guest -accel kvm -cpu host
+guest -accel kvm -cpu "host$PV"

@@ -9,6 +9,7 @@ use super::command::{Accelerator, arguments};
 use super::counting::{Counter, Shared};
 use super::disk::Disk;
 use super::locate::{Qemu, find};
+use super::paravirtual;
 use super::pinned::release;
 use super::process::QemuGuest;
 use super::wiring::Wiring;
@@ -27,7 +28,7 @@ const SETTLING: Duration = Duration::from_millis(500);
 /// When all of them fail, the guest returned is the last, which will tell why.
 ///
 /// # Errors
-/// When QEMU is missing or cannot be executed.
+/// When QEMU is missing or cannot be executed, or the specification asks for what KVM does not do.
 pub fn start(
     spec: &Spec,
     config: &GuestConfig,
@@ -36,6 +37,8 @@ pub fn start(
 ) -> Result<Box<dyn Guest>, Trouble> {
     let asked: Vec<String> = spec.get("cpu").map(str::to_owned).into_iter().collect();
     let models = if asked.is_empty() { models } else { &asked };
+    let more = paravirtual::properties(spec, config.arch)?;
+    let models: Vec<String> = models.iter().map(|model| format!("{model}{more}")).collect();
     let (last, others) = models.split_last().expect("every architecture names a CPU model");
     for model in others {
         let mut guest = start_with(spec, config, model, accelerator)?;

@@ -8,6 +8,7 @@ mod disk;
 mod fatal;
 mod launch;
 mod locate;
+pub mod paravirtual;
 mod pinned;
 pub(crate) mod platform_kvm;
 pub(crate) mod platform_tcg;
@@ -28,12 +29,17 @@ pub use locate::{Qemu, locate};
 pub use plugin::{Build, Plugin};
 pub use qmp::Qmp;
 
-use crate::Key;
+use crate::{Key, keys};
 use doctor::Check;
 use results::channels::Channel;
 
 /// The keys of a QEMU platform's specification.
-pub const KEYS: &[Key] = &[
+pub const KEYS: &[Key] = keys!(OWN_KEYS, &disk::KEYS);
+
+/// The same where QEMU has guests run by KVM.
+pub const KEYS_WITH_KVM: &[Key] = keys!(KEYS, &[paravirtual::KEY]);
+
+const OWN_KEYS: &[Key] = &[
     Key { name: "binary", help: "the QEMU program to run, a name in PATH or a file" },
     Key { name: "machine", help: "the machine type, such as q35, pc or microvm" },
     Key { name: "cpu", help: "the CPU model, as QEMU's -cpu takes it" },
@@ -42,10 +48,6 @@ pub const KEYS: &[Key] = &[
     Key { name: "boot", help: boot::HELP },
     Key { name: "firmware", help: "the firmware's file, such as OVMF.fd" },
     sandbox::KEY,
-    disk::KEYS[0],
-    disk::KEYS[1],
-    disk::KEYS[2],
-    disk::KEYS[3],
 ];
 
 /// Arguments for a clock that advances one tick an instruction, from a fixed date and without

@@ -1,6 +1,6 @@
 //! QEMU with KVM: the guest's instructions run on the host's processor.
 
-use crate::qemu::{self, Accelerator, Counter};
+use crate::qemu::{self, Accelerator, Counter, paravirtual};
 use crate::{About, Detected, Guest, GuestConfig, Platform, Spec, kvm};
 use ground::{Arch, GuestKind, Trouble};
 
@@ -10,7 +10,7 @@ pub(crate) static PLATFORM: &dyn Platform = &QemuKvm;
 static ABOUT: About = About {
     name: "qemu-kvm",
     summary: "QEMU with KVM, the hypervisor of the Linux kernel",
-    keys: qemu::KEYS,
+    keys: qemu::KEYS_WITH_KVM,
     runs_by_default: true,
     guests: &GuestKind::ALL,
     bare: Some("kvm"),
@@ -35,6 +35,7 @@ impl Platform for QemuKvm {
 
     fn detect(&self, spec: &Spec, arch: &Arch) -> Result<Detected, Trouble> {
         let version = qemu::locate(spec, arch)?.version;
+        paravirtual::properties(spec, arch)?;
         kvm::find(arch)?;
         Ok(Detected { version, caveat: kvm::caveat(), ..Detected::default() })
     }

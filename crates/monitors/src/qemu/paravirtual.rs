@@ -1,0 +1,118 @@
+//! What KVM does for guests that know of it, switched by the properties of QEMU's CPU models.
+
+use crate::spec::bad_spec;
+use crate::{Key, Spec};
+use ground::{Arch, Trouble};
+
+/// The key of a specification.
+pub const KEY: Key = Key {
+    name: "pv",
+    help: "what KVM does for guests that know of it: on, off, some of it, such as clock+eoi, or all but \
+           some, such as -clock-eoi [on]",
+};
+
+/// The properties that a CPU model of `arch` is given because of `spec`, a comma before each.
+///
+/// # Errors
+/// When `spec` names what KVM does not do for guests of `arch`.
+pub fn properties(spec: &Spec, arch: &Arch) -> Result<String, Trouble> {
+    let features = &arch.qemu.paravirtual;
+    let value = spec.get(KEY.name).unwrap_or("on");
+    let (listed, are_without) = match (value, value.strip_prefix('-')) {
+        ("on", _) => return Ok(String::new()),
+        ("off", _) => (Vec::new(), false),
+        (_, Some(without)) => (without.split('-').collect(), true),
+        (with, None) => (with.split('+').collect(), false),
+    };
+    if let Some(name) = listed.iter().find(|name| !features.contains_key(**name)) {
+        let known: Vec<_> = features.keys().map(String::as_str).collect();
+        let next = match known.is_empty() {
+            true => format!("KVM does nothing that can be switched for guests of {}", arch.name),
+            false => {
+                format!("pv= is on, off, or of {}: name+name, or -name-name", known.join(", "))
+            }
+        };
+        return Err(bad_spec(spec.text(), name, next));
+    }
+    let switched = features.iter().filter_map(|(name, properties)| {
+        let is_listed = listed.contains(&name.as_str());
+        match (are_without, is_listed) {
+            (true, false) => None,
+            (true, true) => Some((properties, "off")),
+            (false, _) => Some((properties, if is_listed { "on" } else { "off" })),
+        }
+    });
+    let each = |(properties, state): (&Vec<String>, &str)| {
+        properties.iter().map(|property| format!(",{property}={state}")).collect::<String>()
+    };
+    Ok(switched.map(each).collect())
+}
+
+/// Whether `spec` switches off what `name` stands for.
+pub fn is_off(spec: &Spec, arch: &Arch, name: &str) -> bool {
+    let switched = properties(spec, arch).unwrap_or_default();
+    let own = arch.qemu.paravirtual.get(name).and_then(|properties| properties.first());
+    own.is_some_and(|property| switched.contains(&format!(",{property}=off")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn on(arch: &str, value: &str) -> Result<String, Trouble> {
+        let arch = Arch::named(arch).expect("there is one");
+        properties(&Spec::plain("qemu-kvm").with(KEY.name, value), arch)
+    }
+
+    /// The properties that `text` sets to `state`.
+    fn of_state<'a>(text: &'a str, state: &str) -> Vec<&'a str> {
+        text.split(',').filter_map(|one| one.strip_suffix(state)?.strip_suffix('=')).collect()
+    }
+
+    #[test]
+    fn all_is_as_qemu_has_it_unless_it_is_asked_for() {
+        let arch = Arch::named("x86_64").expect("there is one");
+        assert_eq!(properties(&Spec::plain("qemu-kvm"), arch).unwrap(), "");
+        assert_eq!(on("x86_64", "on").unwrap(), "");
+    }
+
+    #[test]
+    fn off_switches_every_property_off() {
+        let all: Vec<_> =
+            Arch::named("x86_64").unwrap().qemu.paravirtual.values().flatten().collect();
+        let off = on("x86_64", "off").unwrap();
+        assert!(off.contains(",kvmclock=off,") && !off.contains("=on"), "{off}");
+        assert_eq!(of_state(&off, "off"), all);
+        assert_eq!(on("aarch64", "off").unwrap(), ",kvm-steal-time=off");
+        assert_eq!(on("riscv64", "off").unwrap(), "");
+    }
+
+    #[test]
+    fn some_are_alone_and_others_are_left_out() {
+        let alone = on("x86_64", "eoi+clock").unwrap();
+        assert_eq!(of_state(&alone, "on"), ["kvmclock", "kvmclock-stable-bit", "kvm-pv-eoi"]);
+        assert!(alone.contains(",kvm-pv-ipi=off"), "{alone}");
+        let without = on("x86_64", "-eoi-ipi").unwrap();
+        assert_eq!(without, ",kvm-pv-eoi=off,kvm-pv-ipi=off");
+        for (value, are_off) in
+            [("on", [false, false]), ("clock", [false, true]), ("-clock", [true, false])]
+        {
+            let spec = Spec::plain("qemu-kvm").with(KEY.name, value);
+            let arch = Arch::named("x86_64").unwrap();
+            assert_eq!(["clock", "eoi"].map(|name| is_off(&spec, arch, name)), are_off, "{value}");
+        }
+    }
+
+    #[test]
+    fn what_kvm_does_not_do_is_refused_by_name() {
+        for (arch, value, named) in
+            [("x86_64", "clock+warp", "stealtime"), ("aarch64", "-clock", "stealtime")]
+        {
+            let refused = format!("{:?}", on(arch, value).unwrap_err());
+            assert!(refused.contains("is wrong at") && refused.contains(named), "{refused}");
+        }
+        let refused = format!("{:?}", on("riscv64", "clock").unwrap_err());
+        assert!(refused.contains("nothing that can be switched"), "{refused}");
+        assert!(on("x86_64", "").is_err() && on("x86_64", "-").is_err());
+    }
+}
