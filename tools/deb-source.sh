@@ -47,7 +47,7 @@ Source: hyperbench
 Section: utils
 Priority: optional
 Maintainer: $maintainer
-Build-Depends: cargo-web (>= $rust) | cargo (>= $rust), rustc-web (>= $rust) | rustc (>= $rust), clang, jq, lld
+Build-Depends: cargo-web (>= $rust) | cargo (>= $rust), rustc-web (>= $rust) | rustc (>= $rust), clang-19 | clang, jq, lld-19 | lld
 Standards-Version: 4.6.2
 Rules-Requires-Root: no
 

@@ -21,8 +21,8 @@ die() { say "$*"; exit 1; }
 # A line per need: what must be there (a command, or an absolute path), and Debian's package.
 needs_run='
 cc                    gcc
-clang                 clang
-ld.lld                lld
+clang-19              clang-19
+ld.lld-19             lld-19
 qemu-system-x86_64    qemu-system-x86
 qemu-system-aarch64   qemu-system-arm
 qemu-system-riscv64   qemu-system-misc
@@ -40,7 +40,7 @@ jq                    jq
 column                bsdextrautils
 '
 needs_test='
-clang-format          clang-format
+clang-format-19       clang-format-19
 git                   git
 grub-mkrescue         grub-common
 chromium              chromium
@@ -121,14 +121,17 @@ as_root() {
 }
 
 apt_updated=
+apt_update() {
+    [ -z "$apt_updated" ] || return 0
+    as_root apt-get update -qq || say "apt-get update failed; trying with the old lists"
+    apt_updated=yes
+}
+
 apt_install() {
     command -v apt-get >/dev/null ||
         die "please install the equivalents of these Debian packages, then try again: $*"
     say "installing with apt-get: $*"
-    if [ -z "$apt_updated" ]; then
-        as_root apt-get update -qq || say "apt-get update failed; trying with the old lists"
-        apt_updated=yes
-    fi
+    apt_update
     as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@" \
         >/dev/null || die "apt-get could not install: $*"
 }
@@ -161,10 +164,7 @@ debian_rust() {
 
 install_rust() {
     say "cargo is missing or older than Rust $(wanted_rust)"
-    [ -n "$apt_updated" ] || ! command -v apt-get >/dev/null || {
-        as_root apt-get update -qq || true
-        apt_updated=yes
-    }
+    ! command -v apt-get >/dev/null || apt_update
     local packages
     if packages=$(debian_rust); then
         # shellcheck disable=SC2086 # one word a package
@@ -177,6 +177,13 @@ install_rust() {
         sh -s -- -y --quiet --no-modify-path --profile default ||
         die "rustup could not be installed; install Rust $(wanted_rust) or newer from https://rustup.rs, then try again"
 }
+
+# The release of LLVM that kernel/llvm.sh asks for is not packaged everywhere: it takes another, and says so.
+has_llvm() {
+    command -v clang-19 >/dev/null && return
+    command -v apt-get >/dev/null && apt_update && apt-cache show clang-19 >/dev/null 2>&1
+}
+has_llvm || needs=$(sed '/^clang-format-19 /d; s/^\(clang\|ld.lld\)-19 \(.*\)-19$/\1 \2/' <<<"$needs")
 
 mapfile -t packages < <(missing_packages | sort -u)
 [ ${#packages[@]} -eq 0 ] || apt_install "${packages[@]}"

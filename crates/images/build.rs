@@ -12,6 +12,9 @@ use building::entries;
 fn main() {
     let (kernel, linux) = (building::kernel(), building::sources("linux"));
     let out = building::out();
+    if let Some(note) = building::other_compiler() {
+        println!("cargo:warning={note}");
+    }
     watch(&kernel);
     watch(&linux);
     let mut list = String::from("&[\n");
@@ -62,7 +65,7 @@ fn build(sources: &Path, arch: &str, out: &Path) -> PathBuf {
     };
     assert!(
         output.status.success(),
-        "{} did not build for {arch} (it needs make, clang and lld):\n{}{}",
+        "{} did not build for {arch} (it needs make, clang and lld: tools/setup.sh run):\n{}{}",
         sources.display(),
         String::from_utf8_lossy(&output.stdout),
         String::from_utf8_lossy(&output.stderr),

@@ -4,9 +4,8 @@
 #![expect(clippy::unnecessary_debug_formatting, reason = "paths become Rust string literals")]
 
 use std::path::Path;
-use std::process::Command;
 
-use building::{assemble_rom, entries, facts};
+use building::{assemble_rom, build, clang, entries, facts};
 
 fn main() {
     let (package, out) = (building::package(), building::out());
@@ -65,18 +64,11 @@ fn lab(arch: &str, own: &Path, sources: &[&Path], headers: [&Path; 2], out: &Pat
 /// Compiles `source`, with the compiler that also builds the kernels and the headers in the
 /// folders `headers`.
 fn compile(source: &Path, headers: [&Path; 2], target: &str, program: &Path) {
-    let output = Command::new("clang")
-        .args([&format!("--target={target}"), "-O2", "-ffreestanding"])
-        .args(["-fno-stack-protector", "-nostdlib", "-static", "-fuse-ld=lld", "-Wl,-s"])
+    let mut clang = clang(target);
+    clang
+        .args(["-O2", "-ffreestanding", "-fno-stack-protector", "-Wl,-s"])
         .args(["-Wall", "-Wextra", "-Werror"])
         .args(headers.map(|folder| format!("-I{}", folder.display())))
-        .args([Path::new("-o"), program, source])
-        .output()
-        .unwrap_or_else(|e| panic!("cannot run clang: {e}\nInstall it: apt-get install clang lld"));
-    assert!(
-        output.status.success(),
-        "{} did not build:\n{}",
-        source.display(),
-        String::from_utf8_lossy(&output.stderr)
-    );
+        .args([Path::new("-o"), program, source]);
+    build(&mut clang, &source.display().to_string());
 }

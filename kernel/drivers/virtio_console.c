@@ -8,9 +8,12 @@
 
 enum {
     OUTPUT = 1, /* the queue */
-    PIECE = 1024,
-    MAX_READS = 100000000 /* of the queue, then we go on without a console */
+    PIECE = 1024
 };
+
+/* Of the queue, then we go on without a console: half a minute where each takes 3 ns, for whoever
+ * reads on a busy host may be kept from it for seconds. */
+static const uint64_t max_reads = 10000000000;
 
 static struct virtio_queue queue __attribute__((aligned(PAGE_4K)));
 static char piece[PIECE];
@@ -76,8 +79,8 @@ static void send(size_t length)
     __atomic_store_n(&queue.available.index, index, __ATOMIC_RELEASE);
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
     ring();
-    for (unsigned reads = 0; !is_dead && queue.used.index != index; reads++) {
-        is_dead = reads == MAX_READS;
+    for (uint64_t reads = 0; !is_dead && queue.used.index != index; reads++) {
+        is_dead = reads == max_reads;
         cpu_relax();
     }
 }

@@ -2,6 +2,7 @@
 # Circles between modules are found, and what is none is let be: run in kernel/.
 set -eu
 checks=0
+clang=$(./llvm.sh clang)
 tree=$(mktemp -d)
 trap 'rm -rf "$tree"' EXIT
 
@@ -12,7 +13,7 @@ circles() {
         object=$tree/${module%%=*}.o language=c
         case $object in *.S.o) language=assembler ;; esac
         mkdir -p "${object%/*}"
-        printf '%s\n' "${module#*=}" | clang -w -x $language -c -o "$object" -
+        printf '%s\n' "${module#*=}" | "$clang" -w -x $language -c -o "$object" -
     done
     (cd "$tree" && find * -name '*.o' -exec nm -A -P -g {} +) | awk -f circles.awk 2>&1
 }

@@ -3,7 +3,7 @@
 
 use std::env;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Output};
 
 mod texts;
 
@@ -72,20 +72,47 @@ pub fn write(path: &Path, text: &str) {
     std::fs::write(path, text).unwrap_or_else(|e| panic!("cannot write {}: {e}", path.display()));
 }
 
+/// What `kernel/llvm.sh` says of the compiler of the guests' programs.
+fn llvm() -> Output {
+    let script = kernel().join("llvm.sh");
+    println!("cargo:rerun-if-changed={}", script.display());
+    let output = Command::new(&script).arg("clang").output();
+    output.unwrap_or_else(|e| panic!("cannot run {}: {e}", script.display()))
+}
+
+/// The compiler of the guests' programs, for code that needs no system, linked by LLVM's linker.
+pub fn clang(target: &str) -> Command {
+    let mut command = Command::new(String::from_utf8_lossy(&llvm().stdout).trim());
+    command.arg(format!("--target={target}"));
+    command.args(["-nostdlib", "-static", "-fuse-ld=lld", "-Wl,--build-id=none"]);
+    // Each Debian has builds of its own of one release, and the file would say which: its .comment.
+    command.arg("-fno-ident").env("LLD_VERSION", "LLD");
+    command
+}
+
+/// What it means that the compiler is another than that of the documented figures; `None` where it is
+/// that one.
+pub fn other_compiler() -> Option<String> {
+    let said = String::from_utf8_lossy(&llvm().stderr).trim().to_owned();
+    Some(said).filter(|said| !said.is_empty())
+}
+
+/// Has a compiler build `what`.
+pub fn build(compiler: &mut Command, what: &str) {
+    let program = compiler.get_program().to_string_lossy().into_owned();
+    let output = compiler.output().unwrap_or_else(|e| {
+        panic!("cannot run {program} to build {what}: {e}\nInstall what is missing: tools/setup.sh run")
+    });
+    let messages = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{what} did not build:\n{messages}");
+}
+
 /// Assembles the code of a ROM in the file `source`, for the architecture called `arch`, into the
 /// file `rom`: it lies where a PC has the graphics adapter's.
 pub fn assemble_rom(source: &Path, arch: &str, rom: &Path) {
-    let result = Command::new("clang")
-        .arg(format!("--target={arch}-unknown-none-elf"))
-        .args(["-nostdlib", "-static", "-fuse-ld=lld", "-Wl,--build-id=none"])
-        .args(["-Wl,--oformat=binary", "-Wl,-Ttext=0xc0000", "-o"])
-        .args([rom, source])
-        .output();
-    let output = result.unwrap_or_else(|e| {
-        panic!("cannot run clang to build a ROM: {e}\nInstall it: apt-get install clang lld")
-    });
-    let messages = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "a ROM did not build:\n{messages}");
+    let mut clang = clang(&format!("{arch}-unknown-none-elf"));
+    clang.args(["-Wl,--oformat=binary", "-Wl,-Ttext=0xc0000", "-o"]).args([rom, source]);
+    build(&mut clang, "a ROM");
 }
 
 /// The versions of QEMU's plugin interface that have a shape of their own, for `API` in `plugin/qemu.c`.
@@ -116,16 +143,14 @@ pub fn library(folders: &[&Path], options: &[&str], library: &Path) {
     let all = folders.iter().flat_map(|folder| entries(folder));
     let (added, own): (Vec<_>, Vec<_>) = all.partition(|it| it.is_dir());
     let sources = own.into_iter().chain(added.iter().flat_map(|it| entries(it)));
-    let output = Command::new("cc")
+    let mut compiler = Command::new("cc");
+    compiler
         .args(["-shared", "-fPIC", "-fvisibility=hidden", "-std=gnu11", "-D_GNU_SOURCE", "-O2"])
         .args(["-Wall", "-Wextra", "-Werror", "-s"])
         .args(folders.iter().map(|folder| format!("-I{}", folder.display())))
         .args(options)
         .arg("-o")
         .arg(library)
-        .args(sources.filter(|path| path.extension().is_some_and(|it| it == "c")))
-        .output()
-        .unwrap_or_else(|e| panic!("cannot run cc: {e}\nInstall it: apt-get install gcc"));
-    let messages = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{} did not build:\n{messages}", library.display());
+        .args(sources.filter(|path| path.extension().is_some_and(|it| it == "c")));
+    build(&mut compiler, &library.display().to_string());
 }

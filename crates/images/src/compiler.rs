@@ -8,7 +8,8 @@ use object::{Object, ObjectSection};
 /// Characters of its name that are kept: files that the tool is given may say anything.
 const LONGEST: usize = 200;
 
-/// What the compiler of the ELF file calls itself; `None` where the file does not say.
+/// What the compiler of the ELF file calls itself, without whose build of it it is; `None` where the file
+/// does not say.
 pub(crate) fn of(elf: &[u8]) -> Option<String> {
     let file = object::File::parse(elf).ok()?;
     let section = |id: SectionId| {
@@ -21,5 +22,8 @@ pub(crate) fn of(elf: &[u8]) -> Option<String> {
     let mut entries = unit.entries();
     let root = entries.next_dfs().ok()??;
     let producer = dwarf.attr_string(&unit, root.attr_value(DW_AT_producer)?).ok()?;
-    Some(clean(producer.slice()).chars().take(LONGEST).collect())
+    let name = clean(producer.slice());
+    let release = name.find("clang version").map_or(&*name, |at| &name[at..]);
+    let release = release.split(" (").next().unwrap_or_default();
+    Some(release.chars().take(LONGEST).collect())
 }

@@ -13,7 +13,10 @@ use system::process::MemoryFile;
 /// A kernel that can be booted, or the program for Linux.
 #[derive(Debug, Clone)]
 pub struct KernelImage {
-    bytes: Cow<'static, [u8]>,
+    /// The ELF file as it was built, with debugging information.
+    built: Cow<'static, [u8]>,
+    /// What guests run: the same without.
+    bytes: Vec<u8>,
     /// The guests that it is for.
     pub kind: GuestKind,
     /// The kernel's version.
@@ -70,19 +73,20 @@ impl KernelImage {
         Self::read(Cow::Owned(bytes), kind, &path.display().to_string())
     }
 
-    fn read(bytes: Cow<'static, [u8]>, kind: GuestKind, name: &str) -> Result<Self, Trouble> {
+    fn read(built: Cow<'static, [u8]>, kind: GuestKind, name: &str) -> Result<Self, Trouble> {
         let not_a_kernel = |why| {
             Trouble::usage(
                 format!("{name} is not a HyperBench kernel: {why}"),
                 "build one with: make -C kernel",
             )
         };
-        let catalogue = read_catalogue(&bytes).map_err(not_a_kernel)?;
+        let catalogue = read_catalogue(&built).map_err(not_a_kernel)?;
         let arch = Arch::named(&catalogue.arch).ok_or_else(|| {
             not_a_kernel(format!("its architecture {:?} is unknown", catalogue.arch))
         })?;
         let benchmarks = catalogue.benchmarks;
-        Ok(Self { bytes, kind, version: catalogue.version, arch, benchmarks })
+        let bytes = forms::without_debug(&built).map_err(not_a_kernel)?;
+        Ok(Self { built, bytes, kind, version: catalogue.version, arch, benchmarks })
     }
 
     /// The same program for Linux, with `name` for that of a user's.
@@ -90,7 +94,7 @@ impl KernelImage {
     /// # Errors
     /// When it has no place for one.
     pub fn with_program(&self, name: &str) -> Result<Self, Trouble> {
-        let named = forms::with_name(&self.bytes, name);
+        let named = forms::with_name(&self.built, name);
         let not_a_kernel = |why| {
             Trouble::usage(
                 format!("the program for Linux is not HyperBench's: {why}"),
@@ -100,19 +104,24 @@ impl KernelImage {
         Self::read(Cow::Owned(named.map_err(not_a_kernel)?), self.kind, "the program for Linux")
     }
 
-    /// The ELF file's bytes.
+    /// The ELF file with what debuggers and profiles read.
+    pub fn built(&self) -> &[u8] {
+        &self.built
+    }
+
+    /// The ELF file that guests run.
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
     }
 
-    /// The SHA-256 of its bytes, in hexadecimal digits: the same source makes others by another compiler.
+    /// The SHA-256 of what guests run, in hexadecimal digits: another compiler makes others of the same source.
     pub fn sha256(&self) -> String {
         Sha256::digest(&self.bytes).iter().map(|byte| format!("{byte:02x}")).collect()
     }
 
     /// What has compiled it; `None` where it does not say.
     pub fn compiler(&self) -> Option<String> {
-        compiler::of(&self.bytes)
+        compiler::of(&self.built)
     }
 
     /// The instructions of the function that `address` is in; none where the image does not say how long it
@@ -154,7 +163,8 @@ mod tests {
             assert!(image.benchmarks.len() > 10);
             assert!(!image.version.is_empty());
             let stored = image.to_file().unwrap();
-            assert_eq!(std::fs::read(stored.path()).unwrap(), crate::program(Arch::native(), kind));
+            assert_eq!(std::fs::read(stored.path()).unwrap(), image.bytes());
+            assert!(image.built() == crate::program(Arch::native(), kind));
         }
     }
 
@@ -163,11 +173,10 @@ mod tests {
         for arch in Arch::all() {
             let image = KernelImage::carried(arch, GuestKind::Bare).unwrap();
             let compiler = image.compiler().unwrap_or_default();
-            assert!(compiler.contains("clang version"), "{}: {compiler:?}", arch.name);
+            assert!(compiler.starts_with("clang version"), "{}: {compiler:?}", arch.name);
             assert_eq!(image.sha256().len(), 64);
-            // Behind the end of the ELF file anything may stand.
-            let other = Cow::Owned([image.bytes(), b"\n"].concat());
-            let other = KernelImage::read(other, GuestKind::Bare, "other").unwrap();
+            let other = forms::with_options(image.built(), "bench=in").unwrap();
+            let other = KernelImage::read(Cow::Owned(other), GuestKind::Bare, "other").unwrap();
             assert_ne!(other.sha256(), image.sha256());
             assert_eq!(other.compiler(), Some(compiler));
         }

@@ -110,7 +110,7 @@ impl Profiled<'_> {
         session.round(&interrupt, &mut listener);
         let (batch, n) = batch(session.run(), &benchmark.name)?;
         let console = String::from_utf8_lossy(&listener.0);
-        let symbols = Symbols::new(image.bytes(), &console, folder.path());
+        let symbols = Symbols::new(image.built(), &console, folder.path());
         if !symbols.missing().is_empty() {
             let what = symbols.missing().join("; ");
             tell(format_args!(

@@ -14,5 +14,6 @@ mod qcow2;
 mod vhd;
 mod vmdk;
 
+pub use elf::without_debug;
 pub use form::Form;
 pub use options::{OPTIONS_MOST, with_name, with_options};
