@@ -1,0 +1,95 @@
+#!/usr/bin/env bash
+# Uses the tool on another system than this: in a bare root of a Debian release, made for that and removed
+# afterwards. Every figure of the lab there has to be the one here, to the digit. Needs to be root.
+#
+#   tools/elsewhere.sh SUITE TOOL   what this TOOL does there; some minutes
+#   tools/elsewhere.sh SUITE        make run and make lab there from the last commit, as a user with sudo and as
+#                                   root, and what the tool so made does; an hour, with compilers and Rust to install
+#   tools/elsewhere.sh SUITE test   make test there, as a user with sudo
+#
+# SUITE is bookworm, trixie, sid …; target/release/hyperbench has the figures here. Crates and the lab's packages that
+# this machine has are copied. ROOT names a folder for the root, which then stays and is used again.
+set -euo pipefail
+
+suite=${1:?usage: tools/elsewhere.sh SUITE [TOOL|test]} what=${2:-}
+case $what in '' | test) ;; *) what=$(realpath "$what") ;; esac
+cd "$(dirname "$0")/.."
+work=$(mktemp -d)
+trap 'rm -rf --one-file-system "$work"' EXIT
+root=${ROOT:-$work/root} place=/home/user/hyperbench tool=hyperbench
+step() { echo "elsewhere, $suite: $*" >&2; }
+
+# Runs a shell command there, as the user $1; what is mounted and started for it ends with it.
+as() {
+    # shellcheck disable=SC2016 # the shell inside is to expand it
+    unshare --mount --pid --fork --kill-child sh -euc '
+        mount -t proc proc "$1/proc"
+        mount --rbind /dev "$1/dev"
+        mount --rbind /sys "$1/sys"
+        exec chroot "$1" su -l "$2" -s /bin/bash -c "cd $3; export XDG_CACHE_HOME=/home/user/.cache; $4"' \
+        - "$root" "$1" "$place" "$2" </dev/null
+}
+
+# A bare root of the suite with a user who may become root, and what this machine has of what is downloaded.
+make_root() {
+    # This clock may be beyond the date until which the release's list is said to be good.
+    mmdebstrap --quiet --variant=minbase --aptopt='Acquire::Check-Valid-Until "false"' \
+        --include=git,make,sudo,ca-certificates "$suite" "$root"
+    chroot "$root" useradd -m user
+    echo 'user ALL=(ALL) NOPASSWD: ALL' >"$root/etc/sudoers.d/user"
+    local cargo=${CARGO_HOME:-$HOME/.cargo}/registry lab=${XDG_CACHE_HOME:-$HOME/.cache}/hyperbench/lab
+    mkdir -p "$root/home/user/.cargo" "$root/home/user/.cache/hyperbench/lab"
+    [ ! -d "$cargo" ] || cp -r "$cargo" "$root/home/user/.cargo/"
+    [ ! -d "$lab/packages" ] || cp -r "$lab/packages" "$root/home/user/.cache/hyperbench/lab/"
+    git -c advice.detachedHead=false clone -q "$PWD" "$root$place"
+    chroot "$root" git config --system --add safe.directory '*'
+    chroot "$root" chown -R user: /home/user
+}
+
+# The figures of the lab, a line each, with what ran. Fails where a column is missing.
+figures() {
+    jq -r '.platforms[] as $it | $it.benchmarks[]
+        | [$it.label, $it.version, $it.image.sha256, .name, .status, .value] | @tsv' "$1"
+}
+
+# What sets the tool apart, once each.
+use() {
+    step "exact counts, and events"
+    as user "$tool run --platform qemu-tcg --deterministic"
+    as user "$tool run --platform qemu-tcg --events --bench sgdt --format json" |
+        jq -e '.platforms[0].benchmarks[0].events.counters.sgdt.per_operation == 1' >/dev/null
+    step "a profile"
+    as user "$tool profile lab-kvm-npt hypercall --format json" |
+        jq -e '([.functions[].own] | add) + .idle == .total and .total > 0' >/dev/null
+    step "the lab, there and here"
+    as user "$tool run --platform 'lab-*' --suite paper --force -o /home/user/lab.json"
+    target/release/hyperbench run --platform 'lab-*' --suite paper -o "$work/here.json" >/dev/null
+    figures "$work/here.json" >"$work/here"
+    figures "$root/home/user/lab.json" | diff "$work/here" - >&2 || { step "FAILED: figures differ"; exit 1; }
+    step "$(wc -l <"$work/here") figures are the same"
+}
+
+[ -e "$root/etc/debian_version" ] || make_root
+cp /etc/resolv.conf "$root/etc/"
+# Of a proxy here, too.
+cp /etc/ssl/certs/ca-certificates.crt "$root/etc/ssl/certs/"
+case $what in
+test) as user 'make test' ;;
+'')
+    for user in user root; do
+        for goal in run lab; do
+            step "make $goal as $user"
+            as "$user" "make $goal"
+        done
+    done
+    tool=$place/target/release/hyperbench
+    use
+    ;;
+*)
+    cp "$what" "$root/usr/local/bin/hyperbench"
+    as root 'apt-get update -qq && apt-get install -y -qq --no-install-recommends qemu-system-x86' >/dev/null
+    as user "hyperbench run --suite quick && hyperbench lab build"
+    use
+    ;;
+esac
+step "all of it works"
