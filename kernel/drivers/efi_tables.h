@@ -76,7 +76,7 @@ struct efi_graphics {
         uint32_t modes, current;
         const struct efi_mode *info;
         uint64_t info_size, base, size;
-    } * mode;
+    } *mode;
 };
 
 struct efi_memory {

@@ -5,16 +5,14 @@
 #ifndef SYSTEM_CALL_GENERIC_H
 #define SYSTEM_CALL_GENERIC_H
 
-#define SYSTEM_CALL(count, parameters, registers, ...)    \
-    static inline long system_call##count parameters      \
-    {                                                     \
-        register long call asm(CALL_NUMBER) = number;     \
-        register long result asm(CALL_ARGUMENT "0");      \
-        registers asm volatile(CALL_INSTRUCTION           \
-                               : "=r"(result)             \
-                               : "r"(call), ##__VA_ARGS__ \
-                               : "memory");               \
-        return result;                                    \
+#define SYSTEM_CALL(count, parameters, registers, ...)                      \
+    static inline long system_call##count parameters                        \
+    {                                                                       \
+        register long call asm(CALL_NUMBER) = number;                       \
+        register long result asm(CALL_ARGUMENT "0");                        \
+        registers asm volatile(CALL_INSTRUCTION : "=r"(result) : "r"(call), \
+                               ##__VA_ARGS__ : "memory");                   \
+        return result;                                                      \
     }
 
 #define R(index, value) register long r##index asm(CALL_ARGUMENT #index) = value;

@@ -50,7 +50,7 @@ static struct {
     uint8_t pending[TABLE_BYTES], devices[TABLE_BYTES], collections[TABLE_BYTES];
     uint8_t events[2][QUEUE_BYTES], queue[QUEUE_BYTES];
     uint8_t settings[1 << (NUMBER_BITS - 1)];
-} * tables;
+} *tables;
 
 static uint64_t read64(uint64_t address)
 {

@@ -7,10 +7,9 @@
 #include <probe.h>
 #include <sysreg.h>
 
-#define TIMED_WRITE_BACK_OF(run, control, name)                                            \
-    TIMED_INSN_OF(run, control, uint64_t value = read_sysreg(name), , "msr " #name ", %0", \
-                  :                                                                        \
-                  : "r"(value))
+#define TIMED_WRITE_BACK_OF(run, control, name)                       \
+    TIMED_INSN_OF(run, control, uint64_t value = read_sysreg(name), , \
+                  "msr " #name ", %0", : : "r"(value))
 
 #define TIMED_WRITE_BACK(name) TIMED_WRITE_BACK_OF(run, control, name)
 

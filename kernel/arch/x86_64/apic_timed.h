@@ -24,27 +24,14 @@
 #define TIMED_APIC_OPEN_(...) __VA_ARGS__
 
 /* One register written with a value of 32 bits. */
-#define TIMED_APIC_WRITE(reg, value)                                 \
-    TIMED_APIC(("movl %0, %c1(%2)",                                  \
-                :                                                    \
-                : "r"((uint32_t)(value)), "i"(reg), "r"(apic)        \
-                : "memory"),                                         \
-               ("wrmsr",                                             \
-                :                                                    \
-                : "c"(APIC_MSR(reg)), "a"((uint32_t)(value)), "d"(0) \
-                : "memory"))
+#define TIMED_APIC_WRITE(reg, value)                                                             \
+    TIMED_APIC(("movl %0, %c1(%2)", : : "r"((uint32_t)(value)), "i"(reg), "r"(apic) : "memory"), \
+               ("wrmsr", : : "c"(APIC_MSR(reg)), "a"((uint32_t)(value)), "d"(0) : "memory"))
 
 /* One register read. */
-#define TIMED_APIC_READ(run, control, reg) \
-    TIMED_APIC_OF(run, control, ,          \
-                  ("movl %c0(%1), %%eax",  \
-                   :                       \
-                   : "i"(reg), "r"(apic)   \
-                   : "rax"),               \
-                  ("rdmsr",                \
-                   :                       \
-                   : "c"(APIC_MSR(reg))    \
-                   : "rax", "rdx"))
+#define TIMED_APIC_READ(run, control, reg)                                                  \
+    TIMED_APIC_OF(run, control, , ("movl %c0(%1), %%eax", : : "i"(reg), "r"(apic) : "rax"), \
+                  ("rdmsr", : : "c"(APIC_MSR(reg)) : "rax", "rdx"))
 
 static inline const char *apic_needed(void)
 {

@@ -132,7 +132,7 @@ static void read_linux_screen(uint64_t params)
     uint8_t kind = *(uint8_t *)(params + PARAMS_SCREEN_KIND);
     if ((kind == DOTS || kind == EFI_DOTS) && *(uint16_t *)(params + PARAMS_SCREEN_BITS) == BITS)
         framebuffer =
-            (struct framebuffer){(uint64_t) * (uint32_t *)(params + PARAMS_SCREEN_HIGH) << 32 |
+            (struct framebuffer){(uint64_t)*(uint32_t *)(params + PARAMS_SCREEN_HIGH) << 32 |
                                      *(uint32_t *)(params + PARAMS_SCREEN_BASE),
                                  *(uint16_t *)(params + PARAMS_SCREEN_WIDTH),
                                  *(uint16_t *)(params + PARAMS_SCREEN_HEIGHT),
@@ -143,7 +143,7 @@ static void read_linux(uint64_t params)
 {
     read_linux_screen(params);
     boot_info.protocol = "linux";
-    set_cmdline((uint64_t) * (uint32_t *)(params + PARAMS_CMD_LINE_HIGH) << 32 |
+    set_cmdline((uint64_t)*(uint32_t *)(params + PARAMS_CMD_LINE_HIGH) << 32 |
                 *(uint32_t *)(params + PARAMS_CMD_LINE));
     acpi_set_rsdp(*(uint64_t *)(params + PARAMS_RSDP), false);
     const struct linux_region *map = (void *)(params + PARAMS_E820);

@@ -13,7 +13,7 @@ static inline const char *ioapic_choose_version(void)
 {
     enum { VERSION = 1 };
     *(volatile uint32_t *)IOAPIC_SELECT = VERSION;
-    uint8_t version = (uint8_t) * (volatile uint32_t *)IOAPIC_WINDOW;
+    uint8_t version = (uint8_t)*(volatile uint32_t *)IOAPIC_WINDOW;
     return version && version != UINT8_MAX ? NULL : "no I/O APIC answers";
 }
 

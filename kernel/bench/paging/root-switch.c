@@ -33,10 +33,7 @@ static inline void switch_and_back(struct roots r)
     switch_and_read(r.here, r.va);
 }
 
-TIMED_CALL(struct roots r = roots,
-           asm volatile(""
-                        :
-                        : "r"(r.here), "r"(r.other)),
+TIMED_CALL(struct roots r = roots, asm volatile("" : : "r"(r.here), "r"(r.other)),
            switch_and_back(r), r.va)
 
 BENCHMARK(.summary = "Switch to another page-table root and back, reading a page after each",

@@ -16,10 +16,7 @@ struct signal_action {
     const void *restorer; /* where the handler returns to */
     uint64_t mask;
 };
-#define SIGNAL_ACTION(handler, flags, restorer)    \
-    {                                              \
-        handler, (flags) | 0x04000000, restorer, 0 \
-    }
+#define SIGNAL_ACTION(handler, flags, restorer) {handler, (flags) | 0x04000000, restorer, 0}
 
 /* epoll's. */
 struct epoll_event {

@@ -14,10 +14,7 @@
 struct signal_action {
     uint64_t handler, flags, mask;
 };
-#define SIGNAL_ACTION(handler, flags, restorer) \
-    {                                           \
-        handler, flags, 0                       \
-    }
+#define SIGNAL_ACTION(handler, flags, restorer) {handler, flags, 0}
 
 /* epoll's. */
 struct epoll_event {

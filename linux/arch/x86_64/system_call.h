@@ -6,15 +6,13 @@
 #include <stdint.h>
 
 /* SYSCALL overwrites RCX and R11. */
-#define SYSTEM_CALL(count, parameters, registers, ...)      \
-    static inline long system_call##count parameters        \
-    {                                                       \
-        long result;                                        \
-        registers asm volatile("syscall"                    \
-                               : "=a"(result)               \
-                               : "a"(number), ##__VA_ARGS__ \
-                               : "rcx", "r11", "memory");   \
-        return result;                                      \
+#define SYSTEM_CALL(count, parameters, registers, ...)                                        \
+    static inline long system_call##count parameters                                          \
+    {                                                                                         \
+        long result;                                                                          \
+        registers asm volatile("syscall" : "=a"(result) : "a"(number), ##__VA_ARGS__ : "rcx", \
+                               "r11", "memory");                                              \
+        return result;                                                                        \
     }
 
 #define R10(value) register long r10 asm("r10") = value;
@@ -117,10 +115,7 @@ struct signal_action {
     const void *restorer; /* where the handler returns to */
     uint64_t mask;
 };
-#define SIGNAL_ACTION(handler, flags, restorer)    \
-    {                                              \
-        handler, (flags) | 0x04000000, restorer, 0 \
-    }
+#define SIGNAL_ACTION(handler, flags, restorer) {handler, (flags) | 0x04000000, restorer, 0}
 
 /* epoll's, which is packed here alone. */
 struct epoll_event {

@@ -92,7 +92,7 @@ static void check(void)
 
 #define FIO(id, suffix, text, kind, passes, ...)                                                 \
     WORKLOAD_VARIANT(id, suffix, .summary = text " in records of 64 KiB (fio)", .operand = kind, \
-                     .work = {(passes)*PASS_KIB * 1024ULL, "B"}, .needs = NEEDS_MORE_PROGRAMS,   \
+                     .work = {(passes) * PASS_KIB * 1024ULL, "B"}, .needs = NEEDS_MORE_PROGRAMS, \
                      .flags = PAPER_SIZED, __VA_ARGS__)
 
 WORKLOAD_LOOPS

@@ -9,7 +9,7 @@ enum { SMALL = 200, PAPERS = 1000, TWO_CPUS = 1 << 16 };
 static struct {
     int given, done;
     unsigned column;
-} * turns;
+} *turns;
 static int helped;
 static uint64_t n;
 static unsigned cpus;

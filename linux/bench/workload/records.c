@@ -46,7 +46,7 @@ TIMED_CLIENTS
 #define RECORDS_OF(id, suffix, text, kind, files, ...)                            \
     VARIANT(id, suffix, .summary = text " in records of 64 KiB", .operand = kind, \
             .exits = EXITS_VARY, .once = true, .init = init,                      \
-            .work = {(files)*RECORDS * RECORD, "B"}, __VA_ARGS__)
+            .work = {(files) * RECORDS * RECORD, "B"}, __VA_ARGS__)
 
 RECORDS_OF(write, "-write", "Write a file of 16 MiB", 0, 1, .also = "Xen/KVM study: IOzone write");
 RECORDS_OF(read, "-read", "Read a file of 16 MiB", READS, 1, .also = "Xen/KVM study: IOzone read");

@@ -6,8 +6,7 @@
 #define FPEN (3UL << 20) /* Arm ARM, D19, "CPACR_EL1" */
 
 TIMED_INSN_WITH(uint64_t now = read_sysreg(cpacr_el1); uint64_t off = now & ~FPEN;
-                uint64_t on = now | FPEN, , "msr cpacr_el1, %0\n\tisb\n\tmsr cpacr_el1, %1\n\tisb",
-                :
-                : "r"(off), "r"(on))
+                uint64_t on = now | FPEN, ,
+                "msr cpacr_el1, %0\n\tisb\n\tmsr cpacr_el1, %1\n\tisb", : : "r"(off), "r"(on))
 
 BENCHMARK(.summary = "Take the vector registers away and give them back (CPACR_EL1)");

@@ -22,15 +22,11 @@ static void cleanup(void)
 }
 
 TIMED_INSN_OF(run0, control0, uint64_t there = cr0 ^ operand;
-              uint64_t back = cr0, , "mov %0, %%cr0\n\tmov %1, %%cr0",
-              :
-              : "r"(there), "r"(back)
-              : "memory")
+              uint64_t back = cr0, , "mov %0, %%cr0\n\tmov %1, %%cr0", : : "r"(there),
+              "r"(back) : "memory")
 TIMED_INSN_OF(run4, control4, uint64_t there = cr4 ^ operand;
-              uint64_t back = cr4, , "mov %0, %%cr4\n\tmov %1, %%cr4",
-              :
-              : "r"(there), "r"(back)
-              : "memory")
+              uint64_t back = cr4, , "mov %0, %%cr4\n\tmov %1, %%cr4", : : "r"(there),
+              "r"(back) : "memory")
 
 VARIANT_OF(run0, control0, wp, "0-wp",
            .summary = "Switch the kernel's write protection off and on (CR0.WP)",

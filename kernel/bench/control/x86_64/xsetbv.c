@@ -24,9 +24,8 @@ static const char *init(void)
 
 static void cleanup(void) { write_cr4(cr4); }
 
-TIMED_INSN_WITH(uint64_t number = operand; uint64_t a = low; uint64_t d = high, , "xsetbv",
-                :
-                : "c"(number), "a"(a), "d"(d))
+TIMED_INSN_WITH(uint64_t number = operand; uint64_t a = low;
+                uint64_t d = high, , "xsetbv", : : "c"(number), "a"(a), "d"(d))
 
 BENCHMARK(.summary = "Write what state is saved for a task with its current value (XSETBV)",
           .path = PATH_HYPERVISOR, .exits = 1, .also = "ACRN: xsetbv", .init = init,

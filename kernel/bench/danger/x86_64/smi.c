@@ -24,10 +24,9 @@ static const char *init(void)
     return "port 0xb2 brings no SMI";
 }
 
-TIMED_INSN_WITH(uint64_t port = COMMAND_PORT; uint64_t command = UNKNOWN_COMMAND, , "outb %b0, %w1",
-                :
-                : "a"(command), "d"(port)
-                : "memory")
+TIMED_INSN_WITH(uint64_t port = COMMAND_PORT; uint64_t command = UNKNOWN_COMMAND, ,
+                                              "outb %b0, %w1", : : "a"(command),
+                                              "d"(port) : "memory")
 
 BENCHMARK(.summary = "Call firmware's System Management Mode (SMI)", .path = PATH_FIRMWARE,
           .exits = EXITS_VARY, .flags = DANGEROUS_ON_METAL, .init = init);

@@ -6,10 +6,8 @@ enum { LINE = 64 };
 
 static uint8_t lines[2 * LINE] __attribute__((aligned(LINE)));
 
-TIMED_INSN_WITH(uint8_t *across = lines + LINE - 2, , "lock incl (%0)",
-                :
-                : "r"(across)
-                : "memory", "cc")
+TIMED_INSN_WITH(uint8_t *across = lines + LINE - 2, , "lock incl (%0)", : : "r"(across) : "memory",
+                "cc")
 
 BENCHMARK(.summary = "Increment a word across two cache lines with a bus lock (LOCK INC)",
           .path = PATH_DIRECT, .exits = EXITS_VARY, .flags = DANGEROUS_ON_METAL);

@@ -45,15 +45,11 @@ static const char *init(void)
     return heard(registers) == before + 1 ? NULL : "the hypervisor does not take the write";
 }
 
-TIMED_INSN_WITH(uint64_t to = bell; uint64_t value = VALUE, , "movl %k1, (%0)",
-                :
-                : "r"(to), "r"(value)
-                : "memory")
+TIMED_INSN_WITH(uint64_t to = bell;
+                uint64_t value = VALUE, , "movl %k1, (%0)", : : "r"(to), "r"(value) : "memory")
 
 TIMED_INSN_OF(run_port, control_port, uint64_t port = bell;
-              uint64_t value = VALUE, , "outb %b0, %w1",
-              :
-              : "a"(value), "d"(port))
+              uint64_t value = VALUE, , "outb %b0, %w1", : : "a"(value), "d"(port))
 
 #define BELL(number) .path = PATH_HYPERVISOR, .exits = 1, .init = init, .operand = number
 

@@ -21,16 +21,12 @@ static const char *init_ecam(void)
     return ecam < EARLY_MAPPED_END ? NULL : "the PCI configuration is above 4 GiB";
 }
 
-TIMED_INSN_WITH(uint64_t address = pci_address(0, PCI_ID), uint64_t value = address,
-                "mov $0xcf8, %%edx\n\toutl %%eax, %%dx\n\tmov $0xcfc, %%edx\n\tinl %%dx, %%eax",
-                : "+a"(value)
-                :
-                : "rdx")
+TIMED_INSN_WITH(
+    uint64_t address = pci_address(0, PCI_ID), uint64_t value = address,
+    "mov $0xcf8, %%edx\n\toutl %%eax, %%dx\n\tmov $0xcfc, %%edx\n\tinl %%dx, %%eax", : "+a"(value) : : "rdx")
 
-TIMED_INSN_OF(run_ecam, control_ecam, uint64_t from = ecam, , "movl (%0), %%eax",
-              :
-              : "r"(from)
-              : "rax", "memory")
+TIMED_INSN_OF(run_ecam, control_ecam, uint64_t from = ecam, ,
+              "movl (%0), %%eax", : : "r"(from) : "rax", "memory")
 
 BENCHMARK(.summary = "Read a PCI device's identity by ports (0xcf8 and 0xcfc)",
           .path = PATH_MONITOR, .exits = 2, .init = init);

@@ -43,14 +43,11 @@ static const char *check(unsigned width, uint32_t count)
     return width == 1 && by_device == !!count ? NULL : "the doorbell is not heard as it should be";
 }
 
-TIMED_INSN_WITH(struct doorbell bell = doorbell, , "movb %%al, (%1)",
-                :
-                : "a"(bell.value), "r"(bell.at)
-                : "memory")
+TIMED_INSN_WITH(struct doorbell bell = doorbell, , "movb %%al, (%1)", : : "a"(bell.value),
+                "r"(bell.at) : "memory")
 
-TIMED_INSN_OF(run_port, control_port, struct doorbell bell = doorbell, , "outb %%al, %w1",
-              :
-              : "a"(bell.value), "d"(bell.at))
+TIMED_INSN_OF(run_port, control_port, struct doorbell bell = doorbell, ,
+              "outb %%al, %w1", : : "a"(bell.value), "d"(bell.at))
 
 static const char *init_port(void)
 {

@@ -22,10 +22,8 @@ static const char *init(void)
     return "no 8254 counts";
 }
 
-TIMED_INSN("xor %%eax, %%eax\n\toutb %%al, $0x43\n\tinb $0x40, %%al\n\tinb $0x40, %%al",
-           :
-           :
-           : "rax", "cc")
+TIMED_INSN(
+    "xor %%eax, %%eax\n\toutb %%al, $0x43\n\tinb $0x40, %%al\n\tinb $0x40, %%al", : : : "rax", "cc")
 
 BENCHMARK(.summary = "Read the counter of the old timer (8254)", .path = PATH_HYPERVISOR,
           .exits = 3, .also = "CVM: pio (0x40)", .init = init);

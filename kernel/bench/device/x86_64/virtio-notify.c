@@ -117,11 +117,9 @@ static const char *init_interrupt(void)
     return "the interrupt of the virtio-rng does not come";
 }
 
-TIMED_INSN_WITH(uint64_t bell = device.base + VIRTIO_NOTIFY;
-                uint64_t first_queue = 0, , "movl %k1, (%0)",
-                :
-                : "r"(bell), "r"(first_queue)
-                : "memory")
+TIMED_INSN_WITH(uint64_t bell = device.base + VIRTIO_NOTIFY; uint64_t first_queue = 0, ,
+                                                             "movl %k1, (%0)", : : "r"(bell),
+                                                             "r"(first_queue) : "memory")
 
 TIMED_CALL_OF(run_request, control_request, const struct device *d = &device, , send_and_wait(d), d)
 TIMED_CALL_OF(run_interrupt, control_interrupt, const struct device *d = &device, ,

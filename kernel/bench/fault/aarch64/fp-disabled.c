@@ -27,10 +27,9 @@ static void cleanup(void)
 /* FMOV X9, D0 by its number: the compiler's options allow no name of such a register. ERET
  * synchronizes what the handler wrote. */
 TIMED_INSN_WITH(register uint64_t on asm("x10") = saved | FPEN;
-                uint64_t off = saved & ~FPEN, , "msr cpacr_el1, %0\n\tisb\n\t.inst 0x9e660009",
-                :
-                : "r"(off), "r"(on)
-                : "x9", "memory")
+                uint64_t off = saved & ~FPEN, ,
+                "msr cpacr_el1, %0\n\tisb\n\t.inst 0x9e660009", : : "r"(off), "r"(on) : "x9",
+                "memory")
 
 BENCHMARK(.summary = "Use a vector register that was taken away (FPEN), and get it back",
           .init = init, .cleanup = cleanup);

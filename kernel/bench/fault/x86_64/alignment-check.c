@@ -28,10 +28,7 @@ __attribute__((naked)) static void passed(void)
 }
 
 TIMED_INSN_WITH(register uint64_t flags asm("r11") = RING3_FLAGS | CHECK_FLAG, uint64_t to = user,
-                "sysretq\nalignment_after:",
-                : "+c"(to), "+r"(flags)
-                :
-                : "rax", "memory")
+                "sysretq\nalignment_after:", : "+c"(to), "+r"(flags) : : "rax", "memory")
 
 static void cleanup(void)
 {

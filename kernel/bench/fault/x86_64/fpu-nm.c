@@ -27,10 +27,8 @@ static void cleanup(void)
     gates_reset();
 }
 
-TIMED_INSN_WITH(uint64_t taken = (cr0 & ~(uint64_t)CR0_EM) | CR0_TS, , "mov %1, %%cr0\n\tfnstcw %0",
-                : "=m"(control_word)
-                : "r"(taken)
-                : "memory")
+TIMED_INSN_WITH(uint64_t taken = (cr0 & ~(uint64_t)CR0_EM) | CR0_TS, ,
+                "mov %1, %%cr0\n\tfnstcw %0", : "=m"(control_word) : "r"(taken) : "memory")
 
 BENCHMARK(.summary = "Use the FPU after it was taken away (#NM)", .path = PATH_DIRECT, .init = init,
           .cleanup = cleanup);

@@ -18,10 +18,8 @@ static const char *init(void)
     return NULL;
 }
 
-TIMED_INSN_WITH(uint64_t address = 1ULL << 63, , "mov (%%rcx), %%rax",
-                :
-                : "c"(address)
-                : "rax", "memory", "cc")
+TIMED_INSN_WITH(uint64_t address = 1ULL << 63, , "mov (%%rcx), %%rax", : : "c"(address) : "rax",
+                "memory", "cc")
 
 BENCHMARK(.summary = "Load from an impossible address and return from the exception (#GP)",
           .path = PATH_DIRECT, .init = init, .cleanup = gates_reset);

@@ -11,10 +11,7 @@ static const uint8_t code[] = {0x0f, 0x05}; /* SYSCALL */
 
 /* SYSCALL overwrites RCX with the address behind it, and R11 with the flags. */
 TIMED_INSN_WITH(register uint64_t flags asm("r11") = RING3_FLAGS, uint64_t to = user,
-                "sysretq\nsyscall_after_sysret:",
-                : "+c"(to), "+r"(flags)
-                :
-                : "memory")
+                "sysretq\nsyscall_after_sysret:", : "+c"(to), "+r"(flags) : : "memory")
 
 TIMED_INSN_OF(run_iret, control_iret, register uint64_t flags asm("r11") = RING3_FLAGS,
               uint64_t to = user,

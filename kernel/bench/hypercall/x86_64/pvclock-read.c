@@ -27,10 +27,9 @@ static inline uint64_t read_clock(const volatile struct pvclock *clock)
 
 TIMED_CALL(uint64_t now = 0, , now = read_clock(&page), now)
 
-TIMED_INSN_OF(run_register, control_register, uint64_t value = (uint64_t)&page | 1, , "wrmsr",
-              :
-              : "c"(KVM_MSR_SYSTEM_TIME), "a"((uint32_t)value), "d"((uint32_t)(value >> 32))
-              : "memory")
+TIMED_INSN_OF(run_register, control_register, uint64_t value = (uint64_t)&page | 1, ,
+              "wrmsr", : : "c"(KVM_MSR_SYSTEM_TIME), "a"((uint32_t)value),
+              "d"((uint32_t)(value >> 32)) : "memory")
 
 static void cleanup(void) { wrmsr(KVM_MSR_SYSTEM_TIME, 0); }
 

@@ -4,10 +4,8 @@
  * Intel's processors answer it with the highest leaf, AMD's with zeros. */
 #include <hyperbench.h>
 
-TIMED_INSN_WITH(uint64_t leaf = operand, uint32_t a = (uint32_t)leaf; uint32_t c = 0, "cpuid",
-                : "+a"(a), "+c"(c)
-                :
-                : "rbx", "rdx")
+TIMED_INSN_WITH(uint64_t leaf = operand, uint32_t a = (uint32_t)leaf;
+                uint32_t c = 0, "cpuid", : "+a"(a), "+c"(c) : : "rbx", "rdx")
 
 #define COMMON .path = PATH_HYPERVISOR, .exits = 1
 

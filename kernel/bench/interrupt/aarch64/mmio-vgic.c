@@ -9,15 +9,9 @@ enum { GICD_IIDR = 0x8, GICD_ISENABLER1 = 0x104 };
 static const char *init(void) { return gic_present() ? NULL : "no interrupt controller was found"; }
 
 TIMED_INSN_OF(run_read, control_read, uint64_t address = gic_distributor + GICD_IIDR, ,
-              "ldr w9, [%0]",
-              :
-              : "r"(address)
-              : "x9")
+              "ldr w9, [%0]", : : "r"(address) : "x9")
 TIMED_INSN_OF(run_write, control_write, uint64_t address = gic_distributor + GICD_ISENABLER1, ,
-              "str wzr, [%0]",
-              :
-              : "r"(address)
-              : "memory")
+              "str wzr, [%0]", : : "r"(address) : "memory")
 
 VARIANT_OF(run_read, control_read, read, "-read",
            .summary = "Read a register of the interrupt distributor (GICD_IIDR)",

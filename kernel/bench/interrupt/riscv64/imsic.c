@@ -40,11 +40,9 @@ static const char *init_self(void)
 }
 
 TIMED_INSN_OF(run_claim, control_claim, , , "csrrw t0, " CSR_TEXT(CSR_STOPEI) ", zero", : : : "t0")
-TIMED_INSN_OF(run_enables, control_enables, uint64_t number = EIE0, ,
-              "csrw " CSR_TEXT(CSR_SISELECT) ", %0\n\tcsrr t0, " CSR_TEXT(CSR_SIREG),
-              :
-              : "r"(number)
-              : "t0")
+TIMED_INSN_OF(
+    run_enables, control_enables, uint64_t number = EIE0, ,
+    "csrw " CSR_TEXT(CSR_SISELECT) ", %0\n\tcsrr t0, " CSR_TEXT(CSR_SIREG), : : "r"(number) : "t0")
 TIMED_CALL_OF(run_self, control_self, uint64_t kept = 0, , send_and_claim(), kept)
 
 VARIANT_OF(run_claim, control_claim, claim, "-claim",

@@ -52,11 +52,10 @@ static const char *init(void)
     return "the device's interrupt does not come";
 }
 
-TIMED_INSN_WITH(volatile uint32_t *raise = edu.raise, ,
-                "mov counted, %%rax\n\tmovl $1, (%0)\n\t1: cmp %%rax, counted\n\tje 1b",
-                :
-                : "r"(raise)
-                : "rax", "memory")
+TIMED_INSN_WITH(
+    volatile uint32_t *raise = edu.raise, ,
+    "mov counted, %%rax\n\tmovl $1, (%0)\n\t1: cmp %%rax, counted\n\tje 1b", : : "r"(raise) : "rax",
+    "memory")
 
 BENCHMARK(.summary = "Have a device interrupt the CPU by a message (MSI) and take it",
           .path = PATH_INTERRUPT, .exits = 2, .init = init, .cleanup = cleanup);

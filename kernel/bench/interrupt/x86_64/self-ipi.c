@@ -38,16 +38,13 @@ static const char *init_register(void)
 #define PRIORITIES [highest] "r"((uint64_t)HIGHEST), [lowest] "r"((uint64_t)0)
 
 /* `before` and `after` are the instructions around the one that sends. */
-#define SELF_IPI(run, control, before, after)                                                     \
-    TIMED_APIC_OF(run, control, ,                                                                 \
-                  (before "movl %[command], %c[at](%[apic])\n\t" after,                           \
-                   :                                                                              \
-                   : [command] "r"(COMMAND), [at] "i"(APIC_COMMAND), [apic] "r"(apic), PRIORITIES \
-                   : "memory"),                                                                   \
-                  (before "wrmsr\n\t" after,                                                      \
-                   :                                                                              \
-                   : "c"(APIC_MSR(APIC_COMMAND)), "a"(COMMAND), "d"(0), PRIORITIES                \
-                   : "memory"))
+#define SELF_IPI(run, control, before, after)                                             \
+    TIMED_APIC_OF(                                                                        \
+        run, control, ,                                                                   \
+        (before "movl %[command], %c[at](%[apic])\n\t" after, : : [command] "r"(COMMAND), \
+         [at] "i"(APIC_COMMAND), [apic] "r"(apic), PRIORITIES : "memory"),                \
+        (before "wrmsr\n\t" after, : : "c"(APIC_MSR(APIC_COMMAND)), "a"(COMMAND), "d"(0), \
+         PRIORITIES : "memory"))
 
 SELF_IPI(run_sti_nop, control_sti_nop, "cli\n\t", "sti\n\tnop")
 SELF_IPI(run_sti_hlt, control_sti_hlt, "cli\n\t", "sti\n\thlt")
@@ -56,10 +53,9 @@ SELF_IPI(run_tpr_sti_nop, control_tpr_sti_nop, "cli\n\t" RAISE, LOWER "sti\n\tno
 SELF_IPI(run_tpr_sti_hlt, control_tpr_sti_hlt, "cli\n\t" RAISE, LOWER "sti\n\thlt")
 
 /* With interrupts on: comes at any time after the write, and is waited for. */
-TIMED_INSN_OF(run_register, control_register, uint64_t seen = counted, , "wrmsr\n\t" AWAIT,
-              : [before] "+r"(seen)
-              : "c"(APIC_MSR(APIC_SELF_IPI)), "a"(VECTOR), "d"(0)
-              : "memory")
+TIMED_INSN_OF(run_register, control_register, uint64_t seen = counted, ,
+              "wrmsr\n\t" AWAIT, : [before] "+r"(seen) : "c"(APIC_MSR(APIC_SELF_IPI)), "a"(VECTOR),
+              "d"(0) : "memory")
 
 TIMED_APIC(("mov counted, %%rax\n\tmovl %[command], %c[at](%[apic])\n\t"
             "1: cmp %%rax, counted\n\tje 1b",

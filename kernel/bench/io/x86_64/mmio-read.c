@@ -3,11 +3,9 @@
  * extends to 64 bits. KVM remembers that the page is a device's. */
 #include "mmio.h"
 
-#define LOAD(name, instruction)                                                          \
-    TIMED_INSN_OF(run##name, control##name, uint64_t page = NOBODYS_PAGE, , instruction, \
-                  :                                                                      \
-                  : "r"(page)                                                            \
-                  : "rax", "memory")
+#define LOAD(name, instruction)                                             \
+    TIMED_INSN_OF(run##name, control##name, uint64_t page = NOBODYS_PAGE, , \
+                  instruction, : : "r"(page) : "rax", "memory")
 
 LOAD(8, "movb (%0), %%al")
 LOAD(16, "movw (%0), %%ax")
@@ -20,10 +18,7 @@ enum { WORDS = 16 };
 static uint32_t buffer[WORDS];
 
 TIMED_INSN_OF(run_movs, control_movs, , uint64_t from = NOBODYS_PAGE; uint32_t *to = buffer;
-              uint64_t words = WORDS, "rep movsl",
-              : "+S"(from), "+D"(to), "+c"(words)
-              :
-              : "memory")
+              uint64_t words = WORDS, "rep movsl", : "+S"(from), "+D"(to), "+c"(words) : : "memory")
 
 MMIO_BY_WIDTH("Load", "from a device's page");
 VARIANT_OF(run_zx, control_zx, zx, "-movzx",

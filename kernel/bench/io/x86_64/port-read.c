@@ -4,18 +4,12 @@
 
 #include "port.h"
 
-TIMED_INSN_OF(run8, control8, uint64_t port = NOBODYS_PORT, , "inb %w0, %%al",
-              :
-              : "d"(port)
-              : "rax")
-TIMED_INSN_OF(run16, control16, uint64_t port = NOBODYS_PORT, , "inw %w0, %%ax",
-              :
-              : "d"(port)
-              : "rax")
-TIMED_INSN_OF(run32, control32, uint64_t port = NOBODYS_PORT, , "inl %w0, %%eax",
-              :
-              : "d"(port)
-              : "rax")
+TIMED_INSN_OF(run8, control8, uint64_t port = NOBODYS_PORT, ,
+              "inb %w0, %%al", : : "d"(port) : "rax")
+TIMED_INSN_OF(run16, control16, uint64_t port = NOBODYS_PORT, ,
+              "inw %w0, %%ax", : : "d"(port) : "rax")
+TIMED_INSN_OF(run32, control32, uint64_t port = NOBODYS_PORT, ,
+              "inl %w0, %%eax", : : "d"(port) : "rax")
 
 #define EXIT .path = PATH_MONITOR, .exits = 1
 

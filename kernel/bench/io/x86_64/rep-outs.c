@@ -7,9 +7,7 @@
 static uint8_t buffer[4096];
 
 TIMED_INSN_WITH(uint64_t bytes = operand; uint64_t port = NOBODYS_PORT, uint8_t *from = buffer;
-                uint64_t count = bytes, "rep outsb",
-                : "+S"(from), "+c"(count)
-                : "d"(port)
-                : "memory")
+                uint64_t count = bytes, "rep outsb", : "+S"(from),
+                "+c"(count) : "d"(port) : "memory")
 
 STRING_IO("Write", "to a port with string I/O (REP OUTSB)");

@@ -13,16 +13,12 @@ static void cleanup(void)
     isb();
 }
 
-TIMED_INSN_OF(run_civac, control_civac, uint64_t address = (uint64_t)line, , "dc civac, %0",
-              :
-              : "r"(address)
-              : "memory")
+TIMED_INSN_OF(run_civac, control_civac, uint64_t address = (uint64_t)line, ,
+              "dc civac, %0", : : "r"(address) : "memory")
 
 /* Way 0 of set 0 of level 1: cleaned as well, so that nothing is lost. */
-TIMED_INSN_OF(run_cisw, control_cisw, uint64_t first = 0, , "dc cisw, %0",
-              :
-              : "r"(first)
-              : "memory")
+TIMED_INSN_OF(run_cisw, control_cisw, uint64_t first = 0, ,
+              "dc cisw, %0", : : "r"(first) : "memory")
 
 VARIANT_OF(run_civac, control_civac, civac, "-civac",
            .summary = "Clean and invalidate a line by address (DC CIVAC)");

@@ -12,28 +12,22 @@ static uint64_t block[64] __attribute__((aligned(512)));
 
 static const char *init_flush(void)
 {
-    return instruction_runs(CBO(FLUSH, "%[at]"), [at] "r"(block)
-                            : "memory")
+    return instruction_runs(CBO(FLUSH, "%[at]"), [at] "r"(block) : "memory")
                ? NULL
                : "the CPU has no CBO.FLUSH (Zicbom)";
 }
 
 static const char *init_zero(void)
 {
-    return instruction_runs(CBO(ZERO, "%[at]"), [at] "r"(block)
-                            : "memory")
+    return instruction_runs(CBO(ZERO, "%[at]"), [at] "r"(block) : "memory")
                ? NULL
                : "the CPU has no CBO.ZERO (Zicboz)";
 }
 
-TIMED_INSN_OF(run_flush, control_flush, uint64_t at = (uint64_t)block, , CBO(FLUSH, "%0"),
-              :
-              : "r"(at)
-              : "memory")
-TIMED_INSN_OF(run_zero, control_zero, uint64_t at = (uint64_t)block, , CBO(ZERO, "%0"),
-              :
-              : "r"(at)
-              : "memory")
+TIMED_INSN_OF(run_flush, control_flush, uint64_t at = (uint64_t)block, ,
+              CBO(FLUSH, "%0"), : : "r"(at) : "memory")
+TIMED_INSN_OF(run_zero, control_zero, uint64_t at = (uint64_t)block, ,
+              CBO(ZERO, "%0"), : : "r"(at) : "memory")
 
 VARIANT_OF(run_flush, control_flush, flush, "-flush",
            .summary = "Write a cache block back and drop it (CBO.FLUSH)", .init = init_flush);

@@ -44,10 +44,8 @@ static const char *init_command(void)
 }
 
 TIMED_INSN_WITH(uint64_t msr = operand; uint64_t low = (uint32_t)value;
-                uint64_t high = value >> 32, , "wrmsr",
-                :
-                : "c"(msr), "a"(low), "d"(high)
-                : "memory")
+                uint64_t high = value >> 32, , "wrmsr", : : "c"(msr), "a"(low),
+                "d"(high) : "memory")
 
 #define EXIT .path = PATH_HYPERVISOR, .exits = 1
 #define DEPENDS .path = PATH_HYPERVISOR, .exits = EXITS_VARY

@@ -12,10 +12,8 @@
     asm(".pushsection .text\n" #name "_at_el2: " instruction "\n    eret\n.popsection"); \
     extern const uint8_t name##_at_el2[];                                                \
     TIMED_INSN_OF(run_##name, control_##name,                                            \
-                  register uint64_t at asm("x16") = (uint64_t)name##_at_el2, , "hvc #0", \
-                  :                                                                      \
-                  : "r"(at)                                                              \
-                  : "x9", "memory")
+                  register uint64_t at asm("x16") = (uint64_t)name##_at_el2, ,           \
+                  "hvc #0", : : "r"(at) : "x9", "memory")
 
 AT_EL2(nothing, "")
 AT_EL2(read, "mrs x9, hcr_el2")

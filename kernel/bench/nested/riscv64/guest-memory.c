@@ -14,15 +14,9 @@ static const char *init(void)
 }
 
 TIMED_INSN_OF(run_load, control_load, uint64_t at = (uint64_t)&word, ,
-              ".insn r 0x73, 4, 0x36, t0, %0, x0",
-              :
-              : "r"(at)
-              : "t0")
+              ".insn r 0x73, 4, 0x36, t0, %0, x0", : : "r"(at) : "t0")
 TIMED_INSN_OF(run_store, control_store, uint64_t at = (uint64_t)&word, ,
-              ".insn r 0x73, 4, 0x37, x0, %0, x0",
-              :
-              : "r"(at)
-              : "memory")
+              ".insn r 0x73, 4, 0x37, x0, %0, x0", : : "r"(at) : "memory")
 
 VARIANT_OF(run_load, control_load, load, "-load", .summary = "Load from a guest's memory (HLV.D)",
            .path = PATH_NESTED, .exits = 1, .init = init, .cleanup = hypervisor_cleanup);

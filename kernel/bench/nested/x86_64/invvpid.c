@@ -25,10 +25,8 @@ static const char *init(void)
     return why;
 }
 
-TIMED_INSN_WITH(uint64_t type = operand, , "invvpid %1, %0",
-                :
-                : "r"(type), "m"(what)
-                : "cc", "memory")
+TIMED_INSN_WITH(uint64_t type = operand, , "invvpid %1, %0", : : "r"(type), "m"(what) : "cc",
+                "memory")
 
 BENCHMARK(.summary = "Drop the translations of one VPID (INVVPID)", .operand = ONE, .exits = 1,
           VMX_BENCHMARK);

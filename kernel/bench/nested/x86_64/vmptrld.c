@@ -18,9 +18,7 @@ static const char *init(void)
     return "not enough memory for two VMCS";
 }
 
-TIMED_INSN_WITH(, const uint64_t *pointer = pair[i & 1], "vmptrld %0",
-                :
-                : "m"(*pointer)
-                : "cc", "memory")
+TIMED_INSN_WITH(, const uint64_t *pointer = pair[i & 1], "vmptrld %0", : : "m"(*pointer) : "cc",
+                "memory")
 
 BENCHMARK(.summary = "Make another VMCS the current one (VMPTRLD)", .exits = 1, VMX_BENCHMARK);

@@ -5,10 +5,8 @@
 
 static const char *init(void) { return l2_start(l2_cpuid, 0, EXIT_CPUID, 0); }
 
-TIMED_INSN_WITH(uint64_t field = operand; uint64_t value = vmread(field), , "vmwrite %1, %0",
-                :
-                : "r"(field), "r"(value)
-                : "cc")
+TIMED_INSN_WITH(uint64_t field = operand; uint64_t value = vmread(field), ,
+                                          "vmwrite %1, %0", : : "r"(field), "r"(value) : "cc")
 
 BENCHMARK(.summary = "Write L2's instruction pointer with its current value (VMWRITE)",
           .operand = VMCS_GUEST_RIP, .exits = EXITS_VARY, VMX_BENCHMARK);

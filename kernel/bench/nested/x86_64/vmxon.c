@@ -11,9 +11,7 @@ static const char *init(void)
     return why;
 }
 
-TIMED_INSN_WITH(const uint64_t *region = vmx_region(), , "vmxon %0\n\tvmxoff",
-                :
-                : "m"(*region)
-                : "cc", "memory")
+TIMED_INSN_WITH(const uint64_t *region = vmx_region(), ,
+                "vmxon %0\n\tvmxoff", : : "m"(*region) : "cc", "memory")
 
 BENCHMARK(.summary = "Enter VMX operation and leave it (VMXON, VMXOFF)", .exits = 2, VMX_BENCHMARK);

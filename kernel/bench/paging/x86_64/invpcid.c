@@ -14,10 +14,8 @@ static const char *init(void)
     return cpuid_max() >= 7 && cpuid(7, 0).ebx & 1 << 10 ? NULL : "the CPU has no INVPCID";
 }
 
-TIMED_INSN_WITH(uint64_t what = operand; const uint64_t *which = context_0, , "invpcid (%0), %1",
-                :
-                : "r"(which), "r"(what)
-                : "memory")
+TIMED_INSN_WITH(uint64_t what = operand; const uint64_t *which = context_0, ,
+                                         "invpcid (%0), %1", : : "r"(which), "r"(what) : "memory")
 
 BENCHMARK(.summary = "Drop one address's entries from the TLB (INVPCID)", .path = PATH_PAGING,
           .operand = ADDRESS, .init = init);

@@ -3,10 +3,8 @@
  * for the root's shadow. */
 #include "pcid.h"
 
-TIMED_INSN_WITH(uint64_t root = read_cr3() | 1ULL << 63, , "mov %0, %%cr3",
-                :
-                : "r"(root)
-                : "memory")
+TIMED_INSN_WITH(uint64_t root = read_cr3() | 1ULL << 63, ,
+                "mov %0, %%cr3", : : "r"(root) : "memory")
 
 BENCHMARK(.summary = "Load the page-table root and keep the TLB (MOV to CR3 with PCIDs)",
           .path = PATH_PAGING, .init = pcid_open, .cleanup = pcid_close);

@@ -25,11 +25,9 @@ static inline void store_and_read(uint64_t *entry, uint64_t value, uint64_t va)
     (void)*(volatile uint64_t *)va;
 }
 
-TIMED_CALL(uint64_t *entry = above; uint64_t value = *above; uint64_t va = page.va,
-                                                             asm volatile(""
-                                                                          :
-                                                                          : "r"(entry), "r"(value)),
-                                                             store_and_read(entry, value, va), va)
+TIMED_CALL(uint64_t *entry = above; uint64_t value = *above;
+           uint64_t va = page.va, asm volatile("" : : "r"(entry), "r"(value)),
+           store_and_read(entry, value, va), va)
 
 BENCHMARK(.summary = "Store to the entry of a live page table in the table above it",
           .path = PATH_PAGING, .init = init, .event = "table_store");

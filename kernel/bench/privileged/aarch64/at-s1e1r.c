@@ -2,9 +2,7 @@
  * hypervisor needs to answer it; HCR_EL2.AT lets one that runs a guest hypervisor do so. */
 #include <hyperbench.h>
 
-TIMED_INSN_WITH(uint64_t address = (uint64_t)&operand, , "at s1e1r, %0",
-                :
-                : "r"(address)
-                : "memory")
+TIMED_INSN_WITH(uint64_t address = (uint64_t)&operand, ,
+                "at s1e1r, %0", : : "r"(address) : "memory")
 
 BENCHMARK(.summary = "Translate an address (AT S1E1R)");

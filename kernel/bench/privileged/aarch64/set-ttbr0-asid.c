@@ -7,9 +7,8 @@
 #define ASID_1 (1UL << 48)
 
 TIMED_INSN_WITH(uint64_t root = read_sysreg(ttbr0_el1);
-                uint64_t other = root | ASID_1, , "msr ttbr0_el1, %0\n\tmsr ttbr0_el1, %1",
-                :
-                : "r"(other), "r"(root))
+                uint64_t other = root | ASID_1, ,
+                "msr ttbr0_el1, %0\n\tmsr ttbr0_el1, %1", : : "r"(other), "r"(root))
 
 BENCHMARK(.summary = "Switch to another address space number and back (TTBR0_EL1, twice)",
           .path = PATH_PAGING);

@@ -6,11 +6,9 @@
 TIMED_INSN("tlbi vmalle1", : : : "memory")
 
 /* Address 0 and address space 0: no page is mapped there, and all of ours are global. */
-#define TLBI(name)                                                                       \
-    TIMED_INSN_OF(run_##name, control_##name, uint64_t zero = 0, , "tlbi " #name ", %0", \
-                  :                                                                      \
-                  : "r"(zero)                                                            \
-                  : "memory")
+#define TLBI(name)                                                 \
+    TIMED_INSN_OF(run_##name, control_##name, uint64_t zero = 0, , \
+                  "tlbi " #name ", %0", : : "r"(zero) : "memory")
 
 TLBI(vae1)
 TLBI(aside1)

@@ -11,10 +11,8 @@ TIMED_INSN("sfence.vma", : : : "memory")
 
 TIMED_INSN_OF(run_address, control_address, ADDRESS, , "sfence.vma %0", : : "r"(address) : "memory")
 TIMED_INSN_OF(run_space, control_space, SPACE, , "sfence.vma zero, %0", : : "r"(space) : "memory")
-TIMED_INSN_OF(run_both, control_both, ADDRESS; SPACE, , "sfence.vma %0, %1",
-              :
-              : "r"(address), "r"(space)
-              : "memory")
+TIMED_INSN_OF(run_both, control_both, ADDRESS;
+              SPACE, , "sfence.vma %0, %1", : : "r"(address), "r"(space) : "memory")
 
 /* SFENCE.W.INVAL, SINVAL.VMA with an address, SFENCE.INVAL.IR (privileged specification,
  * "Svinval"): assemblers know the names only with the extension. */

@@ -7,10 +7,9 @@
 #define SPIE (1 << 5)
 #define SPP (1 << 8)
 
-TIMED_INSN_WITH(uint64_t bits = SPP | SPIE, ,
-                "csrci sstatus, 2\n\tcsrs sstatus, %0\n\tlla t0, 1f\n\tcsrw sepc, t0\n\tsret\n1:",
-                :
-                : "r"(bits)
-                : "t0", "memory")
+TIMED_INSN_WITH(
+    uint64_t bits = SPP | SPIE, ,
+    "csrci sstatus, 2\n\tcsrs sstatus, %0\n\tlla t0, 1f\n\tcsrw sepc, t0\n\tsret\n1:", : : "r"(bits) : "t0",
+    "memory")
 
 BENCHMARK(.summary = "Return from a trap to the next instruction (SRET)");

@@ -21,10 +21,9 @@ static void take_timer(void)
     asm volatile("mfence" : : : "memory");
 }
 
-TIMED_INSN_WITH(take_timer(); uint64_t deadline = timer_read() + FAR, , "wrmsr",
-                :
-                : "c"(MSR_TSC_DEADLINE), "a"((uint32_t)deadline), "d"((uint32_t)(deadline >> 32))
-                : "memory")
+TIMED_INSN_WITH(take_timer(); uint64_t deadline = timer_read() + FAR, ,
+                              "wrmsr", : : "c"(MSR_TSC_DEADLINE), "a"((uint32_t)deadline),
+                              "d"((uint32_t)(deadline >> 32)) : "memory")
 
 static void fire(void)
 {
