@@ -4,11 +4,12 @@
 #
 #   tools/elsewhere.sh SUITE TOOL   what this TOOL does there; some minutes
 #   tools/elsewhere.sh SUITE        make run and make lab there from the last commit, as a user with sudo and as
-#                                   root, and what the tool so made does; an hour, with compilers and Rust to install
+#                                   root, and what the tool so made does: half an hour of two processors
 #   tools/elsewhere.sh SUITE test   make test there, as a user with sudo
 #
 # SUITE is bookworm, trixie, sid …; target/release/hyperbench has the figures here. Crates and the lab's packages that
-# this machine has are copied. ROOT names a folder for the root, which then stays and is used again.
+# this machine has are copied. ROOT names a folder for the root, which then stays and is used again, HERE a file that
+# the lab's results here are in.
 set -euo pipefail
 
 suite=${1:?usage: tools/elsewhere.sh SUITE [TOOL|test]} what=${2:-}
@@ -26,7 +27,7 @@ as() {
         mount -t proc proc "$1/proc"
         mount --rbind /dev "$1/dev"
         mount --rbind /sys "$1/sys"
-        exec chroot "$1" su -l "$2" -s /bin/bash -c "cd $3; export XDG_CACHE_HOME=/home/user/.cache; $4"' \
+        exec chroot "$1" su -l "$2" -s /bin/bash -c "cd $3; export XDG_CACHE_HOME=/home/user/.cache XDG_DATA_HOME=/home/user/data-$2; $4"' \
         - "$root" "$1" "$place" "$2" </dev/null
 }
 
@@ -46,7 +47,7 @@ make_root() {
     chroot "$root" chown -R user: /home/user
 }
 
-# The figures of the lab, a line each, with what ran. Fails where a column is missing.
+# The lab's figures in the results file $1, a line each, with what ran.
 figures() {
     jq -r '.platforms[] as $it | $it.benchmarks[]
         | [$it.label, $it.version, $it.image.sha256, .name, .status, .value] | @tsv' "$1"
@@ -54,19 +55,22 @@ figures() {
 
 # What sets the tool apart, once each.
 use() {
-    step "exact counts, and events"
+    step "exact counts, events, a profile"
     as user "$tool run --platform qemu-tcg --deterministic"
     as user "$tool run --platform qemu-tcg --events --bench sgdt --format json" |
         jq -e '.platforms[0].benchmarks[0].events.counters.sgdt.per_operation == 1' >/dev/null
-    step "a profile"
     as user "$tool profile lab-kvm-npt hypercall --format json" |
         jq -e '([.functions[].own] | add) + .idle == .total and .total > 0' >/dev/null
-    step "the lab, there and here"
-    as user "$tool run --platform 'lab-*' --suite paper --force -o /home/user/lab.json"
-    target/release/hyperbench run --platform 'lab-*' --suite paper -o "$work/here.json" >/dev/null
-    figures "$work/here.json" >"$work/here"
-    figures "$root/home/user/lab.json" | diff "$work/here" - >&2 || { step "FAILED: figures differ"; exit 1; }
-    step "$(wc -l <"$work/here") figures are the same"
+}
+
+# Holds what $1 has measured in the lab last against the same here.
+compare_lab() {
+    local here=${HERE:-$work/here.json} there
+    [ -e "$here" ] || target/release/hyperbench run --platform 'lab-*' --suite paper -o "$here" >/dev/null
+    there=$(find "$root/home/user/data-$1/hyperbench/runs" -name '*.json' -printf '%T@ %p\n' | sort -n | tail -n 1)
+    figures "$here" >"$work/figures"
+    figures "${there#* }" | diff "$work/figures" - >&2 || { step "FAILED: figures differ"; exit 1; }
+    step "$(wc -l <"$work/figures") figures of the lab are the same there, as $1"
 }
 
 [ -e "$root/etc/debian_version" ] || make_root
@@ -81,6 +85,7 @@ test) as user 'make test' ;;
             step "make $goal as $user"
             as "$user" "make $goal"
         done
+        compare_lab "$user"
     done
     tool=$place/target/release/hyperbench
     use
@@ -90,6 +95,8 @@ test) as user 'make test' ;;
     as root 'apt-get update -qq && apt-get install -y -qq --no-install-recommends qemu-system-x86' >/dev/null
     as user "hyperbench run --suite quick && hyperbench lab build"
     use
+    as user "hyperbench run --platform 'lab-*' --suite paper"
+    compare_lab user
     ;;
 esac
 step "all of it works"
