@@ -110,7 +110,8 @@ pub fn build(compiler: &mut Command, what: &str) {
 /// Assembles the code of a ROM in the file `source`, for the architecture called `arch`, into the
 /// file `rom`: it lies where a PC has the graphics adapter's.
 pub fn assemble_rom(source: &Path, arch: &str, rom: &Path) {
-    let mut clang = clang(&format!("{arch}-unknown-none-elf"));
+    // For Linux, because for no system clang asks gcc to link, and gcc takes another release's linker.
+    let mut clang = clang(&format!("{arch}-linux-gnu"));
     clang.args(["-Wl,--oformat=binary", "-Wl,-Ttext=0xc0000", "-o"]).args([rom, source]);
     build(&mut clang, "a ROM");
 }
