@@ -100,6 +100,7 @@ tests-long:
 	@tools/test-ansible.sh $(TOOL)
 	@tools/test-container.sh $(TOOL)
 	@tools/test-package.sh $(TOOL)
+	@tools/elsewhere.sh trixie $(TOOL)
 
 lint:
 	@if command -v clang-format-19 >/dev/null; then clang-format-19 --dry-run --Werror $(C_SOURCES); \

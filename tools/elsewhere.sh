@@ -2,7 +2,7 @@
 # Uses the tool on another system than this: in a bare root of a Debian release, made for that and removed
 # afterwards. Every figure of the lab there has to be the one here, to the digit. Needs to be root.
 #
-#   tools/elsewhere.sh SUITE TOOL   what this TOOL does there; some minutes
+#   tools/elsewhere.sh SUITE TOOL   what this TOOL does there, in the lab with AMD's columns: some minutes
 #   tools/elsewhere.sh SUITE        make run and make lab there from the last commit, as a user with sudo and as
 #                                   root, and what the tool so made does: half an hour of two processors
 #   tools/elsewhere.sh SUITE test   make test there, as a user with sudo
@@ -14,10 +14,12 @@ set -euo pipefail
 
 suite=${1:?usage: tools/elsewhere.sh SUITE [TOOL|test]} what=${2:-}
 case $what in '' | test) ;; *) what=$(realpath "$what") ;; esac
+[ "$(id -u)" = 0 ] || { echo "SKIPPED: a bare root of $suite: only root can use one"; exit; }
 cd "$(dirname "$0")/.."
 work=$(mktemp -d)
 trap 'rm -rf --one-file-system "$work"' EXIT
-root=${ROOT:-$work/root} place=/home/user/hyperbench tool=hyperbench
+root=${ROOT:-$work/root} place=/home/user/hyperbench tool=hyperbench columns='lab-*'
+lab=${XDG_CACHE_HOME:-$HOME/.cache}/hyperbench/lab lab_there=/home/user/.cache/hyperbench/lab
 step() { echo "elsewhere, $suite: $*" >&2; }
 
 # Runs a shell command there, as the user $1; what is mounted and started for it ends with it.
@@ -38,10 +40,10 @@ make_root() {
         --include=git,make,sudo,ca-certificates "$suite" "$root"
     chroot "$root" useradd -m user
     echo 'user ALL=(ALL) NOPASSWD: ALL' >"$root/etc/sudoers.d/user"
-    local cargo=${CARGO_HOME:-$HOME/.cargo}/registry lab=${XDG_CACHE_HOME:-$HOME/.cache}/hyperbench/lab
-    mkdir -p "$root/home/user/.cargo" "$root/home/user/.cache/hyperbench/lab"
+    local cargo=${CARGO_HOME:-$HOME/.cargo}/registry
+    mkdir -p "$root/home/user/.cargo" "$root$lab_there/images"
     [ ! -d "$cargo" ] || cp -r "$cargo" "$root/home/user/.cargo/"
-    [ ! -d "$lab/packages" ] || cp -r "$lab/packages" "$root/home/user/.cache/hyperbench/lab/"
+    [ ! -d "$lab/packages" ] || cp -r "$lab/packages" "$root$lab_there/"
     git -c advice.detachedHead=false clone -q "$PWD" "$root$place"
     chroot "$root" git config --system --add safe.directory '*'
     chroot "$root" chown -R user: /home/user
@@ -66,7 +68,7 @@ use() {
 # Holds what $1 has measured in the lab last against the same here.
 compare_lab() {
     local here=${HERE:-$work/here.json} there
-    [ -e "$here" ] || target/release/hyperbench run --platform 'lab-*' --suite paper -o "$here" >/dev/null
+    [ -e "$here" ] || target/release/hyperbench run --platform "$columns" --suite paper -o "$here" >/dev/null
     there=$(find "$root/home/user/data-$1/hyperbench/runs" -name '*.json' -printf '%T@ %p\n' | sort -n | tail -n 1)
     figures "$here" >"$work/figures"
     figures "${there#* }" | diff "$work/figures" - >&2 || { step "FAILED: figures differ"; exit 1; }
@@ -92,10 +94,14 @@ test) as user 'make test' ;;
     ;;
 *)
     cp "$what" "$root/usr/local/bin/hyperbench"
+    columns='lab-{native,kvm-npt,kvm-shadow,qemu-tcg,xen-*}'
+    # Intel's images take longest: those of this machine, where the tool is the one that has made them.
+    cp -r "$lab"/images/*-vmx-* "$root$lab_there/images/" 2>/dev/null || true
+    chroot "$root" chown -R user: "$lab_there"
     as root 'apt-get update -qq && apt-get install -y -qq --no-install-recommends qemu-system-x86' >/dev/null
     as user "hyperbench run --suite quick && hyperbench lab build"
     use
-    as user "hyperbench run --platform 'lab-*' --suite paper"
+    as user "hyperbench run --platform '$columns' --suite paper"
     compare_lab user
     ;;
 esac
