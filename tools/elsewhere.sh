@@ -94,7 +94,7 @@ test) as user 'make test' ;;
     ;;
 *)
     cp "$what" "$root/usr/local/bin/hyperbench"
-    columns='lab-{native,kvm-npt,kvm-shadow,qemu-tcg,xen-*}'
+    columns='lab-{native,kvm-npt,kvm-shadow,qemu-tcg,xen-hvm,xen-pvh}'
     # Intel's images take longest: those of this machine, where the tool is the one that has made them.
     cp -r "$lab"/images/*-vmx-* "$root$lab_there/images/" 2>/dev/null || true
     chroot "$root" chown -R user: "$lab_there"
