@@ -101,7 +101,9 @@ pub fn other_compiler() -> Option<String> {
 pub fn build(compiler: &mut Command, what: &str) {
     let program = compiler.get_program().to_string_lossy().into_owned();
     let output = compiler.output().unwrap_or_else(|e| {
-        panic!("cannot run {program} to build {what}: {e}\nInstall what is missing: tools/setup.sh run")
+        panic!(
+            "cannot run {program} to build {what}: {e}\nInstall what is missing: tools/setup.sh run"
+        )
     });
     let messages = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{what} did not build:\n{messages}");
