@@ -22,7 +22,7 @@ struct counts {
 };
 
 static const char *const names[WORLDS] = {"guest_user", "guest_kernel", "hypervisor",
-                                          "device_model"};
+                                          "device_model", "el2"};
 
 /* Since the start, and as it was when the window opened. */
 struct tally {
@@ -152,8 +152,9 @@ void counts_window_opens(void)
 static void print_executed(const char *prefix, const struct tally *of)
 {
     for (int i = 0; i < WORLDS; i++)
-        fprintf(record, " %s%s=%" PRIu64, prefix, names[i],
-                of->now.executed[i] - of->opened.executed[i]);
+        if (i != EL2 || of->now.executed[i])
+            fprintf(record, " %s%s=%" PRIu64, prefix, names[i],
+                    of->now.executed[i] - of->opened.executed[i]);
 }
 
 FILE *counts_window_closes(void)

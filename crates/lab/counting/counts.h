@@ -5,8 +5,8 @@
  *
  *   window NUMBER guest_user=N guest_kernel=N hypervisor=N device_model=N user_exits=N exits=N …
  *
- * with one more word for each reason, and the same with outer_ before where the hypervisor is a
- * guest itself;
+ * with el2=N behind them where anyone has been there, one more word for each reason, and the same
+ * with outer_ before where the hypervisor is a guest itself;
  * without a hypervisor, with what else the library has counted in place of the exits. Where several
  * processors have had turns, the same of each follows, with cpuNUMBER_ before. An exit is
  * counted by the window in which the guest goes on. The last line has all exits since the start:
@@ -27,8 +27,9 @@ enum mark { NO_MARK, WINDOW_OPENS, WINDOW_CLOSES };
 /* The mark that is the number of an instruction. */
 enum mark mark_of(uint64_t number);
 
-/* A program and its privilege: who executes an instruction. */
-enum world { GUEST_USER, GUEST_KERNEL, HYPERVISOR, DEVICE_MODEL, WORLDS };
+/* A program and its privilege: who executes an instruction. The last is of a hypervisor on Arm whose
+ * host's kernel is at EL1 what it executes at EL2. */
+enum world { GUEST_USER, GUEST_KERNEL, HYPERVISOR, DEVICE_MODEL, EL2, WORLDS };
 
 /* Processors that are told apart, at most. */
 enum { PROCESSORS = 64 };

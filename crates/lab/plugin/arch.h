@@ -25,6 +25,7 @@ struct arch {
     /* Whether the processor is in user mode; asked while it waits for a translation. */
     bool (*is_user)(void);
 
+
     kind_of *kind;
 
     /* What an instruction of a block marks. */
@@ -32,6 +33,10 @@ struct arch {
 
     /* Has what a guest does counted, of an instruction of a block; NULL where nobody can. */
     void (*watch)(const struct block *, size_t index, bool is_user);
+
+    /* Whether that part of a hypervisor runs which is apart from its host's kernel; NULL where none
+     * has one. */
+    bool (*is_apart)(void);
 
     /* Puts hooks where a guest is entered and left: at an instruction of a block, or at a processor
      * that has been made; NULL where the other does. */

@@ -65,7 +65,9 @@ static enum world world(void)
     bool user = arch->is_user();
     if (!has_hypervisor || guest_runs())
         return user ? GUEST_USER : GUEST_KERNEL;
-    return user ? DEVICE_MODEL : HYPERVISOR;
+    if (user)
+        return DEVICE_MODEL;
+    return arch->is_apart && arch->is_apart() ? EL2 : HYPERVISOR;
 }
 
 /* Ends QEMU where the plugin would read what is not there. */

@@ -63,10 +63,24 @@ pub struct LabArch {
     /// What its hypervisors cannot do, such as `shadow-paging`, and why.
     #[serde(default)]
     pub lacks: BTreeMap<String, String>,
+    /// The ways in which its hypervisors can use the processor, where they have a choice; the first is the usual
+    /// one.
+    #[serde(default)]
+    pub modes: Vec<Mode>,
     /// The releases of its emulator that it can run on; the first is the one that it does run on.
     pub releases: Vec<Release>,
     /// The images, by name.
     pub images: BTreeMap<String, LabImage>,
+}
+
+/// A way in which hypervisors can use the processor.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Mode {
+    /// What it is called.
+    pub name: String,
+    /// What the outer Linux is told of it.
+    pub option: String,
 }
 
 /// A release of an emulator: Debian's packages, for whatever machine the tool runs on. `{libraries}` in a
@@ -91,6 +105,9 @@ pub struct Release {
     /// Whether a Linux that boots on it brings up more than one processor.
     #[serde(default)]
     pub several_processors: bool,
+    /// The names of the modes that it can emulate; all where there are none.
+    #[serde(default)]
+    pub modes: Vec<String>,
     /// Variables of its environment, each the place of a folder.
     #[serde(default)]
     pub environment: BTreeMap<String, String>,

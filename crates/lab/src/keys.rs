@@ -1,5 +1,6 @@
 //! What a specification can ask of a platform of the lab.
 
+use crate::arch::{LabArch, Mode};
 use ground::Trouble;
 use monitors::qemu::paravirtual;
 use monitors::{Key, Spec};
@@ -66,6 +67,12 @@ pub(super) const HALT_POLL: Key = Key {
 pub(super) const DEPTH: Key =
     Key { name: "depth", help: "2: the guest is KVM's in a Linux that is KVM's guest itself [1]" };
 
+/// How KVM uses the processor, where it has a choice.
+pub(super) const MODE: Key = Key {
+    name: "mode",
+    help: "AArch64's: how KVM uses EL2: nvhe, vhe, protected or nested [nvhe]",
+};
+
 /// What the outer Linux is told besides.
 pub(super) const THP: Key =
     Key { name: "thp", help: "huge pages of the outer Linux: on, or off for 4 KiB alone [on]" };
@@ -88,6 +95,7 @@ pub(super) const KEYS_WITH_KVM: &[Key] = &[
     PLACEMENT,
     HALT_POLL,
     DEPTH,
+    MODE,
     KERNEL,
     FLAVOUR,
     MODULES,
@@ -245,6 +253,26 @@ pub(super) fn is_nested(spec: &Spec) -> Result<bool, Trouble> {
             format!("{}: {}", DEPTH.name, DEPTH.help),
         )),
     }
+}
+
+/// How the hypervisors of a `lab` are to use the processor; `None` where they have no choice.
+///
+/// # Errors
+/// When the specification asks for what none of them can.
+pub(super) fn mode<'a>(spec: &Spec, lab: &'a LabArch) -> Result<Option<&'a Mode>, Trouble> {
+    let Some(asked) = spec.get(MODE.name) else { return Ok(lab.modes.first()) };
+    let names: Vec<_> = lab.modes.iter().map(|mode| mode.name.as_str()).collect();
+    let refused = || match names.is_empty() {
+        true => Trouble::unavailable(
+            format!("mode={asked} is of KVM on AArch64"),
+            "leave mode= out, or choose AArch64's kernel with --arch aarch64",
+        ),
+        false => Trouble::unavailable(
+            format!("mode={asked} is none of {}", names.join(", ")),
+            format!("{}: {}", MODE.name, MODE.help),
+        ),
+    };
+    lab.modes.iter().find(|mode| mode.name == asked).map(Some).ok_or_else(refused)
 }
 
 /// Whether a guest's memory is populated on demand.

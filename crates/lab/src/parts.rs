@@ -2,7 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use super::keys::{MODEL, MODULES, OUTER, QEMU, XEN, linux_options};
+use super::arch::{LabArch, Mode};
+use super::keys::{MODEL, MODULES, OUTER, QEMU, XEN, linux_options, mode};
 use super::linux::{Linux, read};
 use debian::failure;
 use ground::{Trouble, TroubleKind};
@@ -22,6 +23,8 @@ pub(super) struct Parts {
     qemu: Option<PathBuf>,
     xen: Option<PathBuf>,
     options: Vec<&'static str>,
+    /// How the hypervisor uses the processor, where that is not the usual way.
+    mode: Option<Mode>,
     /// Whether the machine has another processor than it is made for, or is another emulator's.
     other_machine: bool,
     /// Its processors besides the first.
@@ -29,12 +32,17 @@ pub(super) struct Parts {
 }
 
 impl Parts {
-    /// Takes them from a specification, by which the machine has so many `processors`, and of which the outer Linux is
-    /// found already.
+    /// Takes them from a specification for a `lab`, by which the machine has so many `processors`, and of which the
+    /// outer Linux is found already.
     ///
     /// # Errors
     /// When a key of it has another value than it may have.
-    pub(super) fn of(spec: &Spec, linux: Option<Linux>, processors: u32) -> Result<Self, Trouble> {
+    pub(super) fn of(
+        spec: &Spec,
+        lab: &LabArch,
+        linux: Option<Linux>,
+        processors: u32,
+    ) -> Result<Self, Trouble> {
         let mut options = linux_options(spec)?;
         if processors > 1 {
             options.extend(SEVERAL_PROCESSORS);
@@ -46,6 +54,7 @@ impl Parts {
             qemu: path(QEMU.name),
             xen: path(XEN.name),
             options,
+            mode: mode(spec, lab)?.filter(|mode| lab.modes.first() != Some(mode)).cloned(),
             other_machine: [MODEL, OUTER].iter().any(|key| spec.get(key.name).is_some()),
             more_processors: processors.saturating_sub(1),
         })
@@ -54,7 +63,7 @@ impl Parts {
     /// Whether nothing is changed.
     pub(super) fn are_debians(&self) -> bool {
         let replaced = [&self.modules, &self.qemu, &self.xen];
-        let same_machine = self.options.is_empty() && !self.other_machine;
+        let same_machine = self.options.is_empty() && !self.other_machine && self.mode.is_none();
         same_machine && self.linux.is_none() && replaced.iter().all(|part| part.is_none())
     }
 
@@ -75,6 +84,11 @@ impl Parts {
     /// What the outer Linux is told besides.
     pub(super) fn options(&self) -> &[&'static str] {
         &self.options
+    }
+
+    /// How the hypervisors of a `lab` use the processor.
+    pub(super) fn mode<'a>(&'a self, lab: &'a LabArch) -> Option<&'a Mode> {
+        self.mode.as_ref().or(lab.modes.first())
     }
 
     /// How many processors the machine has.

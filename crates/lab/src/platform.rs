@@ -62,7 +62,9 @@ impl LabPlatform {
         let packages = recipe.cached_packages(cache).ok_or_else(missing)?;
         let say = |step: &str| tell(format_args!("{}: {step}", spec.label()));
         let of = (recipe.debian(), recipe.flavour());
-        let parts = Parts::of(spec, Linux::of(spec, cache, of, &say)?, self.processors(spec)?)?;
+        let linux = Linux::of(spec, cache, of, &say)?;
+        let lab = run::lab_on(self.emulator, arch)?;
+        let parts = Parts::of(spec, lab, linux, self.processors(spec)?)?;
         let image = recipe.image(cache, &packages, &parts, outer)?;
         let is_usual = parts.are_debians() && spec.get(keys::OUTER.name).is_none();
         if !image.is_made() && is_usual {
@@ -105,6 +107,7 @@ impl Platform for LabPlatform {
         keys::check(spec)?;
         paravirtual::properties(spec, arch)?;
         let (lab, processors) = (run::lab_on(self.emulator, arch)?, self.processors(spec)?);
+        keys::mode(spec, lab)?;
         let outer = outer::detect(spec, arch, lab, processors)?;
         let image = self.image(arch, spec, &Cache::open("lab")?, &*outer)?;
         let detected = run::detected(&*outer, spec, (arch, lab), processors)?;

@@ -200,7 +200,8 @@ impl<'a> Recipe<'a> {
         put(machine.join(" ").as_bytes());
         put(FIRST_PROCESS.as_bytes());
         put(LINUX_OPTIONS.as_bytes());
-        for option in parts.options() {
+        let mode = parts.mode(self.lab).map(|mode| mode.option.as_str());
+        for option in parts.options().iter().copied().chain(mode) {
             put(option.as_bytes());
         }
         put(outer.version().as_bytes());
@@ -218,8 +219,12 @@ impl<'a> Recipe<'a> {
             memory: self.made_of.memory(),
             processors: parts.processors(),
             machine,
-            kernel_options: [&[&*self.made_of.kernel_options, LINUX_OPTIONS], parts.options()]
-                .concat()
+            kernel_options: std::iter::once(&*self.made_of.kernel_options)
+                .chain(mode)
+                .chain([LINUX_OPTIONS])
+                .chain(parts.options().iter().copied())
+                .filter(|option| !option.is_empty())
+                .collect::<Vec<_>>()
                 .join(" "),
             hypervisor_options: self.hypervisor_options(parts.processors()),
         })

@@ -28,7 +28,7 @@ impl Figure {
         let value = summary.value.filter(|value| *value > 0.0 && value.is_finite())?;
         let parts = summary.worlds.as_ref().map(results::Worlds::per_operation);
         let exits = summary.events.as_ref().and_then(|events| events.counters.get(EXITS));
-        let waits = parts.is_some_and(|[user, kernel, _, _, other]| {
+        let waits = parts.is_some_and(|[user, kernel, .., other]| {
             let leaves = exits.is_some_and(|exits| exits.per_operation >= 1.0);
             other >= WAITING * value || (bare && leaves && user + kernel >= OWN * value)
         });

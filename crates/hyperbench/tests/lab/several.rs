@@ -12,9 +12,9 @@ fn summary<'a>(lab: &'a Document, label: &str, bench: &str) -> &'a Summary {
 }
 
 /// What all processors together executed of a loop.
-fn sum(shares: &[Share], of: impl Fn(&Worlds) -> Parts) -> [u64; 5] {
+fn sum(shares: &[Share], of: impl Fn(&Worlds) -> Parts) -> [u64; 6] {
     let counts = shares.iter().map(|share| of(&share.worlds).counts());
-    counts.fold([0; 5], |sum, counts| std::array::from_fn(|part| sum[part] + counts[part]))
+    counts.fold([0; 6], |sum, counts| std::array::from_fn(|part| sum[part] + counts[part]))
 }
 
 /// Exits of one operation.

@@ -1,12 +1,14 @@
 /*
  * Guests of a hypervisor at EL2, as QEMU emulates it (Arm Architecture Reference Manual, DDI 0487,
  * D1.3 "Exceptions"). QEMU tells of every change of the exception level. A guest is what runs
- * below EL2 while HCR_EL2.VM translates its addresses.
+ * below EL2 while HCR_EL2.VM translates its addresses and HCR_EL2.IMO has EL2 take its interrupts:
+ * a host from which KVM protects its guests is translated as well, and takes its interrupts itself.
  */
 #include "code.h"
 #include "el1.h"
 #include "processor.h"
 #include "syndrome.h"
+#include "timers.h"
 
 #include "../aborts.h"
 #include "../guest.h"
@@ -21,7 +23,7 @@ int64_t icount_get_raw(void) __attribute__((weak));
 
 static const char *lacks(void)
 {
-    if (!arm_is_known() || !arm_register_pre_el_change_hook || !arm_register_el_change_hook ||
+    if (!arm_is_known() || !timers_are_known() || !arm_register_pre_el_change_hook || !arm_register_el_change_hook ||
         !qemu_get_cpu || !icount_get_raw)
         return "this QEMU does not say where it keeps an Arm processor's state, or in a way that "
                "nobody knows";
@@ -32,6 +34,11 @@ static const char *lacks(void)
 static unsigned level(void) { return arm_register(PSTATE) >> 2 & 3; }
 
 static bool is_user(void) { return level() == 0; }
+
+/* Without VHE the host's kernel is at EL1, and EL2 has the rest of the hypervisor. */
+static bool has_host_at_el1;
+
+static bool is_apart(void) { return has_host_at_el1 && level() == 2; }
 
 /* D1.3.2.2, "Exception vectors": 128 bytes for each of four kinds. */
 static const char *reason(const cpu *of)
@@ -59,8 +66,10 @@ static void before(cpu *unused, void *unused_either)
 static void after(cpu *of, void *unused)
 {
     (void)unused;
-    enum { EL2 = 2, TRANSLATES = 1 };
-    bool is_guest = level() < EL2 && arm_hypervisor_configuration(of) & TRANSLATES;
+    /* D19.2.48, "HCR_EL2": VM and IMO. */
+    enum { GUEST = 1 << 0 | 1 << 4 };
+    bool is_guest = level() < 2 && (arm_hypervisor_configuration(of) & GUEST) == GUEST;
+    has_host_at_el1 |= !is_guest && level() == 1;
     if (is_guest && !guest_runs())
         guest_entered();
     else if (!is_guest && guest_runs())
@@ -75,7 +84,15 @@ static void starts(unsigned processor)
     arm_register_el_change_hook(of, after, NULL);
 }
 
-static const struct arch aarch64 = {"aarch64", lacks,     arm_is_proved, is_user,
-                                    arm_kind,  arm_marks, el1_watch,     .starts = starts};
+static const struct arch aarch64 = {.target = "aarch64",
+                                    .lacks = lacks,
+                                    .is_proved = arm_is_proved,
+                                    .is_user = is_user,
+                                    .is_apart = is_apart,
+                                    .kind = arm_kind,
+                                    .marks = arm_marks,
+                                    .watch = el1_watch,
+                                    .starts = starts,
+                                    .mend = timers_go_on};
 
 ARCH(aarch64);

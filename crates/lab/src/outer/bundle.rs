@@ -4,8 +4,8 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
 
-use crate::arch::{Emulator, LabArch, Release};
-use crate::keys::OUTER;
+use crate::arch::{Emulator, LabArch, Mode, Release};
+use crate::keys::{OUTER, mode};
 use debian::{Cache, Set, Temporary, Tree, elf, failure, lock};
 use ground::{Arch, DebianArch, Trouble};
 use monitors::Spec;
@@ -48,7 +48,7 @@ impl<'a> Bundle<'a> {
         })
     }
 
-    /// The one that `spec` names, or the first that can have so many `processors`, on this machine;
+    /// The one that `spec` names, or the first that can have so many `processors` and the mode, on this machine;
     /// `None` where it names a program.
     pub(crate) fn named(
         spec: &Spec,
@@ -57,11 +57,20 @@ impl<'a> Bundle<'a> {
         processors: u32,
     ) -> Option<Self> {
         let name = spec.get(OUTER.name);
-        let can = |release: &Release| processors == 1 || release.several_processors;
+        let mode = mode(spec, lab).ok().flatten();
+        let can = |release: &Release| {
+            let has_mode = |mode: &Mode| release.modes.is_empty() || release.modes.contains(&mode.name);
+            (processors == 1 || release.several_processors) && mode.is_none_or(has_mode)
+        };
         Self::all(arch, lab, Arch::native()).find(|Self { release, .. }| match name {
             Some(name) => name == release.name,
             None => can(release),
         })
+    }
+
+    /// Whether it is the one that the `lab` runs on, which is a part of it.
+    pub(crate) fn is_usual(&self, lab: &LabArch) -> bool {
+        lab.releases.first() == Some(self.release)
     }
 
     /// Its packages.

@@ -53,14 +53,14 @@ pub(super) fn detect(
     }
 }
 
-/// Its program. The lab's own for one processor is a part of it; another is unpacked when it is first used.
+/// Its program. The lab's usual one is a part of it; another is unpacked when it is first used.
 fn program(spec: &Spec, arch: &Arch, lab: &LabArch, processors: u32) -> Result<String, Trouble> {
     let named = spec.get(OUTER.name);
     let Some(bundle) = Bundle::named(spec, arch, lab, processors) else {
         return Ok(named.unwrap_or_default().to_owned());
     };
     let cache = Cache::open("lab")?;
-    let program = match named.is_some() || processors > 1 {
+    let program = match named.is_some() || !bundle.is_usual(lab) {
         true => bundle.unpacked(&cache, &|step| tell(format_args!("{}: {step}", spec.label())))?,
         false => bundle.program(&cache).ok_or_else(|| {
             let arch =

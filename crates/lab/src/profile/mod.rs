@@ -15,7 +15,7 @@ use ground::Trouble;
 use results::{Function, Profile, Stack};
 
 pub use packed::functions as xen_functions;
-use stacks::Walk;
+use stacks::{EL2, Walk};
 pub use symbols::Symbols;
 use trace::{Kind, Trace};
 
@@ -44,7 +44,8 @@ pub fn profile(folder: &Path, symbols: &Symbols, batch: Batch, n: u64) -> Result
         )
     };
     let trace = Trace::read(folder).map_err(broken)?;
-    let mut walk = Walk::new(&trace, symbols, &call_targets(&trace));
+    let above = symbols.above_el2(&call_targets(&trace, |world| world == EL2));
+    let mut walk = Walk::new(&trace, symbols, &call_targets(&trace, |_| true), above);
     let last = batch.run.0.max(batch.control.0);
     for (number, steps) in trace.windows().take_while(|(number, _)| *number <= last) {
         let sign = match number {
@@ -66,14 +67,15 @@ pub fn profile(folder: &Path, symbols: &Symbols, batch: Batch, n: u64) -> Result
     Ok(Profile { n, total, idle: total - own, functions, stacks, left, way, ..Profile::default() })
 }
 
-/// The addresses that are called: where functions without symbols begin.
-fn call_targets(trace: &Trace) -> BTreeSet<u64> {
+/// The addresses that are called in the worlds that `is_asked` for: where functions begin, also those without
+/// symbols.
+fn call_targets(trace: &Trace, is_asked: impl Fn(u8) -> bool) -> BTreeSet<u64> {
     let mut targets = BTreeSet::new();
     for (_, steps) in trace.windows() {
         let mut called = None;
         for (_, step) in steps {
             let block = trace.block(step);
-            if called == Some(block.world) {
+            if called == Some(block.world) && is_asked(block.world) {
                 targets.insert(block.address(step.first));
             }
             called = (block.kind(step.end - 1) == Kind::Call).then_some(block.world);

@@ -12,6 +12,7 @@ use super::way::Way;
 /// Numbers of the plugin's worlds.
 const HYPERVISOR: u8 = 2;
 const DEVICE_MODEL: u8 = 3;
+pub(super) const EL2: u8 = 4;
 
 /// A function on a stack that has called another.
 struct Frame {
@@ -75,20 +76,27 @@ pub(super) struct Walk<'a> {
 }
 
 impl<'a> Walk<'a> {
-    /// A walk through `trace`; functions without symbols begin at the `targets` of calls.
-    pub(super) fn new(trace: &'a Trace, symbols: &'a Symbols, targets: &BTreeSet<u64>) -> Self {
+    /// A walk through `trace`; functions without symbols begin at the `targets` of calls, and those at EL2 have
+    /// their symbols `above` where they run.
+    pub(super) fn new(
+        trace: &'a Trace,
+        symbols: &'a Symbols,
+        targets: &BTreeSet<u64>,
+        above: u64,
+    ) -> Self {
         let mut known = BTreeMap::new();
         let mut functions = Vec::new();
         let mut number = |world: u8, module: &str, name: &str| {
             let key = (world, module.to_owned(), name.to_owned());
             *known.entry(key).or_insert_with(|| {
-                let world = Parts::NAMES[usize::from(world).min(DEVICE_MODEL.into())];
+                let world = Parts::NAMES[usize::from(world.min(EL2))];
                 functions.push(super::function(world, module, name));
                 functions.len() - 1
             })
         };
         let mut part = |block: &Block, index: u16| {
-            let address = block.address(index);
+            let above = if block.world == EL2 { above } else { 0 };
+            let address = block.address(index).wrapping_add(above);
             let place = symbols.find(block.world, address, targets);
             let function = number(block.world, &place.module, &place.name);
             let inlined = symbols.inlined(block.world, address).into_iter();
@@ -150,7 +158,7 @@ impl<'a> Walk<'a> {
             let end = end.min(step.end);
             self.nodes[node].own += sign * i64::from(end - from);
             match (sign, block.world) {
-                (1, HYPERVISOR | DEVICE_MODEL) => self.way.outside(node, u64::from(end - from)),
+                (1, HYPERVISOR..) => self.way.outside(node, u64::from(end - from)),
                 (1, _) => self.way.guest(),
                 _ => {}
             }
@@ -178,8 +186,9 @@ impl<'a> Walk<'a> {
         let is_inner = !begins && function == last.function;
         let stack = self.stacks.entry(key).or_default();
         if last.stack != key {
-            // A program has called its kernel, which has nothing left to return to.
-            if last.world == DEVICE_MODEL && block.world == HYPERVISOR {
+            // A program has called its kernel, or that EL2, which has nothing left to return to.
+            let called = (last.world, block.world);
+            if matches!(called, (DEVICE_MODEL, HYPERVISOR | EL2) | (HYPERVISOR, EL2)) {
                 stack.clear();
             }
             return;
@@ -275,6 +284,7 @@ fn key(block: &Block) -> Key {
     match block.world {
         DEVICE_MODEL => DEVICE_MODEL + u8::from(block.start >> 63 == 1),
         HYPERVISOR => HYPERVISOR,
+        EL2 => DEVICE_MODEL + 2,
         _ => 0,
     }
 }

@@ -1,6 +1,7 @@
 //! What addresses are called: in the benchmark kernel, in the Linux and the Xen of the lab, and in
 //! the programs above.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::rc::Rc;
@@ -69,6 +70,12 @@ const XEN: &str = "xen";
 const XEN_BEGINS: u64 = 0xffff_8000_0000_0000;
 const XEN_ENDS: u64 = 0xffff_8800_0000_0000;
 
+/// What Linux' names of functions at EL2 begin with, where its own kernel is at EL1.
+const AT_EL2: &str = "__kvm_nvhe_";
+
+/// What is moved stays at its place in a page.
+const PAGE: u64 = 4096;
+
 /// Between these lines of the console the lab's Linux tells its own symbols.
 const BEGIN: &str = "@symbols";
 const END: &str = "@end symbols";
@@ -95,6 +102,21 @@ impl Symbols {
             symbols.told(console, &files);
         }
         symbols
+    }
+
+    /// How far above those called `at_el2`, where KVM's part at EL2 runs, Linux has the symbols for it (an address
+    /// space of its own, arch/arm64/kvm/va_layout.c): as far as most of what is called there begins with one.
+    pub(super) fn above_el2(&self, at_el2: &BTreeSet<u64>) -> u64 {
+        let symbols = self.outside.symbols.iter();
+        let named = symbols.filter(|(_, symbol)| symbol.name.starts_with(AT_EL2));
+        let mut votes: BTreeMap<u64, usize> = BTreeMap::new();
+        for (address, _) in named {
+            for called in at_el2.iter().filter(|called| *called % PAGE == address % PAGE) {
+                *votes.entry(address.wrapping_sub(*called)).or_default() += 1;
+            }
+        }
+        let most = votes.into_iter().max_by_key(|(above, count)| (*count, Reverse(*above)));
+        most.map_or(0, |(above, _)| above)
     }
 
     /// What has no names, and why: a sentence's part each. Its addresses are shown.
@@ -316,6 +338,17 @@ mod tests {
 
     fn named(module: &str, name: &str) -> (String, String) {
         (module.to_owned(), name.to_owned())
+    }
+
+    #[test]
+    fn what_runs_at_el2_is_found_by_what_is_called_there() {
+        let told = "@symbols\nffff800008001000 t other\nffff800009001040 t __kvm_nvhe_a\n\
+            ffff800009002040 t __kvm_nvhe_b\nffff800009003080 t __kvm_nvhe_c\n@end symbols\n";
+        let symbols = symbols(told, b"");
+        let above = 0xffff_0000_0000_0000;
+        let called = BTreeSet::from([0x8000_0900_1040, 0x8000_0900_3080, 0x8000_0900_5000]);
+        assert_eq!(symbols.above_el2(&called), above);
+        assert_eq!(symbols.above_el2(&BTreeSet::new()), 0);
     }
 
     #[test]

@@ -118,6 +118,7 @@ fn frames(stacks: &[Stack]) -> Vec<Frame<'_>> {
 fn colour(frame: &Frame) -> String {
     let hue = match frame.world {
         "hypervisor" => 25,
+        "el2" => 55,
         "device model" => 200,
         _ => 105,
     };
