@@ -104,7 +104,8 @@ pub struct QemuArch {
     pub counted_time_cpu: Option<String>,
     /// CPU models for KVM; the first that starts is used.
     pub kvm_cpus: Vec<String>,
-    /// What KVM can do for a guest that knows of it, and the properties of a CPU model that offer it.
+    /// What KVM can do for a guest that knows of it, and the properties of a CPU model that offer it; those
+    /// behind a dash are switched the other way.
     #[serde(default)]
     pub paravirtual: BTreeMap<String, Vec<String>>,
     /// Guest-physical address at which the machine's RAM begins.

@@ -59,7 +59,8 @@ impl<'a> Bundle<'a> {
         let name = spec.get(OUTER.name);
         let mode = mode(spec, lab).ok().flatten();
         let can = |release: &Release| {
-            let has_mode = |mode: &Mode| release.modes.is_empty() || release.modes.contains(&mode.name);
+            let has_mode =
+                |mode: &Mode| release.modes.is_empty() || release.modes.contains(&mode.name);
             (processors == 1 || release.several_processors) && mode.is_none_or(has_mode)
         };
         Self::all(arch, lab, Arch::native()).find(|Self { release, .. }| match name {
