@@ -106,7 +106,7 @@ mod tests {
         );
         assert_eq!(columns(&document).len(), 5);
         let parts = per_operation(&document.platforms[0].benchmarks[0]);
-        assert_eq!(parts, [0.0, 0.0, 3500.0, 2600.0, 0.0].map(Some));
+        assert_eq!(parts, [0.0, 0.0, 3500.0, 2600.0, 0.0, 0.0].map(Some));
     }
 
     #[test]
@@ -130,6 +130,6 @@ mod tests {
     fn without_a_split_there_is_neither_table_nor_column() {
         let document = document(None);
         assert!(render(&document, true, false).is_empty() && columns(&document).is_empty());
-        assert_eq!(per_operation(&document.platforms[0].benchmarks[0]), [None; 5]);
+        assert_eq!(per_operation(&document.platforms[0].benchmarks[0]), [None; 6]);
     }
 }
