@@ -139,7 +139,7 @@ static PLATFORMS: [LabPlatform; 9] = [
         about: About {
             name: "lab-xen-hvm",
             summary: "Xen, HVM guest with QEMU in dom0, in the lab; counts instructions",
-            keys: keys::KEYS_WITH_XEN,
+            keys: keys::KEYS_WITH_XEN_AND_QEMU,
             nests_paging: || true,
             ..ON_QEMU
         },
@@ -165,7 +165,7 @@ static PLATFORMS: [LabPlatform; 9] = [
         about: About {
             name: "lab-xen-vmx-hvm",
             summary: "Xen on VMX, HVM guest with QEMU in dom0, in the lab; counts instructions",
-            keys: keys::KEYS_WITH_XEN_ON_BOCHS,
+            keys: keys::KEYS_WITH_XEN_AND_QEMU_ON_BOCHS,
             nests_paging: || true,
             ..ON_BOCHS
         },

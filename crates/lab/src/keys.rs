@@ -3,6 +3,7 @@
 use crate::arch::{LabArch, Mode};
 use ground::Trouble;
 use monitors::qemu::paravirtual;
+use monitors::qemu::{DISK_KEYS, check_disk};
 use monitors::{Key, Spec};
 
 /// The key that names the outer machine's QEMU.
@@ -85,8 +86,16 @@ pub(super) const MITIGATIONS: Key = Key {
 pub(super) const LINUX: Key =
     Key { name: "linux", help: "an option more for a guest's Linux, such as mitigations=off" };
 
+/// What shapes the scratch disk of a guest: which it is, who answers its doorbell, and how QEMU works on
+/// its file. That is in memory, and cannot be read past the cache.
+const DISK: Key = DISK_KEYS[0];
+const IOEVENTFD: Key = DISK_KEYS[1];
+const IOTHREAD: Key = DISK_KEYS[2];
+const AIO: Key = DISK_KEYS[3];
+
 /// The keys of a platform with an image.
-pub(super) const KEYS: &[Key] = &[OUTER, CPUS, KERNEL, FLAVOUR, MODULES, QEMU, THP, MITIGATIONS];
+pub(super) const KEYS: &[Key] =
+    &[OUTER, CPUS, KERNEL, FLAVOUR, MODULES, QEMU, THP, MITIGATIONS, DISK, AIO];
 
 /// The keys where KVM runs in it.
 pub(super) const KEYS_WITH_KVM: &[Key] = &[
@@ -105,6 +114,10 @@ pub(super) const KEYS_WITH_KVM: &[Key] = &[
     STATISTICS,
     LINUX,
     paravirtual::KEY,
+    DISK,
+    IOEVENTFD,
+    IOTHREAD,
+    AIO,
 ];
 
 /// Options of KVM's module for VMX, which has the same names for them (Linux,
@@ -143,6 +156,10 @@ pub(super) const KEYS_WITH_KVM_ON_BOCHS: &[Key] = {
         apicv,
         ple_gap,
         paravirtual::KEY,
+        DISK,
+        IOEVENTFD,
+        IOTHREAD,
+        AIO,
     ]
 };
 
@@ -150,9 +167,15 @@ pub(super) const KEYS_WITH_KVM_ON_BOCHS: &[Key] = {
 pub(super) const KEYS_WITH_XEN: &[Key] =
     &[OUTER, CPUS, PLACEMENT, POD, KERNEL, FLAVOUR, MODULES, QEMU, XEN, LINUX];
 
-/// The same on Bochs.
+/// The same where QEMU is the guest's device model.
+pub(super) const KEYS_WITH_XEN_AND_QEMU: &[Key] =
+    &[OUTER, CPUS, PLACEMENT, POD, KERNEL, FLAVOUR, MODULES, QEMU, XEN, DISK, AIO];
+
+/// Both on Bochs.
 pub(super) const KEYS_WITH_XEN_ON_BOCHS: &[Key] =
     &[OUTER_BOCHS, MODEL, CPUS, POD, KERNEL, FLAVOUR, MODULES, QEMU, XEN];
+pub(super) const KEYS_WITH_XEN_AND_QEMU_ON_BOCHS: &[Key] =
+    &[OUTER_BOCHS, MODEL, CPUS, POD, KERNEL, FLAVOUR, MODULES, QEMU, XEN, DISK, AIO];
 
 /// Checks the keys of a platform with an image.
 ///
@@ -165,6 +188,7 @@ pub(super) fn check(spec: &Spec) -> Result<(), Trouble> {
     statistics(spec)?;
     halt_poll(spec)?;
     module_options(spec)?;
+    check_disk(spec)?;
     linux_options(spec).map(|_| ())
 }
 

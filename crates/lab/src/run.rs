@@ -14,6 +14,7 @@ use super::{nested, options, profile};
 use debian::{Cache, Temporary, failure};
 use ground::{Arch, Trouble};
 use monitors::qemu::paravirtual;
+use monitors::qemu::{DISK_BYTES, Disk, DiskHost};
 use monitors::{Detected, Guest, GuestConfig, Spec};
 
 /// What a reader of the lab's figures has to know.
@@ -144,6 +145,7 @@ impl Inside<'_> {
             files.push(("beside", neighbour.image.clone()));
             settings += &beside(scripts, config.neighbours.len());
         }
+        settings += &disk(scripts, spec, config)?;
         if let Some(linux) = &config.linux {
             settings += &[&*lab.linux_shell, scripts.linux].concat();
             files
@@ -245,6 +247,18 @@ fn check_depth(processors: u32) -> Result<(), Trouble> {
 fn beside(scripts: &Scripts, count: usize) -> String {
     let numbers: Vec<String> = (1..=count).map(|number| number.to_string()).collect();
     format!("NEIGHBOURS=\"{}\"\n{}", numbers.join(" "), scripts.beside)
+}
+
+/// What gives the guest its disk, where it is asked for and a benchmark needs one: no other figure has a
+/// machine with one behind it.
+fn disk(scripts: &Scripts, spec: &Spec, config: &GuestConfig) -> Result<String, Trouble> {
+    let Some(given) = scripts.disk else { return Ok(String::new()) };
+    let machine = given.machine.unwrap_or(&config.arch.qemu.machine);
+    let host = DiskHost { machine, by_kvm: true, only_if_asked: true };
+    Ok(Disk::of(spec, config, host)?.map_or_else(String::new, |disk| {
+        let words = disk.arguments("/tmp/scratch").join(" ");
+        format!("DISK_BYTES={DISK_BYTES}\nDISK=\"{words}\"\n{}", given.script)
+    }))
 }
 
 /// Refuses what a neighbour in the lab cannot be.

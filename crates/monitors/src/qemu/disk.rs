@@ -1,38 +1,35 @@
-//! The scratch disk of a guest whose benchmarks need one: a sparse file without a name, which is gone
-//! with the last program that has it open. No disk of a user's is ever touched.
-
-use std::fs::File;
-use std::os::fd::{AsRawFd, RawFd};
-
-use rustix::fs::{Mode, OFlags, open};
+//! The scratch disk of a guest whose benchmarks need one, as QEMU is told of it. No disk of a user's is
+//! ever touched.
 
 use crate::spec::bad_spec;
 use crate::{GuestConfig, Key, ScratchDisk, Spec};
-use ground::Trouble;
+use ground::{Arch, Trouble};
 
 /// Its size in bytes; benchmarks use one MiB.
-const SIZE: u64 = 64 << 20;
+pub const DISK_BYTES: u64 = 64 << 20;
 
 /// By this serial number the kernel knows that it may write to it (`kernel/drivers/virtio_blk.c`).
 const SERIAL: &str = "hyperbench-scratch";
 
 /// The keys of a specification that shape it.
-pub(super) const KEYS: [Key; 4] = [
+pub const DISK_KEYS: [Key; 5] = [
     Key { name: "disk", help: "the scratch disk of benchmarks that need one: virtio-blk or none" },
+    Key { name: "ioeventfd", help: "whether KVM takes its doorbell and wakes QEMU: on or off" },
+    Key { name: "iothread", help: "whether it has a thread of QEMU's to itself: on or off" },
+    Key { name: "aio", help: "how QEMU reads and writes its file: by threads or io_uring" },
     Key {
         name: "cache",
         help: "how QEMU uses its file: writeback, or none (past the host's cache)",
     },
-    Key { name: "ioeventfd", help: "whether KVM takes its doorbell and wakes QEMU: on or off" },
-    Key { name: "iothread", help: "whether it has a thread of QEMU's to itself: on or off" },
 ];
 
 /// The values of each of them.
-const VALUES: [(&str, [&str; 2]); 4] = [
+const VALUES: [(&str, [&str; 2]); 5] = [
     ("disk", ["virtio-blk", "none"]),
-    ("cache", ["writeback", "none"]),
     ("ioeventfd", ["on", "off"]),
     ("iothread", ["on", "off"]),
+    ("aio", ["threads", "io_uring"]),
+    ("cache", ["writeback", "none"]),
 ];
 
 /// The disk of a machine type that is not known to have another.
@@ -41,12 +38,23 @@ const USUAL: &str = "virtio-blk-pci";
 /// The disk by registers in memory, whose doorbell is its bus' matter.
 const IN_MEMORY: &str = "virtio-blk-device";
 
+/// What the QEMU is that a disk is for.
+#[derive(Debug, Clone, Copy)]
+pub struct DiskHost<'a> {
+    /// Its machine type.
+    pub machine: &'a str,
+    /// Whether KVM runs its guest.
+    pub by_kvm: bool,
+    /// Whether there is no disk unless the specification asks for one.
+    pub only_if_asked: bool,
+}
+
 /// A scratch disk that QEMU is given.
 #[derive(Debug)]
-pub(super) struct Disk {
-    file: File,
+pub struct Disk {
     device: String,
     is_direct: bool,
+    aio: Option<String>,
     ioeventfd: Option<String>,
     has_thread: bool,
 }
@@ -55,7 +63,7 @@ pub(super) struct Disk {
 ///
 /// # Errors
 /// When a value is none of its key's.
-pub(super) fn check(spec: &Spec) -> Result<(), Trouble> {
+pub fn check_disk(spec: &Spec) -> Result<(), Trouble> {
     for (key, values) in VALUES {
         let Some(value) = spec.get(key).filter(|value| !values.contains(value)) else { continue };
         let next = format!("{key}= is {} or {}", values[0], values[1]);
@@ -65,52 +73,55 @@ pub(super) fn check(spec: &Spec) -> Result<(), Trouble> {
 }
 
 impl Disk {
-    /// The disk for a guest of `config`; `None` where none of its benchmarks needs one, or where
-    /// none is to be had; `by_kvm` says what runs the guest. It answers after a time of the
-    /// host's, so that no guest whose clock counts instructions has one unless it is asked for.
+    /// The disk for a guest of `config` on `host`; `None` where none of its benchmarks needs one, or
+    /// where none is to be had.
     ///
     /// # Errors
-    /// When there is no file for it, or it cannot be as it is asked for.
-    pub(super) fn of(
+    /// When it cannot be as it is asked for.
+    pub fn of(
         spec: &Spec,
         config: &GuestConfig,
-        by_kvm: bool,
+        host: DiskHost<'_>,
     ) -> Result<Option<Self>, Trouble> {
-        let Some(device) = device(spec, config) else { return Ok(None) };
+        let device = device(spec, config.arch, host);
+        let Some(device) = device.filter(|_| config.disk == ScratchDisk::Needed) else {
+            return Ok(None);
+        };
         let has_thread = spec.get("iothread") == Some("on");
         // QEMU: hw/virtio/virtio-mmio.c turns ioeventfd off without KVM, and the thread needs it.
-        if has_thread && device == IN_MEMORY && !by_kvm {
+        if has_thread && device == IN_MEMORY && !host.by_kvm {
             return Err(Trouble::usage(
                 "iothread=on does not work on this machine type without KVM: QEMU's emulator has \
                  doorbells that wake a thread on PCI alone",
                 "use a machine with PCI, such as machine=q35, or leave iothread= out",
             ));
         }
-        let is_direct = spec.get("cache") == Some("none");
+        let asked = |key| spec.get(key).map(str::to_owned);
         Ok(Some(Self {
-            file: scratch_file(is_direct)?,
-            device,
-            is_direct,
-            ioeventfd: spec.get("ioeventfd").map(str::to_owned),
+            device: device.to_owned(),
+            is_direct: spec.get("cache") == Some("none"),
+            aio: asked("aio"),
+            ioeventfd: asked("ioeventfd"),
             has_thread,
         }))
     }
 
-    /// The file, which QEMU has to inherit.
-    pub(super) fn as_raw_fd(&self) -> RawFd {
-        self.file.as_raw_fd()
+    /// Whether its file is to be read and written past the host's cache.
+    pub fn is_direct(&self) -> bool {
+        self.is_direct
     }
 
-    /// QEMU's arguments for it. A request that fails is the guest's matter: QEMU goes on.
-    pub(super) fn arguments(&self) -> Vec<String> {
+    /// QEMU's arguments for it, with its data in the file at `path`. A request that fails is the
+    /// guest's matter: QEMU goes on.
+    pub fn arguments(&self, path: &str) -> Vec<String> {
         let direct = if self.is_direct { "on" } else { "off" };
         let common = format!("cache.direct={direct},discard=unmap");
-        let path = fd_path(self.as_raw_fd());
+        let aio = self.aio.iter().map(|aio| format!(",aio={aio}")).collect::<String>();
         let mut device =
             format!("{},drive=scratch,serial={SERIAL},rerror=report,werror=report", self.device);
         let mut words = vec![
             "-blockdev".to_owned(),
-            format!("driver=file,node-name=scratch-file,filename={path},{common}"),
+            format!("driver=file,node-name=scratch-file,filename={path},{common}{aio}"),
             "-blockdev".to_owned(),
             format!("driver=raw,node-name=scratch,file=scratch-file,{common}"),
         ];
@@ -130,80 +141,56 @@ impl Disk {
     }
 }
 
-/// QEMU's name of the device, where the guest is to have one.
-fn device(spec: &Spec, config: &GuestConfig) -> Option<String> {
-    let qemu = &config.arch.qemu;
-    let machine = spec.get("machine").unwrap_or(&qemu.machine);
-    let known = qemu.disks.get(machine.split(',').next().unwrap_or_default());
-    // It would take the first disk that it finds, and there is nothing to start on this one.
-    let firmware_boots = matches!(spec.get("boot"), Some("disk" | "cd"));
-    let device = match spec.get("disk") {
+/// QEMU's name of the device, where there is to be one.
+fn device<'a>(spec: &Spec, arch: &'a Arch, host: DiskHost<'_>) -> Option<&'a str> {
+    let machine = host.machine.split(',').next().unwrap_or_default();
+    let known = arch.qemu.disks.get(machine).map(String::as_str);
+    match spec.get("disk") {
         Some("none") => None,
-        Some(_) => Some(known.map_or(USUAL, String::as_str)),
-        None => known.map(String::as_str).filter(|_| !config.deterministic && !firmware_boots),
-    };
-    device.filter(|_| config.disk == ScratchDisk::Needed).map(str::to_owned)
-}
-
-/// An empty file without a name, which can be read past the host's cache if it `is_direct`.
-fn scratch_file(is_direct: bool) -> Result<File, Trouble> {
-    let file = tempfile::tempfile().and_then(|file| file.set_len(SIZE).map(|()| file));
-    let file = file.map_err(|error| {
-        Trouble::unavailable(
-            format!("there is no file to be had for the scratch disk: {error}"),
-            "set TMPDIR to a folder with 64 MiB free, or use disk=none",
-        )
-    })?;
-    let flags = OFlags::RDONLY | OFlags::DIRECT | OFlags::CLOEXEC;
-    let direct = || open(fd_path(file.as_raw_fd()), flags, Mode::empty());
-    if is_direct && direct().is_err() {
-        return Err(Trouble::unavailable(
-            "cache=none does not work: the scratch disk's file can only be read through the host's \
-             cache",
-            "set TMPDIR to a folder on a disk, or use cache=writeback",
-        ));
+        Some(_) => Some(known.unwrap_or(USUAL)),
+        None => known.filter(|_| !host.only_if_asked),
     }
-    Ok(file)
-}
-
-/// The name of an open file for the program that has it.
-fn fd_path(fd: RawFd) -> String {
-    format!("/proc/self/fd/{fd}")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn line(spec: &Spec, config: &GuestConfig) -> Option<String> {
-        Disk::of(spec, config, true).unwrap().map(|disk| disk.arguments().join(" "))
+    const FILE: &str = "/f";
+
+    fn on(machine: &str) -> DiskHost<'_> {
+        DiskHost { machine, by_kvm: true, only_if_asked: false }
+    }
+
+    fn line(spec: &Spec, config: &GuestConfig, host: DiskHost<'_>) -> Option<String> {
+        Disk::of(spec, config, host).unwrap().map(|disk| disk.arguments(FILE).join(" "))
     }
 
     #[test]
     fn a_guest_has_a_disk_only_where_a_benchmark_needs_it() {
         let plain = || Spec::plain("qemu-tcg");
         let config = GuestConfig::plain();
-        assert_eq!(line(&plain().with("disk", "virtio-blk"), &config), None);
+        let usual = on(&config.arch.qemu.machine);
+        assert_eq!(line(&plain().with("disk", "virtio-blk"), &config, usual), None);
         let config = GuestConfig { disk: ScratchDisk::Needed, ..config };
-        let disk = line(&plain(), &config).expect("the usual machine has one");
-        assert!(disk.contains("filename=/proc/self/fd/") && disk.contains("cache.direct=off"));
+        let disk = line(&plain(), &config, usual).expect("the usual machine has one");
+        assert!(disk.contains("filename=/f,cache.direct=off,discard=unmap -blockdev"), "{disk}");
         assert!(disk.contains(",serial=hyperbench-scratch,"), "{disk}");
-        assert_eq!(line(&plain().with("disk", "none"), &config), None);
-        assert_eq!(line(&plain().with("machine", "unknown"), &config), None);
-        assert_eq!(line(&plain().with("boot", "disk"), &config), None);
-        let counted = GuestConfig { deterministic: true, ..config };
-        assert_eq!(line(&plain(), &counted), None);
-        assert!(line(&plain().with("disk", "virtio-blk"), &counted).is_some());
+        assert_eq!(line(&plain().with("disk", "none"), &config, usual), None);
+        assert_eq!(line(&plain(), &config, on("unknown")), None);
+        let asked = DiskHost { only_if_asked: true, ..usual };
+        assert_eq!(line(&plain(), &config, asked), None);
+        assert!(line(&plain().with("disk", "virtio-blk"), &config, asked).is_some());
     }
 
     #[test]
     fn what_is_said_of_the_disk_reaches_qemu() {
         let config = GuestConfig { disk: ScratchDisk::Needed, ..GuestConfig::plain() };
-        let asked = |machine: &str| {
-            let spec = Spec::plain("qemu-kvm").with("machine", machine).with("disk", "virtio-blk");
-            line(&spec.with("iothread", "on").with("ioeventfd", "off"), &config).unwrap()
-        };
+        let spec = Spec::plain("qemu-kvm").with("disk", "virtio-blk").with("aio", "io_uring");
+        let spec = spec.with("iothread", "on").with("ioeventfd", "off");
+        let asked = |machine: &str| line(&spec, &config, on(machine)).unwrap();
         let on_pci = asked("unknown,accel=x");
+        assert!(on_pci.contains("unmap,aio=io_uring -blockdev driver=raw"), "{on_pci}");
         assert!(on_pci.contains("-object iothread,id=scratch-thread"), "{on_pci}");
         assert!(on_pci.contains("-device virtio-blk-pci,drive=scratch"), "{on_pci}");
         assert!(on_pci.ends_with(",iothread=scratch-thread,ioeventfd=off"), "{on_pci}");
@@ -216,9 +203,12 @@ mod tests {
     #[test]
     fn a_thread_that_qemu_cannot_give_it_is_refused() {
         let config = GuestConfig { disk: ScratchDisk::Needed, ..GuestConfig::plain() };
+        let spec = Spec::plain("qemu-tcg").with("iothread", "on");
         for (machine, device) in &config.arch.qemu.disks {
-            let spec = Spec::plain("qemu-tcg").with("machine", machine).with("iothread", "on");
-            assert_eq!(Disk::of(&spec, &config, false).is_err(), device == IN_MEMORY, "{machine}");
+            let emulated = DiskHost { by_kvm: false, ..on(machine) };
+            let refused = Disk::of(&spec, &config, emulated).is_err();
+            assert_eq!(refused, device == IN_MEMORY, "{machine}");
+            assert!(Disk::of(&spec, &config, on(machine)).is_ok(), "{machine}");
         }
     }
 
@@ -226,8 +216,8 @@ mod tests {
     fn values_are_checked_by_name() {
         for (key, values) in VALUES {
             let spec = |value| Spec::plain("qemu-tcg").with(key, value);
-            assert!(values.iter().all(|value| check(&spec(value)).is_ok()));
-            let refused = check(&spec("sometimes")).unwrap_err().to_string();
+            assert!(values.iter().all(|value| check_disk(&spec(value)).is_ok()));
+            let refused = check_disk(&spec("sometimes")).unwrap_err().to_string();
             assert!(refused.contains(key) && refused.contains("sometimes"), "{refused}");
         }
     }

@@ -5,7 +5,8 @@ use std::process::Command;
 use std::time::Duration;
 
 use super::boot::Boot;
-use super::{disk, sandbox};
+use super::disk::check_disk;
+use super::sandbox;
 use crate::Spec;
 use ground::{Arch, Trouble};
 use system::process::{self, HelperError, Output};
@@ -47,7 +48,7 @@ pub fn locate(spec: &Spec, arch: &Arch) -> Result<Qemu, Trouble> {
 /// When it is not there, or not to be used in the way that the specification asks for.
 pub(crate) fn find(spec: &Spec, arch: &Arch) -> Result<PathBuf, Trouble> {
     Boot::of(spec)?;
-    disk::check(spec)?;
+    check_disk(spec)?;
     sandbox::check(spec)?;
     let binary = spec.get("binary").unwrap_or(&arch.qemu.binary);
     which::which(binary).map_err(|_| not_found(spec, binary, arch))

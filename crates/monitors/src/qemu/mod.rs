@@ -16,12 +16,14 @@ mod plugin;
 mod process;
 mod qmp;
 mod sandbox;
+mod scratch;
 mod statistics;
 mod wiring;
 
 pub use check::PROGRAM;
 pub use command::Accelerator;
 pub use counting::Counter;
+pub use disk::{DISK_BYTES, DISK_KEYS, Disk, DiskHost, check_disk};
 pub use launch::{lacks, start, start_controlled, start_in};
 pub use locate::ask;
 pub(crate) use locate::find;
@@ -48,6 +50,11 @@ const OWN_KEYS: &[Key] = &[
     Key { name: "boot", help: boot::HELP },
     Key { name: "firmware", help: "the firmware's file, such as OVMF.fd" },
     sandbox::KEY,
+    DISK_KEYS[0],
+    DISK_KEYS[1],
+    DISK_KEYS[2],
+    DISK_KEYS[3],
+    DISK_KEYS[4],
 ];
 
 /// Arguments for a clock that advances one tick an instruction, from a fixed date and without

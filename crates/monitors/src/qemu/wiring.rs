@@ -13,7 +13,7 @@ use std::sync::Arc;
 use rustix::io::{FdFlags, fcntl_setfd};
 
 use super::counting::Counter;
-use super::disk::Disk;
+use super::scratch::Scratch;
 use crate::GuestConfig;
 use crate::timing::{GuestMemory, Stopwatch};
 use ground::Trouble;
@@ -25,7 +25,7 @@ pub(super) struct Wiring {
     channel: Channel,
     memory: Option<Arc<GuestMemory>>,
     control: Option<Control>,
-    disk: Option<Disk>,
+    disk: Option<Scratch>,
 }
 
 struct Control {
@@ -59,7 +59,7 @@ impl Wiring {
     }
 
     /// The same with a `disk`, where the guest has one.
-    pub(super) fn with(self, disk: Option<Disk>) -> Self {
+    pub(super) fn with(self, disk: Option<Scratch>) -> Self {
         Self { disk, ..self }
     }
 
@@ -89,7 +89,7 @@ impl Wiring {
             let file = format!("size={size},mem-path=/proc/self/fd/{fd},share=on");
             words.extend(["-object".to_owned(), format!("memory-backend-file,id=ram,{file}")]);
         }
-        words.extend(self.disk.iter().flat_map(Disk::arguments));
+        words.extend(self.disk.iter().flat_map(Scratch::arguments));
         if let Some(control) = &self.control {
             let fd = control.qemu.as_raw_fd();
             let (socket, monitor) = (format!("socket,id=qmp,fd={fd}"), "chardev=qmp,mode=control");
@@ -102,7 +102,7 @@ impl Wiring {
     pub(super) fn hand_over(&self, command: &mut Command) {
         let memory = self.memory.as_ref().map(AsRawFd::as_raw_fd);
         let control = self.control.as_ref().map(|control| control.qemu.as_raw_fd());
-        let disk = self.disk.as_ref().map(Disk::as_raw_fd);
+        let disk = self.disk.as_ref().map(Scratch::as_raw_fd);
         let inherited: Vec<RawFd> = memory.into_iter().chain(control).chain(disk).collect();
         let keep_open = move || {
             for &fd in &inherited {
