@@ -61,12 +61,24 @@ void deadline_check(void)
 }
 
 /* The counter is read seldom: what is awaited shall be seen at once. */
+enum { SPINS = 4096 };
+
 void await_change(const volatile uint64_t *word, uint64_t old)
 {
-    enum { SPINS = 4096 };
     for (unsigned spins = 1; *word == old; spins++)
         if (spins % SPINS == 0)
             deadline_check();
+}
+
+int poll_until(int (*take)(void))
+{
+    int taken;
+    for (unsigned spins = 1; (taken = take()) < 0; spins++) {
+        cpu_relax();
+        if (spins % SPINS == 0)
+            deadline_check();
+    }
+    return taken;
 }
 
 static _Noreturn void panic(const struct trap *trap)

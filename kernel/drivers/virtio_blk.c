@@ -5,9 +5,6 @@
 #include "virtio_device.h"
 #include "virtio_queue.h"
 
-/* What the scratch disk is called; all other disks are somebody's. */
-static const char scratch_name[] = "hyperbench-scratch";
-
 enum {
     NAME_BYTES = 20,
     READ_ONLY = 1 << 5, /* features */
@@ -15,8 +12,7 @@ enum {
     DISCARD = 1 << 13,
     SUCCESS = 0, /* states of a request */
     UNSUPPORTED = 2,
-    NO_STATE = 0xff,
-    SPINS = 4096 /* between looks at the deadline, so that an answer is seen at once */
+    NO_STATE = 0xff
 };
 
 _Static_assert(QUEUE_SLOTS == DISK_DEPTH, "a request has a slot of the queue");
@@ -35,8 +31,7 @@ static struct disk {
     struct virtio_device device;
     struct queue queue;
     uint32_t features;
-    bool is_open, interrupts;
-    uint64_t acknowledged; /* how many interrupts have been */
+    bool is_open;
     struct slot {
         struct header header;
         struct range range;
@@ -49,9 +44,7 @@ void disk_close(void)
 {
     if (disk.is_open)
         virtio_halt(&disk.device);
-    if (disk.interrupts)
-        virtio_interrupts_give_back(&disk.device);
-    disk.is_open = disk.interrupts = false;
+    disk.is_open = false;
 }
 
 static uint32_t features_for(unsigned ways)
@@ -64,19 +57,14 @@ static uint32_t features_for(unsigned ways)
 
 static const char *start(unsigned ways, struct queue_memory *memory)
 {
+    bool interrupts = ways & DISK_INTERRUPTS;
     disk.features = features_for(ways);
-    if (ways & DISK_INTERRUPTS) {
-        const char *reason = virtio_interrupts_take(&disk.device);
-        if (reason)
-            return reason;
-        disk.interrupts = true;
-        disk.acknowledged = virtio_interrupts();
-    }
-    queue_make(&disk.queue, memory, disk.features, disk.interrupts);
+    queue_make(&disk.queue, memory, disk.features, interrupts);
     struct virtio_rings rings =
-        queue_rings(&disk.queue, disk.features, disk.interrupts ? 0 : VIRTIO_NO_MESSAGE);
-    disk.is_open = true;
-    return virtio_run(&disk.device, &rings);
+        queue_rings(&disk.queue, 0, disk.features, interrupts ? 0 : VIRTIO_NO_MESSAGE);
+    const char *reason = virtio_run(&disk.device, &rings, 1, interrupts);
+    disk.is_open = !reason;
+    return reason;
 }
 
 /* A disk that has no name answers so, and is none of ours. */
@@ -95,7 +83,7 @@ static bool is_scratch(void)
     while ((taken = queue_take(&disk.queue, &written)) == QUEUE_EMPTY)
         deadline_check();
     virtio_acknowledge(&disk.device);
-    return taken == 0 && slot->state == SUCCESS && !strcmp(name, scratch_name);
+    return taken == 0 && slot->state == SUCCESS && !strcmp(name, DISK_SERIAL);
 }
 
 const char *disk_open(unsigned ways)
@@ -103,20 +91,16 @@ const char *disk_open(unsigned ways)
     struct queue_memory *memory = heap_alloc(sizeof *memory, PAGE_4K);
     if (!memory)
         return "not enough memory for a virtio queue";
-    disk.is_open = disk.interrupts = false;
+    disk.is_open = false;
     for (unsigned i = 0; virtio_find(VIRTIO_DISK, i, &disk.device); i++) {
         const char *reason = start(0, memory);
         bool is_ours = !reason && is_scratch();
         disk_close();
         if (!is_ours)
             continue;
-        reason = start(ways, memory);
-        if (reason)
-            disk_close();
-        return reason;
+        return start(ways, memory);
     }
-    return "there is no virtio disk for measurements: none has the serial number "
-           "hyperbench-scratch";
+    return "there is no virtio disk for measurements: none has the serial number " DISK_SERIAL;
 }
 
 uint64_t disk_bytes(void)
@@ -155,7 +139,7 @@ void disk_put(unsigned number, const struct disk_request *request)
 void disk_ring(void)
 {
     if (queue_wants_bell(&disk.queue))
-        virtio_ring_bell(&disk.device);
+        virtio_ring_bell(&disk.device, 0);
 }
 
 static void check(const struct slot *slot, uint32_t written)
@@ -182,32 +166,6 @@ int disk_take(void)
     return slot;
 }
 
-unsigned disk_poll(void)
-{
-    int slot;
-    for (unsigned spins = 1; (slot = disk_take()) < 0; spins++) {
-        cpu_relax();
-        if (spins % SPINS == 0)
-            deadline_check();
-    }
-    return (unsigned)slot;
-}
+unsigned disk_poll(void) { return (unsigned)poll_until(disk_take); }
 
-/* An interrupt that comes after the count was read ends the halt, or keeps it from beginning. What
- * is answered after the line was lowered raises it again. */
-static unsigned halt_until_taken(void)
-{
-    for (;;) {
-        uint64_t before = virtio_interrupts();
-        if (before != disk.acknowledged)
-            virtio_acknowledge(&disk.device);
-        disk.acknowledged = before;
-        int slot = disk_take();
-        if (slot >= 0)
-            return (unsigned)slot;
-        virtio_interrupts_await(before);
-        deadline_check();
-    }
-}
-
-unsigned disk_await(void) { return disk.interrupts ? halt_until_taken() : disk_poll(); }
+unsigned disk_await(void) { return (unsigned)virtio_await(&disk.device, disk_take); }

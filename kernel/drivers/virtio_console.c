@@ -43,7 +43,7 @@ bool virtio_console_use(uint64_t registers)
         *virtio_register(registers, VIRTIO_DEVICE) != VIRTIO_CONSOLE)
         return false;
     struct virtio_rings rings = virtio_rings(OUTPUT, &queue);
-    if (virtio_start(registers, &rings)) {
+    if (virtio_start(registers, &rings, 1)) {
         virtio_stop(registers);
         return false;
     }
@@ -56,8 +56,9 @@ bool virtio_console_use_pci(void)
 {
     struct virtio_rings rings = virtio_rings(OUTPUT, &queue);
     struct virtio_pci device;
-    if (!virtio_pci_find(VIRTIO_CONSOLE, 0, &device) || !(bell = virtio_pci_start(&device, &rings)))
+    if (!virtio_pci_find(VIRTIO_CONSOLE, 0, &device) || !virtio_pci_start(&device, &rings, 1))
         return false;
+    bell = virtio_pci_bell(&device, OUTPUT);
     is_pci = true;
     name(bell);
     return true;

@@ -4,10 +4,14 @@
 
 #include "virtio_pci.h"
 
+enum { VIRTIO_QUEUES = 2 /* at most, from 0 on */ };
+
 struct virtio_device {
     uint64_t registers; /* in memory; 0 for one on PCI */
     struct virtio_pci pci;
-    uint64_t bell; /* of its queue, once it runs */
+    uint64_t bells[VIRTIO_QUEUES]; /* once it runs */
+    bool interrupts;               /* whether they were taken */
+    uint64_t acknowledged;         /* how many of them */
 };
 
 /* Finds the `index`-th of a kind. */
@@ -19,19 +23,25 @@ uint32_t virtio_offered(const struct virtio_device *device);
 /* A register of 32 bits of its kind's own; 0 where it has none. */
 uint32_t virtio_configuration(const struct virtio_device *device, unsigned offset);
 
-/* Takes it into use with one queue. Returns why not, else NULL. */
-const char *virtio_run(struct virtio_device *device, const struct virtio_rings *rings);
+/* Takes it into use with `count` queues, whose features are the first's; it interrupts if that
+ * `interrupts`. Returns why not, else NULL. */
+const char *virtio_run(struct virtio_device *device, const struct virtio_rings *rings,
+                       unsigned count, bool interrupts);
 
-/* It forgets the queue, and touches no memory any more. */
-void virtio_halt(const struct virtio_device *device);
+/* It forgets its queues, and touches no memory any more. Also where virtio_run() did not succeed.
+ */
+void virtio_halt(struct virtio_device *device);
 
-/* Tells it that queue 0 has something. */
-static inline void virtio_ring_bell(const struct virtio_device *device)
+/* As poll_until() does, but where the device interrupts the CPU halts between interrupts. */
+int virtio_await(struct virtio_device *device, int (*take)(void));
+
+/* Tells it that a queue has something. */
+static inline void virtio_ring_bell(const struct virtio_device *device, uint16_t queue)
 {
     if (device->registers)
-        *(volatile uint32_t *)device->bell = 0;
+        *(volatile uint32_t *)device->bells[queue] = queue;
     else
-        *(volatile uint16_t *)device->bell = 0;
+        *(volatile uint16_t *)device->bells[queue] = queue;
 }
 
 /* Has it lower the line by which it interrupts, where it has one. */

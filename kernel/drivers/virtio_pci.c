@@ -1,12 +1,14 @@
 #include "virtio_pci.h"
 
-#include <paging.h>
 #include <pci.h>
+
+#include "pci_bar.h"
 
 enum {
     VENDOR = 0x1af4,
-    FIRST_NEW = 0x1040, /* device number: with the kind added */
-    OLD_DISK = 0x1001,  /* of those that have their old registers too */
+    FIRST_NEW = 0x1040,   /* device number: with the kind added */
+    OLD_NETWORK = 0x1000, /* of those that have their old registers too */
+    OLD_DISK = 0x1001,
     OLD_CONSOLE = 0x1003,
 
     /* capabilities of the vendor's (4.1.4) */
@@ -19,14 +21,7 @@ enum {
 
     /* the capability of a table of messages (PCI 3.0, 6.8.2) */
     MESSAGES = 0x11,
-
-    /* base address registers (PCI 3.0, 6.2.5.1) */
-    BAR_PORTS = 1,
-    BAR_64_BITS = 4,
-    BAR_FLAGS = 15,
-    BAR_NUMBER = 7,
-
-    LONGEST = PCI_PLACE_BYTES / PCI_DEVICES /* what is mapped of a BAR */
+    BAR_NUMBER = 7 /* in the words that say where something is */
 };
 
 #define MESSAGES_ON (1U << 31)
@@ -42,24 +37,6 @@ struct virtio_pci_common {
 
 _Static_assert(__builtin_offsetof(struct virtio_pci_common, used) == 0x30, "layout");
 
-/* Where a BAR's registers are, mapped; 0 when they cannot be reached. */
-static uint64_t bar(unsigned device, unsigned number)
-{
-    unsigned reg = PCI_BAR0 + 4 * number;
-    uint32_t low = pci_read(device, reg);
-    uint64_t address = low & ~(uint32_t)BAR_FLAGS;
-    if (low & BAR_PORTS)
-        return 0;
-    if (low & BAR_64_BITS)
-        address |= (uint64_t)pci_read(device, reg + 4) << 32;
-    if (!address && pci_memory) {
-        address = pci_memory + PCI_PLACE + device * (uint64_t)LONGEST;
-        pci_write(device, reg, (uint32_t)address);
-    }
-    bool is_mapped = pci_memory && address - pci_memory < PCI_PLACE + PCI_PLACE_BYTES;
-    return address && (is_mapped || paging_map_device(address, LONGEST)) ? address : 0;
-}
-
 /* The registers of a kind, and where the capability is that tells of them. */
 static uint64_t registers(unsigned device, unsigned kind, unsigned *capability)
 {
@@ -68,7 +45,7 @@ static uint64_t registers(unsigned device, unsigned kind, unsigned *capability)
     for (unsigned i = 0; at && i < MOST; i++) {
         uint32_t header = pci_read(device, at);
         if ((uint8_t)header == VENDOR_CAPABILITY && header >> 24 == kind) {
-            uint64_t base = bar(device, pci_read(device, at + 4) & BAR_NUMBER);
+            uint64_t base = pci_bar(device, pci_read(device, at + 4) & BAR_NUMBER);
             *capability = at;
             return base ? base + pci_read(device, at + OFFSET) : 0;
         }
@@ -81,7 +58,8 @@ static bool is_of_kind(unsigned device, unsigned kind)
 {
     uint32_t id = pci_read(device, PCI_ID), number = id >> 16;
     return (uint16_t)id == VENDOR &&
-           (number == FIRST_NEW + kind || (kind == VIRTIO_DISK && number == OLD_DISK) ||
+           (number == FIRST_NEW + kind || (kind == VIRTIO_NETWORK && number == OLD_NETWORK) ||
+            (kind == VIRTIO_DISK && number == OLD_DISK) ||
             (kind == VIRTIO_CONSOLE && number == OLD_CONSOLE));
 }
 
@@ -126,7 +104,22 @@ void virtio_pci_stop(const struct virtio_pci *device)
         ;
 }
 
-uint64_t virtio_pci_start(const struct virtio_pci *device, const struct virtio_rings *rings)
+static bool set_queue(volatile struct virtio_pci_common *common, const struct virtio_rings *rings)
+{
+    common->queue = rings->number;
+    if (common->size < rings->entries)
+        return false;
+    common->size = rings->entries;
+    common->queue_vector = rings->message;
+    set(common->descriptors, rings->descriptors);
+    set(common->available, rings->available);
+    set(common->used, rings->used);
+    common->enabled = 1;
+    return true;
+}
+
+bool virtio_pci_start(const struct virtio_pci *device, const struct virtio_rings *rings,
+                      unsigned count)
 {
     enum { NEW_REGISTERS = 1 /* feature 32 */ };
     volatile struct virtio_pci_common *common = device->common;
@@ -137,27 +130,25 @@ uint64_t virtio_pci_start(const struct virtio_pci *device, const struct virtio_r
     common->accepted_select = 1;
     common->accepted = NEW_REGISTERS;
     common->status = VIRTIO_FOUND | VIRTIO_FEATURES_OK;
-    common->queue = rings->number;
-    if (!(common->status & VIRTIO_FEATURES_OK) || common->size < rings->entries) {
-        common->status = 0;
-        return 0;
-    }
-    common->size = rings->entries;
     common->configuration_vector = VIRTIO_NO_MESSAGE;
-    common->queue_vector = rings->message;
-    set(common->descriptors, rings->descriptors);
-    set(common->available, rings->available);
-    set(common->used, rings->used);
-    common->enabled = 1;
-    common->status = VIRTIO_FOUND | VIRTIO_FEATURES_OK | VIRTIO_RUNNING;
-    return device->bells + common->bell * device->bell_step;
+    bool is_taken = common->status & VIRTIO_FEATURES_OK;
+    for (unsigned i = 0; i < count && is_taken; i++)
+        is_taken = set_queue(common, &rings[i]);
+    common->status = is_taken ? VIRTIO_FOUND | VIRTIO_FEATURES_OK | VIRTIO_RUNNING : 0;
+    return is_taken;
+}
+
+uint64_t virtio_pci_bell(const struct virtio_pci *device, uint16_t queue)
+{
+    device->common->queue = queue;
+    return device->bells + device->common->bell * device->bell_step;
 }
 
 bool virtio_pci_message(const struct virtio_pci *device, uint64_t address, uint32_t data)
 {
     unsigned function = device->function, at = pci_capability(function, MESSAGES);
     uint32_t table = at ? pci_read(function, at + 4) : 0;
-    uint64_t base = at ? bar(function, table & BAR_NUMBER) : 0;
+    uint64_t base = at ? pci_bar(function, table & BAR_NUMBER) : 0;
     if (!base)
         return false;
     volatile uint32_t *entry = (volatile uint32_t *)(base + (table & ~(uint32_t)BAR_NUMBER));

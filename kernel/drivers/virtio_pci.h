@@ -18,9 +18,13 @@ bool virtio_pci_find(unsigned kind, unsigned index, struct virtio_pci *device);
 /* The first 32 features that it offers. */
 uint32_t virtio_pci_offered(const struct virtio_pci *device);
 
-/* Takes it into use with one queue. Returns the address of the queue's bell, 16 bits; 0 when it
- * does not take that queue. */
-uint64_t virtio_pci_start(const struct virtio_pci *device, const struct virtio_rings *rings);
+/* Takes it into use with `count` queues, whose features are the first's. False when it does not
+ * take them. */
+bool virtio_pci_start(const struct virtio_pci *device, const struct virtio_rings *rings,
+                      unsigned count);
+
+/* The address of a queue's bell, 16 bits. */
+uint64_t virtio_pci_bell(const struct virtio_pci *device, uint16_t queue);
 
 /* It forgets the queue. */
 void virtio_pci_stop(const struct virtio_pci *device);

@@ -14,9 +14,10 @@ void queue_make(struct queue *queue, struct queue_memory *memory, uint32_t featu
         memory->available.flags = VIRTIO_NO_INTERRUPT;
 }
 
-struct virtio_rings queue_rings(const struct queue *queue, uint32_t features, uint16_t message)
+struct virtio_rings queue_rings(const struct queue *queue, uint16_t number, uint32_t features,
+                                uint16_t message)
 {
-    return (struct virtio_rings){.number = 0,
+    return (struct virtio_rings){.number = number,
                                  .entries = QUEUE_ENTRIES,
                                  .message = message,
                                  .features = features,

@@ -46,7 +46,8 @@ void queue_make(struct queue *queue, struct queue_memory *memory, uint32_t featu
                 bool interrupts);
 
 /* What the device is to be told of it. */
-struct virtio_rings queue_rings(const struct queue *queue, uint32_t features, uint16_t message);
+struct virtio_rings queue_rings(const struct queue *queue, uint16_t number, uint32_t features,
+                                uint16_t message);
 
 /* Puts a request of `count` parts, at most QUEUE_PARTS, into a slot that is free. */
 void queue_put(struct queue *queue, unsigned slot, const struct queue_part *parts, unsigned count);

@@ -9,6 +9,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/* What the scratch disk is called; all other disks are somebody's. */
+#define DISK_SERIAL "hyperbench-scratch"
+
 enum { DISK_SECTOR = 512, DISK_DEPTH = 32 /* requests at a time */ };
 
 /* Kinds of requests (virtio 1.2, 5.2.6). */

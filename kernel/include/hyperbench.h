@@ -22,6 +22,7 @@ enum need {
     NEEDS_COLD_MEMORY = 1 << 2,
     NEEDS_MORE_PROGRAMS = 1 << 3, /* than a small guest has: its init() looks for them */
     NEEDS_DISK = 1 << 4,          /* of disk.h: its init() opens it */
+    NEEDS_NETWORK = 1 << 5,       /* of net.h: the same */
 };
 
 /* Bits of benchmark.flags. */
@@ -171,6 +172,10 @@ void deadline_check(void);
 
 /* Spins until `*word` is no longer `old`, and checks the deadline meanwhile. */
 void await_change(const volatile uint64_t *word, uint64_t old);
+
+/* Calls `take` until it returns no negative number, and checks the deadline meanwhile; returns
+ * that. */
+int poll_until(int (*take)(void));
 
 /* Ends the benchmark that runs with a sentence: as skipped while its init() runs, since the machine
  * then lacks something, and as failed later. */

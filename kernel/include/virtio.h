@@ -1,6 +1,6 @@
-/* A virtio device of which one queue is used, and the registers of one that is no PCI device.
- * Virtio 1.2: section 4.2 (registers, the old ones 4.2.4), 2.7 (the queue). drivers/virtio_queue.h
- * has a queue for many requests. */
+/* Virtio devices, a queue for one request at a time, and the registers of one that is no PCI
+ * device. Virtio 1.2: section 4.2 (registers, the old ones 4.2.4), 2.7 (the queue).
+ * drivers/virtio_queue.h has a queue for many requests. */
 #ifndef VIRTIO_H
 #define VIRTIO_H
 
@@ -8,6 +8,7 @@
 
 enum {
     /* kinds of devices (5) */
+    VIRTIO_NETWORK = 1,
     VIRTIO_DISK = 2,
     VIRTIO_CONSOLE = 3,
     VIRTIO_RANDOM_NUMBERS = 4,
@@ -106,25 +107,20 @@ static inline struct virtio_rings virtio_rings(uint16_t number, const struct vir
                                  .used = &queue->used};
 }
 
-/* Takes the device into use with one queue. Returns why not. */
-static inline const char *virtio_start(uint64_t base, const struct virtio_rings *rings)
+/* Whether the device has the registers of before virtio 1.0 (4.2.4). */
+static inline bool virtio_is_old(uint64_t base)
 {
-    enum { OLD = 1, NEW_REGISTERS = 1 /* feature 32 */ };
-    uint32_t version = *virtio_register(base, VIRTIO_VERSION), status = VIRTIO_FOUND;
-    *virtio_register(base, VIRTIO_STATUS) = 0;
-    *virtio_register(base, VIRTIO_STATUS) = status;
-    *virtio_register(base, VIRTIO_FEATURES_SELECT) = 0;
-    *virtio_register(base, VIRTIO_FEATURES) = rings->features;
-    if (version != OLD) {
-        *virtio_register(base, VIRTIO_FEATURES_SELECT) = 1;
-        *virtio_register(base, VIRTIO_FEATURES) = NEW_REGISTERS;
-        *virtio_register(base, VIRTIO_STATUS) = status |= VIRTIO_FEATURES_OK;
-    }
+    return *virtio_register(base, VIRTIO_VERSION) == 1;
+}
+
+/* Tells the device of a queue. Returns why it does not take it. */
+static inline const char *virtio_set_queue(uint64_t base, const struct virtio_rings *rings)
+{
     *virtio_register(base, VIRTIO_QUEUE) = rings->number;
     if (*virtio_register(base, VIRTIO_QUEUE_MAX) < rings->entries)
         return "the virtio device's queue is too short";
     *virtio_register(base, VIRTIO_QUEUE_SIZE) = rings->entries;
-    if (version == OLD) {
+    if (virtio_is_old(base)) {
         *virtio_register(base, VIRTIO_OLD_PAGE_SIZE) = PAGE_4K;
         *virtio_register(base, VIRTIO_OLD_QUEUE_ALIGN) = PAGE_4K;
         *virtio_register(base, VIRTIO_OLD_QUEUE_PAGE) =
@@ -134,6 +130,30 @@ static inline const char *virtio_start(uint64_t base, const struct virtio_rings 
         virtio_set_address(base, VIRTIO_AVAILABLE, rings->available);
         virtio_set_address(base, VIRTIO_USED, rings->used);
         *virtio_register(base, VIRTIO_QUEUE_READY) = 1;
+    }
+    return NULL;
+}
+
+/* Takes the device into use with `count` queues, whose features are the first's. Returns why not.
+ */
+static inline const char *virtio_start(uint64_t base, const struct virtio_rings *rings,
+                                       unsigned count)
+{
+    enum { NEW_REGISTERS = 1 /* feature 32 */ };
+    uint32_t status = VIRTIO_FOUND;
+    *virtio_register(base, VIRTIO_STATUS) = 0;
+    *virtio_register(base, VIRTIO_STATUS) = status;
+    *virtio_register(base, VIRTIO_FEATURES_SELECT) = 0;
+    *virtio_register(base, VIRTIO_FEATURES) = rings->features;
+    if (!virtio_is_old(base)) {
+        *virtio_register(base, VIRTIO_FEATURES_SELECT) = 1;
+        *virtio_register(base, VIRTIO_FEATURES) = NEW_REGISTERS;
+        *virtio_register(base, VIRTIO_STATUS) = status |= VIRTIO_FEATURES_OK;
+    }
+    for (unsigned i = 0; i < count; i++) {
+        const char *reason = virtio_set_queue(base, &rings[i]);
+        if (reason)
+            return reason;
     }
     *virtio_register(base, VIRTIO_STATUS) = status | VIRTIO_RUNNING;
     return NULL;

@@ -114,9 +114,10 @@ pub struct QemuArch {
     pub devices: Vec<String>,
     /// Options that the kernel needs on this machine.
     pub kernel_options: Vec<String>,
-    /// The virtio disk of machine types that are given one where a benchmark needs it.
+    /// Where machine types have the virtio devices that they are given where a benchmark needs one: what
+    /// ends QEMU's names of those, `device` or `pci`.
     #[serde(default)]
-    pub disks: BTreeMap<String, String>,
+    pub virtio: BTreeMap<String, String>,
 }
 
 fn bios() -> String {

@@ -2,8 +2,7 @@
 
 use crate::arch::{LabArch, Mode};
 use ground::Trouble;
-use monitors::qemu::paravirtual;
-use monitors::qemu::{DISK_KEYS, check_disk};
+use monitors::qemu::{DEVICE_KEYS, check_devices, paravirtual};
 use monitors::{Key, Spec};
 
 /// The key that names the outer machine's QEMU.
@@ -86,16 +85,17 @@ pub(super) const MITIGATIONS: Key = Key {
 pub(super) const LINUX: Key =
     Key { name: "linux", help: "an option more for a guest's Linux, such as mitigations=off" };
 
-/// What shapes the scratch disk of a guest: which it is, who answers its doorbell, and how QEMU works on
-/// its file. That is in memory, and cannot be read past the cache.
-const DISK: Key = DISK_KEYS[0];
-const IOEVENTFD: Key = DISK_KEYS[1];
-const IOTHREAD: Key = DISK_KEYS[2];
-const AIO: Key = DISK_KEYS[3];
+/// What shapes the scratch disk and network of a guest. The disk's file is in memory, and cannot be read
+/// past the cache; Debian's QEMU for Xen has no network of the user mode.
+const DISK: Key = DEVICE_KEYS[0];
+const NETWORK: Key = DEVICE_KEYS[1];
+const AIO: Key = DEVICE_KEYS[2];
+const IOEVENTFD: Key = DEVICE_KEYS[3];
+const IOTHREAD: Key = DEVICE_KEYS[4];
 
 /// The keys of a platform with an image.
 pub(super) const KEYS: &[Key] =
-    &[OUTER, CPUS, KERNEL, FLAVOUR, MODULES, QEMU, THP, MITIGATIONS, DISK, AIO];
+    &[OUTER, CPUS, KERNEL, FLAVOUR, MODULES, QEMU, THP, MITIGATIONS, DISK, NETWORK, AIO];
 
 /// The keys where KVM runs in it.
 pub(super) const KEYS_WITH_KVM: &[Key] = &[
@@ -115,6 +115,7 @@ pub(super) const KEYS_WITH_KVM: &[Key] = &[
     LINUX,
     paravirtual::KEY,
     DISK,
+    NETWORK,
     IOEVENTFD,
     IOTHREAD,
     AIO,
@@ -157,6 +158,7 @@ pub(super) const KEYS_WITH_KVM_ON_BOCHS: &[Key] = {
         ple_gap,
         paravirtual::KEY,
         DISK,
+        NETWORK,
         IOEVENTFD,
         IOTHREAD,
         AIO,
@@ -188,7 +190,7 @@ pub(super) fn check(spec: &Spec) -> Result<(), Trouble> {
     statistics(spec)?;
     halt_poll(spec)?;
     module_options(spec)?;
-    check_disk(spec)?;
+    check_devices(spec)?;
     linux_options(spec).map(|_| ())
 }
 

@@ -59,12 +59,14 @@ const WAITING: &[(&str, &str)] = &[
 /// What runs neighbours of a guest, before the same, in the images that can.
 const BESIDE: &[(&str, &str)] = &[("kvm", include_str!("../inside/kvm/beside.sh"))];
 
-/// What gives a guest a scratch disk, before the same, and the machine type of the QEMU that has it, where
-/// that is not the one that QEMU alone would be told.
-const DISK: &[(&str, Disk)] = &[
-    ("kvm", Disk { machine: None, script: include_str!("../inside/kvm/disk.sh") }),
-    ("xen", Disk { machine: Some("xenfv"), script: include_str!("../inside/xen/disk.sh") }),
+/// What gives a guest a disk or a network, before the same.
+const DEVICES: &[(&str, &str)] = &[
+    ("kvm", include_str!("../inside/kvm/devices.sh")),
+    ("xen", include_str!("../inside/xen/devices.sh")),
 ];
+
+/// The machine types of QEMUs that are not what QEMU alone would be.
+const MACHINES: &[(&str, &str)] = &[("xen", "xenfv")];
 
 /// What has a hypervisor tell its own statistics, before the same, where it keeps any.
 const STATISTICS: &[(&str, &str)] = &[("kvm", include_str!("../inside/kvm/statistics.sh"))];
@@ -88,15 +90,6 @@ const SYMBOLS: &[(&str, &str)] = &[
     ("xen", include_str!("../inside/xen/symbols.sh")),
 ];
 
-/// What gives a guest a disk.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Disk {
-    /// The machine type of its QEMU.
-    pub(super) machine: Option<&'static str>,
-    /// Comes before the script that runs it.
-    pub(super) script: &'static str,
-}
-
 /// What runs a guest, for the shell of an image's first process.
 #[derive(Debug)]
 pub(super) struct Scripts {
@@ -110,8 +103,8 @@ pub(super) struct Scripts {
     pub(super) waiting: &'static str,
     /// Comes before where others are to run beside it; empty where none can.
     pub(super) beside: &'static str,
-    /// Comes before where it is to have a disk.
-    pub(super) disk: Option<Disk>,
+    /// Comes before where it is to have a disk or a network.
+    pub(super) devices: &'static str,
     /// Comes before where its CPUs are to have processors of their own.
     pub(super) separate: &'static str,
     /// Comes before as well where the hypervisor is to tell its own statistics.
@@ -124,6 +117,12 @@ impl Scripts {
     /// The line of a `lab` on which a guest with Linux in it can wait.
     pub(super) fn line<'a>(&self, lab: &'a LabArch) -> Option<&'a str> {
         lab.waiting.get(&self.image).map(String::as_str)
+    }
+
+    /// The machine type of the QEMU that is a guest's device model.
+    pub(super) fn machine<'a>(&self, arch: &'a Arch) -> &'a str {
+        let own = MACHINES.iter().find(|(of, _)| *of == self.image);
+        own.map_or(&arch.qemu.machine, |(_, machine)| machine)
     }
 }
 
@@ -139,7 +138,7 @@ impl<'a> Recipe<'a> {
             linux: of(LINUX),
             waiting: of(WAITING),
             beside: of(BESIDE),
-            disk: DISK.iter().find(|(of, _)| *of == kind(name)).map(|(_, disk)| *disk),
+            devices: of(DEVICES),
             separate: of(SEPARATE),
             statistics: of(STATISTICS),
             symbols: of(SYMBOLS),

@@ -13,8 +13,7 @@ use super::worlds::{Log, Outermost};
 use super::{nested, options, profile};
 use debian::{Cache, Temporary, failure};
 use ground::{Arch, Trouble};
-use monitors::qemu::paravirtual;
-use monitors::qemu::{DISK_BYTES, Disk, DiskHost};
+use monitors::qemu::{DISK_BYTES, Disk, Network, VirtioHost, paravirtual};
 use monitors::{Detected, Guest, GuestConfig, Spec};
 
 /// What a reader of the lab's figures has to know.
@@ -145,7 +144,7 @@ impl Inside<'_> {
             files.push(("beside", neighbour.image.clone()));
             settings += &beside(scripts, config.neighbours.len());
         }
-        settings += &disk(scripts, spec, config)?;
+        settings += &devices(scripts, spec, config)?;
         if let Some(linux) = &config.linux {
             settings += &[&*lab.linux_shell, scripts.linux].concat();
             files
@@ -249,16 +248,19 @@ fn beside(scripts: &Scripts, count: usize) -> String {
     format!("NEIGHBOURS=\"{}\"\n{}", numbers.join(" "), scripts.beside)
 }
 
-/// What gives the guest its disk, where it is asked for and a benchmark needs one: no other figure has a
-/// machine with one behind it.
-fn disk(scripts: &Scripts, spec: &Spec, config: &GuestConfig) -> Result<String, Trouble> {
-    let Some(given) = scripts.disk else { return Ok(String::new()) };
-    let machine = given.machine.unwrap_or(&config.arch.qemu.machine);
-    let host = DiskHost { machine, by_kvm: true, only_if_asked: true };
-    Ok(Disk::of(spec, config, host)?.map_or_else(String::new, |disk| {
-        let words = disk.arguments("/tmp/scratch").join(" ");
-        format!("DISK_BYTES={DISK_BYTES}\nDISK=\"{words}\"\n{}", given.script)
-    }))
+/// What gives the guest its disk and its network, where they are asked for and a benchmark needs them: no
+/// other figure has a machine with one behind it.
+fn devices(scripts: &Scripts, spec: &Spec, config: &GuestConfig) -> Result<String, Trouble> {
+    let machine = scripts.machine(config.arch);
+    let host = VirtioHost { machine, by_kvm: true, only_if_asked: true };
+    let disk = Disk::of(spec, config, host)?.map(|disk| disk.arguments("/tmp/scratch"));
+    let mut words = disk.unwrap_or_default();
+    words.extend(Network::of(spec, config, host).iter().flat_map(Network::arguments).cloned());
+    let words = words.join(" ");
+    Ok(match words.is_empty() {
+        true => words,
+        false => format!("DISK_BYTES={DISK_BYTES}\nDEVICES=\"{words}\"\n{}", scripts.devices),
+    })
 }
 
 /// Refuses what a neighbour in the lab cannot be.

@@ -11,7 +11,7 @@ use crate::session::{Job, KernelOptions, SystemCosts};
 use ground::{GuestKind, Trouble, TroubleKind};
 use images::{ImageFile, KernelImage, Selection};
 use linux::Linux;
-use monitors::{GuestConfig, ScratchDisk};
+use monitors::{Devices, GuestConfig};
 use protocol::{Benchmark, Need};
 use results::{ImageBuild, Settings, Shard};
 use system::output::tell;
@@ -121,7 +121,10 @@ impl Common<'_> {
             linux: self.linux.filter(|_| boots_linux(platform, image)).map(boot),
             whole_boot: request.costs.is_some(),
             cpus: request.cpus,
-            disk: ScratchDisk::needed(benchmarks.iter().any(|one| one.needs.contains(&Need::Disk))),
+            devices: Devices {
+                disk: needs(&benchmarks, Need::Disk),
+                network: needs(&benchmarks, Need::Network),
+            },
             deterministic: request.deterministic,
             timing: request.timing,
             pinning: request.pinning.clone(),
@@ -174,8 +177,12 @@ fn linux(
 
 /// Whether one of the benchmarks that are selected needs more programs than a small guest has.
 fn needs_more_programs(image: &KernelImage, selection: &Selection) -> bool {
-    let selected = selection.apply(&image.benchmarks);
-    selected.iter().any(|benchmark| benchmark.needs.contains(&Need::MorePrograms))
+    needs(&selection.apply(&image.benchmarks), Need::MorePrograms)
+}
+
+/// Whether one of these `benchmarks` needs it.
+fn needs(benchmarks: &[Benchmark], need: Need) -> bool {
+    benchmarks.iter().any(|benchmark| benchmark.needs.contains(&need))
 }
 
 /// A process has no physical memory to share with the host, and no serial port to itself; nor can it

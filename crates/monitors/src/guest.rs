@@ -33,8 +33,8 @@ pub struct GuestConfig {
     pub cpus: u32,
     /// Memory in bytes.
     pub memory: u64,
-    /// Whether it is to have a disk, where the platform has one for it.
-    pub disk: ScratchDisk,
+    /// What it is to have, where the platform has it.
+    pub devices: Devices,
     /// Whether time is to be the number of executed instructions.
     pub deterministic: bool,
     /// Whether events are to be counted, where the platform can.
@@ -73,7 +73,7 @@ impl GuestConfig {
             whole_boot: false,
             cpus: 1,
             memory,
-            disk: ScratchDisk::NotNeeded,
+            devices: Devices::default(),
             deterministic: false,
             counting: false,
             trace: None,
@@ -83,20 +83,13 @@ impl GuestConfig {
     }
 }
 
-/// Whether a benchmark needs a disk that it may write to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ScratchDisk {
-    /// None does.
-    NotNeeded,
-    /// At least one does.
-    Needed,
-}
-
-impl ScratchDisk {
-    /// What is needed, if it `is_needed`.
-    pub fn needed(is_needed: bool) -> Self {
-        if is_needed { Self::Needed } else { Self::NotNeeded }
-    }
+/// Devices that benchmarks need.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Devices {
+    /// A disk that they may write to.
+    pub disk: bool,
+    /// A network with a peer.
+    pub network: bool,
 }
 
 /// A Linux that starts the program of a guest as its first process.

@@ -32,7 +32,7 @@ const char *virtio_interrupts_take(const struct virtio_device *device)
         ioapic_route_all(VECTOR);
     else if (!virtio_pci_message(&device->pci, MSI_TO(apic_id()), VECTOR)) {
         gates_reset();
-        return "the disk sends no messages (MSI-X)";
+        return "the virtio device sends no messages (MSI-X)";
     }
     return NULL;
 }

@@ -11,6 +11,7 @@
 enum {
     AREA = 1 << 20, /* of the disk, that is used */
     SETTLED = 128,  /* requests after which QEMU takes its coroutines' stacks from a pool */
+    SETTLING_MS = 50, /* that these may take */
     WORDS = DISK_SECTOR / 8,
     NOWHERE = -1
 };
@@ -74,31 +75,32 @@ static inline void block_do(enum disk_kind kind, uint64_t at, void *buffer, uint
     disk_poll();
 }
 
-static inline void block_do_all(enum disk_kind kind)
-{
-    enum { PIECE = AREA / (SETTLED / 2) };
-    for (uint64_t at = 0; at < AREA; at += PIECE)
-        block_do(kind, at, (char *)block.checked + at, PIECE);
-}
-
 /* Writes the pattern to the area, and reads it back. */
 static inline void block_lay_pattern(void)
 {
     block_fill(block.checked, 0, AREA);
-    block_do_all(DISK_WRITE);
+    block_do(DISK_WRITE, 0, block.checked, AREA);
     block_clear(block.checked, AREA);
-    block_do_all(DISK_READ);
+    block_do(DISK_READ, 0, block.checked, AREA);
     block_expect(block.checked, 0, AREA);
     block.has_pattern = true;
 }
 
-/* Before the first batch of what needs no pattern. */
-static inline void block_settle(uint64_t n)
+/* Before the first batch: so many requests that the next ones cost what they always will, unless
+ * the disk is so slow that this does not matter. */
+static inline void block_settle(void)
 {
-    (void)n;
-    for (unsigned i = 0; i < SETTLED && !block.is_settled; i++)
+    uint64_t start = timer_read(), limit = mul_div(timer_hz(), SETTLING_MS, 1000);
+    for (unsigned i = 0; i < SETTLED && timer_read() - start < limit; i++)
         block_do(block.request.kind, 0, block.checked, block.request.bytes);
     block.is_settled = true;
+}
+
+static inline void block_prepare(uint64_t n)
+{
+    (void)n;
+    if (!block.is_settled)
+        block_settle();
 }
 
 static inline const char *block_init(void)

@@ -6,5 +6,5 @@ TIMED_FUNCTION
 static void run(uint64_t n) { block_stream(n, block_nothing, block_nothing); }
 
 BLOCK_OF(run, polled, "-4k", .summary = "Discard 4 KiB of a disk and poll for the answer",
-         .prepare = block_settle, .path = PATH_MONITOR,
+         .prepare = block_prepare, .path = PATH_MONITOR,
          .operand = BLOCK_OPERATION(DISK_DISCARD, 4096, 1, BLOCK_LINUX));

@@ -19,7 +19,7 @@ static inline void compare(unsigned slot)
 
 static void prepare(uint64_t n)
 {
-    (void)n;
+    block_prepare(n);
     if (!block.has_pattern)
         block_lay_pattern();
     for (unsigned slot = 0; slot < block.depth; slot++) {

@@ -19,7 +19,7 @@ static void compare(unsigned slot)
 
 static void prepare(uint64_t n)
 {
-    (void)n;
+    block_prepare(n);
     bool is_first = !block.has_pattern;
     if (is_first)
         block_lay_pattern();

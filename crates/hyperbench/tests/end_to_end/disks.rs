@@ -9,14 +9,18 @@ use crate::common::{failed, folder, only, path, result, run};
 /// Where the disk's data is, in QEMU's arguments.
 const FILE: &str = "s/^driver=file,node-name=scratch-file,filename=/";
 
-fn measured(spec: &str, benches: &[&str]) -> Document {
+/// A disk of zeroes in its place.
+const FORGETS: &str = "s/^driver=file,node-name=scratch-file,.*/driver=null-co,node-name=scratch-file,\
+                       size=67108864,read-zeroes=on/";
+
+pub fn measured(spec: &str, benches: &[&str]) -> Document {
     let benches = benches.iter().flat_map(|bench| ["--bench", bench]);
     let fixed = ["--platform", spec, "--boots", "1", "--batches", "6"];
     run(&fixed.into_iter().chain(benches).collect::<Vec<_>>()).0
 }
 
 /// A program that runs QEMU with arguments that `sed` has changed.
-fn changed_qemu(folder: &TempDir, sed: &str) -> String {
+pub fn changed_qemu(folder: &TempDir, sed: &str) -> String {
     let program = path(folder, "qemu");
     let text = format!(
         "#!/bin/sh\nfor word; do shift; set -- \"$@\" \"$(printf %s \"$word\" | sed '{sed}')\"; done\n\
@@ -40,7 +44,7 @@ fn on_changed_disk(sed: &str, bench: &str) -> (Summary, Summary) {
 #[test]
 fn all_requests_are_answered_and_their_data_is_right() {
     for spec in ["qemu-tcg", "qemu-tcg:machine=q35,iothread=on,ioeventfd=on"] {
-        let document = measured(spec, &["group:block"]);
+        let document = measured(spec, &["disk-*"]);
         assert!(only(&document).benchmarks.len() >= 20, "{spec}");
         assert_eq!(failed(&document), [], "{spec}");
     }
@@ -58,14 +62,26 @@ fn other_architectures_poll_for_their_disks() {
 
 #[test]
 fn a_disk_that_forgets_is_found_out() {
-    let null = "s/^driver=file,node-name=scratch-file,.*/driver=null-co,node-name=scratch-file,\
-                size=67108864,read-zeroes=on/";
     for bench in ["disk-read-4k", "disk-write-64k"] {
-        let (lied_to, flush) = on_changed_disk(null, bench);
+        let (lied_to, flush) = on_changed_disk(FORGETS, bench);
         assert_eq!(lied_to.status, Status::Fault, "{lied_to:?}");
         assert!(lied_to.reason.contains("does not return what was written"), "{lied_to:?}");
         assert_eq!(flush.status, Status::Ok, "{flush:?}");
     }
+}
+
+#[test]
+fn a_disk_behind_another_interface_is_read_and_found_out_as_well() {
+    let spec = "qemu-tcg:machine=q35,disk=nvme";
+    let document = measured(spec, &["nvme-read-4k", "disk-flush"]);
+    assert_eq!(result(&document, "nvme-read-4k").status, Status::Ok, "{document:?}");
+    assert_eq!(result(&document, "disk-flush").status, Status::Skipped, "{document:?}");
+    let folder = folder();
+    let lying = changed_qemu(&folder, FORGETS);
+    let document = measured(&format!("{spec},binary={lying}"), &["nvme-read-4k"]);
+    let lied_to = result(&document, "nvme-read-4k");
+    assert_eq!(lied_to.status, Status::Fault, "{lied_to:?}");
+    assert!(lied_to.reason.contains("does not return what was written"), "{lied_to:?}");
 }
 
 #[test]

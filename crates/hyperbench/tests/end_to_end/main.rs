@@ -34,6 +34,7 @@ mod manual; //       manual pages and completions
 mod memory; //        that memory benchmarks touch memory
 mod merge; //        divided runs
 mod model; //        the cost model from results files
+mod networks; // frames to a peer and back
 mod outputs; //        places for output that hang or are full
 mod prediction; //     what workloads would cost on platforms
 mod programs; //       programs that hang, babble and multiply

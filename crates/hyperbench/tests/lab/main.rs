@@ -10,7 +10,6 @@ mod beside; //   guests that share a processor
 mod bochs; //    an emulator with VMX
 mod columns; //  hypervisors in an emulated machine
 mod combinations; // ways to start the kernel
-mod disks; //    requests to a virtual disk
 mod failures; // an outer machine that dies or hangs
 mod idle; //     a guest that has nothing to do
 mod images; //   made of the same, they are the same
@@ -20,6 +19,7 @@ mod paravirtual; // what KVM does for guests that know of it
 mod patch; //    a patch of KVM, found to the instruction
 mod planted; //  a slower path, and what a prediction says of it
 mod programs; // patches of QEMU and Xen
+mod requests; // to a virtual disk and a virtual network
 mod several; // guests whose CPUs have a processor each
 mod split; //    who executes an operation, and where
 mod statistics; // exits, as KVM counts them itself

@@ -4,11 +4,13 @@ mod boot;
 mod check;
 mod command;
 mod counting;
+mod device_keys;
 mod disk;
 mod fatal;
 mod launch;
 mod locate;
 pub mod paravirtual;
+mod network;
 mod pinned;
 pub(crate) mod platform_kvm;
 pub(crate) mod platform_tcg;
@@ -18,18 +20,23 @@ mod qmp;
 mod sandbox;
 mod scratch;
 mod statistics;
+mod virtio;
 mod wiring;
 
 pub use check::PROGRAM;
 pub use command::Accelerator;
 pub use counting::Counter;
-pub use disk::{DISK_BYTES, DISK_KEYS, Disk, DiskHost, check_disk};
+use device_keys::IOEVENTFD;
+pub use device_keys::{DEVICE_KEYS, check_devices};
+pub use disk::{DISK_BYTES, Disk};
 pub use launch::{lacks, start, start_controlled, start_in};
 pub use locate::ask;
 pub(crate) use locate::find;
 pub use locate::{Qemu, locate};
+pub use network::Network;
 pub use plugin::{Build, Plugin};
 pub use qmp::Qmp;
+pub use virtio::VirtioHost;
 
 use crate::{Key, keys};
 use doctor::Check;
@@ -50,11 +57,12 @@ const OWN_KEYS: &[Key] = &[
     Key { name: "boot", help: boot::HELP },
     Key { name: "firmware", help: "the firmware's file, such as OVMF.fd" },
     sandbox::KEY,
-    DISK_KEYS[0],
-    DISK_KEYS[1],
-    DISK_KEYS[2],
-    DISK_KEYS[3],
-    DISK_KEYS[4],
+    DEVICE_KEYS[0],
+    DEVICE_KEYS[1],
+    DEVICE_KEYS[2],
+    DEVICE_KEYS[3],
+    DEVICE_KEYS[4],
+    DEVICE_KEYS[5],
 ];
 
 /// Arguments for a clock that advances one tick an instruction, from a fixed date and without

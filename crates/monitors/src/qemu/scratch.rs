@@ -7,7 +7,8 @@ use std::os::fd::{AsRawFd, RawFd};
 use rustix::fs::{Mode, OFlags, open};
 
 use super::boot::Boot;
-use super::disk::{DISK_BYTES, Disk, DiskHost};
+use super::disk::{DISK_BYTES, Disk};
+use super::virtio::VirtioHost;
 use crate::{GuestConfig, Spec};
 use ground::Trouble;
 
@@ -19,23 +20,15 @@ pub(super) struct Scratch {
 }
 
 impl Scratch {
-    /// That of a guest of `config`, where it is to have one; `by_kvm` says what runs it. A disk answers
-    /// after a time of the host's, so that no guest whose clock counts instructions has one unless it is
-    /// asked for; and firmware would take the first disk that it finds, and find nothing to start.
+    /// That of a guest of `config` on `host`, where it is to have one.
     ///
     /// # Errors
     /// When there is no file for it, or it cannot be as it is asked for.
     pub(super) fn of(
         spec: &Spec,
         config: &GuestConfig,
-        by_kvm: bool,
+        host: VirtioHost<'_>,
     ) -> Result<Option<Self>, Trouble> {
-        let firmware_boots = matches!(Boot::of(spec)?, Boot::Disk | Boot::Cd);
-        let host = DiskHost {
-            machine: spec.get("machine").unwrap_or(&config.arch.qemu.machine),
-            by_kvm,
-            only_if_asked: config.deterministic || firmware_boots,
-        };
         let Some(disk) = Disk::of(spec, config, host)? else { return Ok(None) };
         Ok(Some(Self { file: empty_file(disk.is_direct())?, disk }))
     }
@@ -49,6 +42,25 @@ impl Scratch {
     pub(super) fn arguments(&self) -> Vec<String> {
         self.disk.arguments(&fd_path(self.as_raw_fd()))
     }
+}
+
+/// The QEMU of a guest of `config`; `by_kvm` says what runs it. Devices answer after a time of the host's,
+/// so that no guest whose clock counts instructions has one unless it is asked for; and firmware would
+/// take the first disk that it finds, and find nothing to start.
+///
+/// # Errors
+/// When the specification asks for a way to boot that there is not.
+pub(super) fn host<'a>(
+    spec: &'a Spec,
+    config: &GuestConfig,
+    by_kvm: bool,
+) -> Result<VirtioHost<'a>, Trouble> {
+    let firmware_boots = matches!(Boot::of(spec)?, Boot::Disk | Boot::Cd);
+    Ok(VirtioHost {
+        machine: spec.get("machine").unwrap_or(&config.arch.qemu.machine),
+        by_kvm,
+        only_if_asked: config.deterministic || firmware_boots,
+    })
 }
 
 /// A file that can be read past the host's cache if it `is_direct`.
@@ -80,19 +92,23 @@ fn fd_path(fd: RawFd) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ScratchDisk;
+    use crate::Devices;
 
     #[test]
     fn it_comes_unasked_only_where_time_is_the_hosts_and_nothing_else_boots() {
-        let config = GuestConfig { disk: ScratchDisk::Needed, ..GuestConfig::plain() };
+        let devices = Devices { disk: true, network: false };
+        let config = GuestConfig { devices, ..GuestConfig::plain() };
         let counted = GuestConfig { deterministic: true, ..config.clone() };
         let plain = || Spec::plain("qemu-tcg");
         let asked = || plain().with("disk", "virtio-blk");
-        let has = |spec: &Spec, config| Scratch::of(spec, config, false).unwrap().is_some();
+        let of = |spec: &Spec, config| {
+            Scratch::of(spec, config, host(spec, config, false).unwrap()).unwrap()
+        };
+        let has = |spec: &Spec, config| of(spec, config).is_some();
         assert!(has(&plain(), &config) && has(&asked(), &counted));
         assert!(!has(&plain(), &counted) && !has(&plain().with("boot", "disk"), &config));
         assert!(has(&asked().with("boot", "cd"), &config));
-        let scratch = Scratch::of(&plain(), &config, false).unwrap().unwrap();
+        let scratch = of(&plain(), &config).unwrap();
         assert!(scratch.arguments().join(" ").contains("filename=/proc/self/fd/"));
         assert_eq!(scratch.file.metadata().unwrap().len(), DISK_BYTES);
     }

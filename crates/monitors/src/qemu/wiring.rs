@@ -13,6 +13,7 @@ use std::sync::Arc;
 use rustix::io::{FdFlags, fcntl_setfd};
 
 use super::counting::Counter;
+use super::network::Network;
 use super::scratch::Scratch;
 use crate::GuestConfig;
 use crate::timing::{GuestMemory, Stopwatch};
@@ -26,6 +27,7 @@ pub(super) struct Wiring {
     memory: Option<Arc<GuestMemory>>,
     control: Option<Control>,
     disk: Option<Scratch>,
+    network: Option<Network>,
 }
 
 struct Control {
@@ -55,12 +57,12 @@ impl Wiring {
         let memory = (channel == Channel::Mailbox || config.counting).then(|| memory(config));
         let asked = config.counting && counter == Counter::Hypervisor;
         let control = (config.is_pinned() || asked).then(Control::new).transpose()?;
-        Ok(Self { channel, memory: memory.transpose()?, control, disk: None })
+        Ok(Self { channel, memory: memory.transpose()?, control, disk: None, network: None })
     }
 
-    /// The same with a `disk`, where the guest has one.
-    pub(super) fn with(self, disk: Option<Scratch>) -> Self {
-        Self { disk, ..self }
+    /// The same with a `disk` and a `network`, where the guest has them.
+    pub(super) fn with(self, disk: Option<Scratch>, network: Option<Network>) -> Self {
+        Self { disk, network, ..self }
     }
 
     /// Nothing but a control socket.
@@ -90,6 +92,7 @@ impl Wiring {
             words.extend(["-object".to_owned(), format!("memory-backend-file,id=ram,{file}")]);
         }
         words.extend(self.disk.iter().flat_map(Scratch::arguments));
+        words.extend(self.network.iter().flat_map(Network::arguments).cloned());
         if let Some(control) = &self.control {
             let fd = control.qemu.as_raw_fd();
             let (socket, monitor) = (format!("socket,id=qmp,fd={fd}"), "chardev=qmp,mode=control");

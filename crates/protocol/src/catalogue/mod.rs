@@ -44,11 +44,19 @@ pub enum Need {
     MorePrograms,
     /// A disk that it may write to.
     Disk,
+    /// A network with a peer that is there for it.
+    Network,
 }
 
 impl Need {
-    const BITS: [Self; 5] =
-        [Self::SerialPort, Self::Hypercalls, Self::UntouchedMemory, Self::MorePrograms, Self::Disk];
+    const BITS: [Self; 6] = [
+        Self::SerialPort,
+        Self::Hypercalls,
+        Self::UntouchedMemory,
+        Self::MorePrograms,
+        Self::Disk,
+        Self::Network,
+    ];
 
     /// The need in words.
     pub fn describe(self) -> &'static str {
@@ -58,6 +66,7 @@ impl Need {
             Self::UntouchedMemory => "untouched memory",
             Self::MorePrograms => "programs of `guest build --with papers`",
             Self::Disk => "scratch disk",
+            Self::Network => "scratch network",
         }
     }
 }

@@ -64,7 +64,7 @@ static const char *init(void)
     memset(queue, 0, sizeof *queue);
     queue->available.flags = VIRTIO_NO_INTERRUPT;
     struct virtio_rings rings = virtio_rings(0, queue);
-    const char *reason = virtio_start(device.base, &rings);
+    const char *reason = virtio_start(device.base, &rings, 1);
     if (reason)
         virtio_stop(device.base);
     return reason;

@@ -1,13 +1,14 @@
-//! Requests to a virtual disk in the lab: exact, and a doorbell is an exit.
+//! Requests to a virtual disk and a virtual network in the lab: exact, and a doorbell is an exit.
 
 use results::{Document, Profile, Status};
 
 use crate::columns::{built, built_for, other_arch, raw};
-use crate::common::{output, run, stderr, stdout};
+use crate::common::{failed, output, run, stderr, stdout};
 use crate::split::{count, whole};
 
 /// By polling and by interrupt, alone and 32 at a time.
-const REQUESTS: &str = "disk-{read-4k,read-4k-irq,write-4k-depth-32,flush}";
+const REQUESTS: [&str; 4] =
+    ["disk-read-4k-irq", "disk-write-4k-depth-32", "net-echo-1514-irq", "net-send-64-depth-32"];
 
 fn measured(specs: &[&str], more: &[&str]) -> Document {
     let platforms: Vec<_> = specs.iter().flat_map(|spec| ["--platform", spec]).collect();
@@ -22,21 +23,22 @@ fn requests_cost_the_same_twice_and_their_parts_sum_to_the_cost() {
     if !built() {
         return;
     }
-    let columns = ["lab-native", "lab-kvm-npt", "lab-kvm-shadow", "lab-qemu-tcg", "lab-xen-hvm"];
-    let specs = columns.map(|name| match name {
-        "lab-native" => name.to_owned(),
-        hypervisor => format!("{name}:disk=virtio-blk,label={name}"),
-    });
-    let specs: Vec<&str> = specs.iter().map(String::as_str).collect();
-    let [first, second] = [(); 2].map(|()| measured(&specs, &["--bench", REQUESTS]));
-    assert_eq!(whole(&first, "lab-native"), 4 * (columns.len() - 1));
+    let with_both = ["lab-kvm-npt", "lab-kvm-shadow", "lab-qemu-tcg"];
+    let specs = with_both.map(|name| format!("{name}:disk=virtio-blk,net=user,label={name}"));
+    let xen = "lab-xen-hvm:disk=virtio-blk,label=xen";
+    let natively = "lab-native";
+    let specs: Vec<_> = specs.iter().map(String::as_str).chain([xen, natively]).collect();
+    let bench = format!("{{{}}}", REQUESTS.join(","));
+    let [first, second] = [(); 2].map(|()| measured(&specs, &["--bench", &bench]));
+    assert_eq!(whole(&first, natively), REQUESTS.len() * with_both.len() + 2);
     for (one, other) in first.platforms.iter().zip(&second.platforms) {
         assert_eq!(raw(one), raw(other), "{}", one.label);
     }
     // A message (MSI-X) is not acknowledged at the device, whose line takes a register.
     let exits = |column, bench| count(&first, column, bench, "user_exits").to_bits();
-    assert_eq!(exits("lab-xen-hvm", "disk-read-4k-irq"), 1_f64.to_bits());
+    assert_eq!(exits("xen", "disk-read-4k-irq"), 1_f64.to_bits());
     assert_eq!(exits("lab-kvm-npt", "disk-read-4k-irq"), 2_f64.to_bits());
+    assert_eq!(exits("lab-kvm-npt", "net-send-64-depth-32"), 1_f64.to_bits());
 }
 
 #[test]
@@ -80,17 +82,19 @@ fn a_disk_is_there_only_where_it_is_asked_for_and_changes_nothing_else() {
     if !built() {
         return;
     }
-    let bench = ["--bench", "{in,cold-access,disk-flush}"];
+    let bench = ["--bench", "{in,cold-access,disk-flush,net-send-64}"];
     let plain = measured(&["lab-kvm-npt"], &["--bench", "{in,cold-access}"]);
     let without = measured(&["lab-kvm-npt"], &bench);
-    let flush = without.platforms[0].find("disk-flush").unwrap();
-    assert_eq!(flush.status, Status::Skipped, "{flush:?}");
+    for bench in ["disk-flush", "net-send-64"] {
+        let skipped = without.platforms[0].find(bench).unwrap();
+        assert_eq!(skipped.status, Status::Skipped, "{skipped:?}");
+    }
     for bench in ["in", "cold-access"] {
         let [plain, without] = [&plain, &without].map(|lab| lab.platforms[0].find(bench).unwrap());
         assert_eq!(plain.value, without.value, "{bench}");
     }
-    let nested = measured(&["lab-kvm-npt:depth=2,disk=virtio-blk"], &bench);
-    assert_eq!(nested.platforms[0].find("disk-flush").unwrap().status, Status::Ok);
+    let nested = measured(&["lab-kvm-npt:depth=2,disk=virtio-blk,net=user"], &bench);
+    assert_eq!(failed(&nested), []);
 }
 
 #[test]
@@ -99,9 +103,11 @@ fn another_architectures_disk_is_as_exact() {
     if !built_for(arch) {
         return;
     }
-    let more = ["--arch", arch, "--bench", "disk-{read-4k,flush}"];
-    let [first, second] = [(); 2].map(|()| measured(&["lab-kvm-npt:disk=virtio-blk"], &more));
+    let spec = "lab-kvm-npt:disk=virtio-blk,net=user";
+    let more = ["--arch", arch, "--bench", "{disk-read-4k,net-echo-64}"];
+    let [first, second] = [(); 2].map(|()| measured(&[spec], &more));
     assert_eq!(raw(&first.platforms[0]), raw(&second.platforms[0]));
-    let label = &first.platforms[0].label;
-    assert_eq!(count(&first, label, "disk-flush", "user_exits").to_bits(), 1_f64.to_bits());
+    for bench in ["disk-read-4k", "net-echo-64"] {
+        assert_eq!(count(&first, spec, bench, "user_exits").to_bits(), 1_f64.to_bits(), "{bench}");
+    }
 }

@@ -1,0 +1,105 @@
+//! The scratch network of a guest whose benchmarks need one: QEMU's own of the user mode, in which QEMU
+//! itself answers pings, and from which nothing reaches the host (`restrict`).
+
+use std::path::Path;
+
+use super::ask;
+use super::virtio::{Bus, VirtioHost};
+use crate::{GuestConfig, Spec};
+
+/// By this address the kernel knows it (`kernel/drivers/virtio_net.c`).
+const ADDRESS: &str = "52:54:00:48:42:00";
+
+/// The key of a specification that is about it.
+pub(super) const NETWORK: &str = "net";
+
+/// A scratch network that QEMU is given.
+#[derive(Debug)]
+pub struct Network {
+    words: Vec<String>,
+}
+
+impl Network {
+    /// The network for a guest of `config` on `host`; `None` where none of its benchmarks needs one, or
+    /// where none is to be had.
+    pub fn of(spec: &Spec, config: &GuestConfig, host: VirtioHost<'_>) -> Option<Self> {
+        let bus = Bus::of(spec, NETWORK, config.arch, host).filter(|_| config.devices.network)?;
+        // A network device on PCI brings a ROM that boots from it.
+        let rom = if bus == Bus::Pci { ",romfile=" } else { "" };
+        let device = format!("netdev=scratch-net,mac={ADDRESS}{rom}");
+        let backend = "user,id=scratch-net,restrict=on,ipv6=off";
+        let mut words = vec!["-netdev".to_owned(), backend.to_owned()];
+        words.extend(bus.arguments("net", &device, spec));
+        Some(Self { words })
+    }
+
+    /// The same for the QEMU at `path`, which may have been built without; one that is asked for
+    /// says so itself.
+    pub(super) fn of_qemu(
+        path: &Path,
+        spec: &Spec,
+        config: &GuestConfig,
+        host: VirtioHost<'_>,
+    ) -> Option<Self> {
+        let network = Self::of(spec, config, host)?;
+        let has = || {
+            let kinds = ask(path, &["-machine", "none", "-netdev", "help"]).ok()?;
+            Some(kinds.stdout.lines().any(|kind| kind.trim() == "user"))
+        };
+        let is_there = spec.get(NETWORK).is_some() || has() == Some(true);
+        is_there.then_some(network)
+    }
+
+    /// QEMU's arguments for it.
+    pub fn arguments(&self) -> &[String] {
+        &self.words
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Devices;
+
+    fn host(machine: &str) -> VirtioHost<'_> {
+        VirtioHost { machine, by_kvm: false, only_if_asked: false }
+    }
+
+    fn config() -> GuestConfig {
+        let devices = Devices { network: true, ..Devices::default() };
+        GuestConfig { devices, ..GuestConfig::plain() }
+    }
+
+    #[test]
+    fn a_guest_has_a_network_only_where_a_benchmark_needs_it() {
+        let (plain, config) = (|| Spec::plain("qemu-tcg"), config());
+        let usual = host(&config.arch.qemu.machine);
+        let has = |spec: &Spec, config, host| Network::of(spec, config, host).is_some();
+        assert!(has(&plain(), &config, usual) && !has(&plain(), &GuestConfig::plain(), usual));
+        assert!(!has(&plain().with("net", "none"), &config, usual));
+        let asked = VirtioHost { only_if_asked: true, ..usual };
+        assert!(
+            !has(&plain(), &config, asked) && has(&plain().with("net", "user"), &config, asked)
+        );
+    }
+
+    #[test]
+    fn nothing_of_it_reaches_the_host_and_no_rom_boots() {
+        let spec = Spec::plain("qemu-tcg").with("net", "user").with("ioeventfd", "off");
+        let line = Network::of(&spec, &config(), host("unknown")).unwrap().arguments().join(" ");
+        assert_eq!(
+            line,
+            "-netdev user,id=scratch-net,restrict=on,ipv6=off -device virtio-net-pci,\
+             netdev=scratch-net,mac=52:54:00:48:42:00,romfile=,ioeventfd=off"
+        );
+    }
+
+    #[test]
+    fn a_qemu_that_was_built_without_is_given_none_unless_it_is_asked_for() {
+        let none = Path::new("/bin/true");
+        let (plain, config) = (Spec::plain("qemu-tcg"), config());
+        let usual = host(&config.arch.qemu.machine);
+        assert!(Network::of_qemu(none, &plain, &config, usual).is_none());
+        assert!(Network::of_qemu(none, &plain.with("net", "user"), &config, usual).is_some());
+    }
+}
