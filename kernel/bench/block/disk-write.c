@@ -58,13 +58,12 @@ WRITE(w64k, "-64k", 65536, 1, POLLED, PATH_MONITOR,
       "Write 64 KiB to a disk and poll for its answer");
 WRITE(w1m, "-1m", 1 << 20, 1, POLLED, PATH_MONITOR,
       "Write 1 MiB to a disk and poll for its answer");
-WRITE(w4k8, "-4k-depth-8", 4096, 8, POLLED, PATH_MONITOR,
-      "Write 8 times 4 KiB to a disk at a time, and poll");
+WRITE(w4k8, "-4k-depth-8", 4096, 8, POLLED, PATH_MONITOR, "Write 8 times 4 KiB to a disk and poll");
 WRITE(w4k32, "-4k-depth-32", 4096, 32, POLLED, PATH_MONITOR,
-      "Write 32 times 4 KiB to a disk at a time, and poll");
+      "Write 32 times 4 KiB to a disk and poll");
 WRITE(i4k, "-4k-irq", 4096, 1, BY_IRQ, PATH_INTERRUPT,
       "Write 4 KiB to a disk and halt until it interrupts");
 WRITE(i4k32, "-4k-depth-32-irq", 4096, 32, BY_IRQ, PATH_INTERRUPT,
-      "Write 32 times 4 KiB to a disk at a time, and halt until it interrupts");
+      "Write 32 times 4 KiB to a disk and halt until it interrupts");
 WRITE_OF(run_flush, f4k, "-4k-flush", 4096, 1, POLLED, PATH_MONITOR,
          "Write 4 KiB to a disk, flush its cache, and poll for both answers");

@@ -1,6 +1,5 @@
-/* The scratch disk behind another interface: qemu-tcg and qemu-kvm bring it as an NVMe controller
- * with machine=q35,disk=nvme. A request is an entry of a queue, its bell, and another when the
- * answer was taken. Data is compared as in disk-read. */
+/* The scratch disk as an NVMe controller: machine=q35,disk=nvme. Data is compared as in disk-read.
+ */
 #include <disk.h>
 #include <hyperbench.h>
 #include <nvme.h>

@@ -1,6 +1,5 @@
-/* Frames that nobody answers: of a kind for experiments (IEEE 802, 88-B5), which a peer drops. They
- * are sent when the device gives them back. Before each batch a frame is answered as in net-echo,
- * so that it is known to carry. */
+/* Frames that nobody answers (of kind 88-B5). Before each batch one is, so that the network is
+ * known to carry. */
 #include "net.h"
 
 static void set_kind(uint8_t high, uint8_t low)
@@ -42,11 +41,10 @@ static void run(uint64_t n)
 #define SEND(id, suffix, size, depth, more, text) \
     NET_OF(id, suffix, size, depth, more, text, .path = PATH_MONITOR, .prepare = prepare)
 
-SEND(s64, "-64", 64, 1, NET_EVENTS, "Send a frame of 64 B and poll until it is sent");
-SEND(s1514, "-1514", 1514, 1, NET_EVENTS, "Send a frame of 1,514 B and poll until it is sent");
-SEND(s64x8, "-64-depth-8", 64, 8, NET_EVENTS, "Send 8 frames of 64 B at a time, and poll");
-SEND(s64x32, "-64-depth-32", 64, 32, NET_EVENTS, "Send 32 frames of 64 B at a time, and poll");
-SEND(s1514x32, "-1514-depth-32", 1514, 32, NET_EVENTS,
-     "Send 32 frames of 1,514 B at a time, and poll");
+SEND(s64, "-64", 64, 1, NET_EVENTS, "Send a frame of 64 B and poll");
+SEND(s1514, "-1514", 1514, 1, NET_EVENTS, "Send a frame of 1,514 B and poll");
+SEND(s64x8, "-64-depth-8", 64, 8, NET_EVENTS, "Send 8 frames of 64 B and poll");
+SEND(s64x32, "-64-depth-32", 64, 32, NET_EVENTS, "Send 32 frames of 64 B and poll");
+SEND(s1514x32, "-1514-depth-32", 1514, 32, NET_EVENTS, "Send 32 frames of 1,514 B and poll");
 SEND(p64x32, "-64-depth-32-no-event-idx", 64, 32, 0,
-     "Send 32 frames of 64 B at a time without EVENT_IDX, and poll");
+     "Send 32 frames of 64 B without EVENT_IDX and poll");

@@ -52,7 +52,7 @@ fn answer(benchmark: &Benchmark) -> String {
         _ if usual => String::new(),
         Some(1) => "1 exit".to_owned(),
         Some(n) => format!("{n} exits"),
-        None => "exits vary".to_owned(),
+        None => "vary".to_owned(),
     };
     joined([who.to_owned(), exits], ", ")
 }

@@ -75,7 +75,8 @@ mod tests {
         let (plain, config) = (|| Spec::plain("qemu-tcg"), config());
         let usual = host(&config.arch.qemu.machine);
         let has = |spec: &Spec, config, host| Network::of(spec, config, host).is_some();
-        assert!(has(&plain(), &config, usual) && !has(&plain(), &GuestConfig::plain(), usual));
+        let needless = GuestConfig::plain();
+        assert!(has(&plain(), &config, usual) && !has(&plain(), &needless, usual));
         assert!(!has(&plain().with("net", "none"), &config, usual));
         let asked = VirtioHost { only_if_asked: true, ..usual };
         assert!(
