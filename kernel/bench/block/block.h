@@ -9,8 +9,8 @@
 #include <hyperbench.h>
 
 enum {
-    AREA = 1 << 20, /* of the disk, that is used */
-    SETTLED = 128,  /* requests after which QEMU takes its coroutines' stacks from a pool */
+    AREA = 1 << 20,   /* of the disk, that is used */
+    SETTLED = 128,    /* requests after which QEMU takes its coroutines' stacks from a pool */
     SETTLING_MS = 50, /* that these may take */
     WORDS = DISK_SECTOR / 8,
     NOWHERE = -1
