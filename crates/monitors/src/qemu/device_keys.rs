@@ -1,13 +1,17 @@
 //! The keys of a specification that are about the disk and the network of benchmarks that need one.
 
-use super::disk::{AIO, CACHE, DISK, IOTHREAD, NVME};
-use super::network::NETWORK;
 use crate::spec::bad_spec;
 use crate::{Key, Spec};
 use ground::Trouble;
 
-/// Who answers the doorbells of both.
+/// Their names, and a kind of disk.
+pub(super) const DISK: &str = "disk";
+pub(super) const NVME: &str = "nvme";
+pub(super) const NETWORK: &str = "net";
+pub(super) const AIO: &str = "aio";
 pub(super) const IOEVENTFD: &str = "ioeventfd";
+pub(super) const IOTHREAD: &str = "iothread";
+pub(super) const CACHE: &str = "cache";
 
 /// All of them, those first that any QEMU takes.
 pub const DEVICE_KEYS: [Key; 6] = [

@@ -1,6 +1,7 @@
 //! The scratch disk of a guest whose benchmarks need one, as QEMU is told of it. No disk of a user's is
 //! ever touched.
 
+use super::device_keys::{AIO, CACHE, DISK, IOTHREAD, NVME};
 use super::virtio::{Bus, VirtioHost};
 use crate::{GuestConfig, Spec};
 use ground::Trouble;
@@ -10,13 +11,6 @@ pub const DISK_BYTES: u64 = 64 << 20;
 
 /// By this serial number the kernel knows that it may write to it (`kernel/drivers/virtio_blk.c`).
 const SERIAL: &str = "hyperbench-scratch";
-
-/// The keys of a specification that are about it alone, and a kind of disk.
-pub(super) const DISK: &str = "disk";
-pub(super) const NVME: &str = "nvme";
-pub(super) const IOTHREAD: &str = "iothread";
-pub(super) const AIO: &str = "aio";
-pub(super) const CACHE: &str = "cache";
 
 /// A scratch disk that QEMU is given.
 #[derive(Debug)]

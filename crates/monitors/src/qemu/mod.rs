@@ -26,7 +26,6 @@ mod wiring;
 pub use check::PROGRAM;
 pub use command::Accelerator;
 pub use counting::Counter;
-use device_keys::IOEVENTFD;
 pub use device_keys::{DEVICE_KEYS, check_devices};
 pub use disk::{DISK_BYTES, Disk};
 pub use launch::{lacks, start, start_controlled, start_in};

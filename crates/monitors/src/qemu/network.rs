@@ -3,15 +3,13 @@
 
 use std::path::Path;
 
-use super::ask;
+use super::device_keys::NETWORK;
+use super::locate::ask;
 use super::virtio::{Bus, VirtioHost};
 use crate::{GuestConfig, Spec};
 
 /// By this address the kernel knows it (`kernel/drivers/virtio_net.c`).
 const ADDRESS: &str = "52:54:00:48:42:00";
-
-/// The key of a specification that is about it.
-pub(super) const NETWORK: &str = "net";
 
 /// A scratch network that QEMU is given.
 #[derive(Debug)]

@@ -1,6 +1,6 @@
 //! Where a QEMU has the virtio devices that it is given for benchmarks, and who answers their doorbells.
 
-use super::IOEVENTFD;
+use super::device_keys::IOEVENTFD;
 use crate::Spec;
 use ground::Arch;
 
