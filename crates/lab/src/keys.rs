@@ -3,7 +3,7 @@
 use crate::arch::{LabArch, Mode};
 use ground::Trouble;
 use monitors::qemu::{DEVICE_KEYS, check_devices, paravirtual};
-use monitors::{Key, Spec};
+use monitors::{Key, Spec, keys};
 
 /// The key that names the outer machine's QEMU.
 pub(super) const OUTER: Key = Key {
@@ -93,33 +93,20 @@ const AIO: Key = DEVICE_KEYS[2];
 const IOEVENTFD: Key = DEVICE_KEYS[3];
 const IOTHREAD: Key = DEVICE_KEYS[4];
 
+/// What the outer Linux is, and what runs the guests in it.
+const PARTS: &[Key] = &[KERNEL, FLAVOUR, MODULES, QEMU];
+
+/// What KVM is told of a guest, on all machines.
+const KVMS: &[Key] =
+    &[DEPTH, THP, MITIGATIONS, paravirtual::KEY, DISK, NETWORK, IOEVENTFD, IOTHREAD, AIO];
+
 /// The keys of a platform with an image.
 pub(super) const KEYS: &[Key] =
-    &[OUTER, CPUS, KERNEL, FLAVOUR, MODULES, QEMU, THP, MITIGATIONS, DISK, NETWORK, AIO];
+    keys!(&[OUTER, CPUS], PARTS, &[THP, MITIGATIONS, DISK, NETWORK, AIO]);
 
 /// The keys where KVM runs in it.
-pub(super) const KEYS_WITH_KVM: &[Key] = &[
-    OUTER,
-    CPUS,
-    PLACEMENT,
-    HALT_POLL,
-    DEPTH,
-    MODE,
-    KERNEL,
-    FLAVOUR,
-    MODULES,
-    QEMU,
-    THP,
-    MITIGATIONS,
-    STATISTICS,
-    LINUX,
-    paravirtual::KEY,
-    DISK,
-    NETWORK,
-    IOEVENTFD,
-    IOTHREAD,
-    AIO,
-];
+pub(super) const KEYS_WITH_KVM: &[Key] =
+    keys!(&[OUTER, CPUS, PLACEMENT, HALT_POLL, MODE], PARTS, KVMS, &[STATISTICS, LINUX]);
 
 /// Options of KVM's module for VMX, which has the same names for them (Linux,
 /// kvm/vmx/vmx.c). They are read when a run loads the module: no other image is made for them.
@@ -138,46 +125,22 @@ const MODULE_OPTIONS: [Key; 5] = [
 ];
 
 /// The keys where KVM runs in it on Bochs.
-pub(super) const KEYS_WITH_KVM_ON_BOCHS: &[Key] = {
-    let [l1d_flush, nested, shadow_vmcs, apicv, ple_gap] = MODULE_OPTIONS;
-    &[
-        OUTER_BOCHS,
-        MODEL,
-        CPUS,
-        DEPTH,
-        KERNEL,
-        FLAVOUR,
-        MODULES,
-        QEMU,
-        THP,
-        MITIGATIONS,
-        l1d_flush,
-        nested,
-        shadow_vmcs,
-        apicv,
-        ple_gap,
-        paravirtual::KEY,
-        DISK,
-        NETWORK,
-        IOEVENTFD,
-        IOTHREAD,
-        AIO,
-    ]
-};
+pub(super) const KEYS_WITH_KVM_ON_BOCHS: &[Key] =
+    keys!(&[OUTER_BOCHS, MODEL, CPUS], PARTS, KVMS, &MODULE_OPTIONS);
 
 /// The keys where a hypervisor runs below Linux.
 pub(super) const KEYS_WITH_XEN: &[Key] =
-    &[OUTER, CPUS, PLACEMENT, POD, KERNEL, FLAVOUR, MODULES, QEMU, XEN, LINUX];
+    keys!(&[OUTER, CPUS, PLACEMENT, POD], PARTS, &[XEN, LINUX]);
 
 /// The same where QEMU is the guest's device model.
 pub(super) const KEYS_WITH_XEN_AND_QEMU: &[Key] =
-    &[OUTER, CPUS, PLACEMENT, POD, KERNEL, FLAVOUR, MODULES, QEMU, XEN, DISK, AIO];
+    keys!(&[OUTER, CPUS, PLACEMENT, POD], PARTS, &[XEN, DISK, AIO]);
 
 /// Both on Bochs.
 pub(super) const KEYS_WITH_XEN_ON_BOCHS: &[Key] =
-    &[OUTER_BOCHS, MODEL, CPUS, POD, KERNEL, FLAVOUR, MODULES, QEMU, XEN];
+    keys!(&[OUTER_BOCHS, MODEL, CPUS, POD], PARTS, &[XEN]);
 pub(super) const KEYS_WITH_XEN_AND_QEMU_ON_BOCHS: &[Key] =
-    &[OUTER_BOCHS, MODEL, CPUS, POD, KERNEL, FLAVOUR, MODULES, QEMU, XEN, DISK, AIO];
+    keys!(KEYS_WITH_XEN_ON_BOCHS, &[DISK, AIO]);
 
 /// Checks the keys of a platform with an image.
 ///

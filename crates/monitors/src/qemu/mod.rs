@@ -42,7 +42,7 @@ use doctor::Check;
 use results::channels::Channel;
 
 /// The keys of a QEMU platform's specification.
-pub const KEYS: &[Key] = keys!(OWN_KEYS, &disk::KEYS);
+pub const KEYS: &[Key] = keys!(OWN_KEYS, &DEVICE_KEYS);
 
 /// The same where QEMU has guests run by KVM.
 pub const KEYS_WITH_KVM: &[Key] = keys!(KEYS, &[paravirtual::KEY]);
@@ -56,12 +56,6 @@ const OWN_KEYS: &[Key] = &[
     Key { name: "boot", help: boot::HELP },
     Key { name: "firmware", help: "the firmware's file, such as OVMF.fd" },
     sandbox::KEY,
-    DEVICE_KEYS[0],
-    DEVICE_KEYS[1],
-    DEVICE_KEYS[2],
-    DEVICE_KEYS[3],
-    DEVICE_KEYS[4],
-    DEVICE_KEYS[5],
 ];
 
 /// Arguments for a clock that advances one tick an instruction, from a fixed date and without
