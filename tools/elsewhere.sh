@@ -2,7 +2,7 @@
 # Uses the tool on another system than this: in a bare root of a Debian release, made for that and removed
 # afterwards. Every figure of the lab there has to be the one here, to the digit. Needs to be root.
 #
-#   tools/elsewhere.sh SUITE TOOL   what this TOOL does there, in the lab with AMD's columns: some minutes
+#   tools/elsewhere.sh SUITE TOOL   what this TOOL does there, in the lab with AMD's columns: some ten minutes
 #   tools/elsewhere.sh SUITE        make run and make lab there from the last commit, as a user with sudo and as
 #                                   root, and what the tool so made does: half an hour of two processors
 #   tools/elsewhere.sh SUITE test   make test there, as a user with sudo
@@ -41,7 +41,7 @@ make_root() {
     chroot "$root" useradd -m user
     echo 'user ALL=(ALL) NOPASSWD: ALL' >"$root/etc/sudoers.d/user"
     local cargo=${CARGO_HOME:-$HOME/.cargo}/registry
-    mkdir -p "$root/home/user/.cargo" "$root$lab_there/images"
+    mkdir -p "$root/home/user/.cargo" "$root$lab_there"
     [ ! -d "$cargo" ] || cp -r "$cargo" "$root/home/user/.cargo/"
     [ ! -d "$lab/packages" ] || cp -r "$lab/packages" "$root$lab_there/"
     git -c advice.detachedHead=false clone -q "$PWD" "$root$place"
@@ -95,9 +95,6 @@ test) as user 'make test' ;;
 *)
     cp "$what" "$root/usr/local/bin/hyperbench"
     columns='lab-{native,kvm-npt,kvm-shadow,qemu-tcg,xen-hvm,xen-pvh}'
-    # Intel's images take longest: those of this machine, where the tool is the one that has made them.
-    cp -r "$lab"/images/*-vmx-* "$root$lab_there/images/" 2>/dev/null || true
-    chroot "$root" chown -R user: "$lab_there"
     as root 'apt-get update -qq && apt-get install -y -qq --no-install-recommends qemu-system-x86' >/dev/null
     as user "hyperbench run --suite quick && hyperbench lab build"
     use
