@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
+use debian::Set;
 use ground::Arch;
 use serde::Deserialize;
 
@@ -67,6 +68,9 @@ pub struct LabArch {
     /// one.
     #[serde(default)]
     pub modes: Vec<Mode>,
+    /// Xens that start a domain by themselves, where they can; the first is the usual one.
+    #[serde(default)]
+    pub dom0less: Vec<Dom0less>,
     /// The releases of its emulator that it can run on; the first is the one that it does run on.
     pub releases: Vec<Release>,
     /// The images, by name.
@@ -81,6 +85,30 @@ pub struct Mode {
     pub name: String,
     /// What the outer Linux is told of it.
     pub option: String,
+}
+
+/// A Xen that starts a domain without a dom0: Debian's package.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Dom0less {
+    /// What it is called.
+    pub name: String,
+    /// What a lock calls its packages.
+    pub set: String,
+    /// The suites of the release of Debian's that it is taken from.
+    pub suites: Vec<Vec<String>>,
+    /// Its packages, without those that they depend on.
+    pub packages: Vec<String>,
+    /// Place of the hypervisor in them.
+    pub hypervisor: String,
+}
+
+impl Dom0less {
+    /// Its packages.
+    pub(crate) fn set(&self) -> Set<'_> {
+        let Self { set, suites, packages, .. } = self;
+        Set { name: set, wanted: packages, releases: suites, is_source: false }
+    }
 }
 
 /// A release of an emulator: Debian's packages, for whatever machine the tool runs on. `{libraries}` in a

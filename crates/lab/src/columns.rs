@@ -4,6 +4,7 @@ use ground::GuestKind;
 use monitors::{About, Platform};
 
 use crate::arch::Emulator;
+use crate::dom0less::LabDom0less;
 use crate::keys;
 use crate::native::LabNative;
 use crate::platform::LabPlatform;
@@ -176,6 +177,17 @@ static PLATFORMS: [LabPlatform; 9] = [
     },
 ];
 
+/// Xen without a dom0.
+static DOM0LESS: LabDom0less = LabDom0less {
+    about: About {
+        name: "lab-xen-arm",
+        summary: "Xen on Arm, a domain without a dom0, in the lab; counts instructions",
+        keys: &[keys::OUTER, keys::CPUS, keys::XEN_OF_DEBIAN],
+        nests_paging: || true,
+        ..ON_QEMU
+    },
+};
+
 const NPT: &str = include_str!("../inside/kvm/npt.sh");
 const SHADOW: &str = include_str!("../inside/kvm/shadow.sh");
 const PVH: &str = include_str!("../inside/xen/pvh.sh");
@@ -184,7 +196,8 @@ const HVM: &str = include_str!("../inside/xen/hvm.sh");
 /// All of them.
 pub fn platforms() -> impl Iterator<Item = &'static dyn Platform> {
     let natives = NATIVES.iter().map(|one| -> &'static dyn Platform { one });
-    natives.chain(PLATFORMS.iter().map(|one| -> &'static dyn Platform { one }))
+    let others = PLATFORMS.iter().map(|one| -> &'static dyn Platform { one });
+    natives.chain(others).chain([&DOM0LESS as &dyn Platform])
 }
 
 #[cfg(test)]

@@ -34,6 +34,10 @@ pub(super) const QEMU: Key =
 pub(super) const XEN: Key =
     Key { name: "xen", help: "the hypervisor: Xen's ELF file, gzipped or not" };
 
+/// The same where it starts the guest by itself.
+pub(super) const XEN_OF_DEBIAN: Key =
+    Key { name: XEN.name, help: "the hypervisor: 4.20, 4.17, or Xen's file [4.20]" };
+
 /// How many virtual CPUs a guest has; not what is asked for with `--cpus`, which is 2 unless it is
 /// given: figures are of one processor unless a column is to have several.
 pub(super) const CPUS: Key = Key { name: "cpus", help: "virtual CPUs [1]" };

@@ -8,6 +8,7 @@
 mod arch;
 mod builds;
 mod columns;
+mod dom0less;
 mod guest;
 mod image;
 mod keys;

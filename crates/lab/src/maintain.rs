@@ -2,14 +2,14 @@
 
 use std::path::{Path, PathBuf};
 
-use super::arch::{Emulator, LabArch};
+use super::arch::{Dom0less, Emulator, LabArch};
 use super::image::IMAGES;
 use super::others::Others;
 use super::outer::{self, Bundle, Outer};
 use super::parts::Parts;
 use super::recipe::Recipe;
 use super::run::lab_on;
-use debian::{Cache, failure, package_name};
+use debian::{Cache, Set, failure, package_name};
 use ground::{Arch, Trouble};
 use monitors::Spec;
 use system::interrupt::Interrupt;
@@ -90,11 +90,16 @@ fn newer_lock(
     say: &dyn Fn(&str),
 ) -> Result<(), Trouble> {
     let recipes: Vec<_> = images(arch).map(|(_, recipe)| recipe).collect();
-    let sets: Vec<_> = recipes.iter().map(Recipe::set).collect();
+    let sets: Vec<_> = recipes.iter().map(Recipe::set).chain(dom0less(arch)).collect();
     debian::update(cache, &arch.debian, &sets, say)?;
     let bundles: Vec<_> = bundles(arch, host).collect();
     let sets: Vec<_> = bundles.iter().map(Bundle::set).collect();
     debian::update(cache, &host.debian, &sets, say)
+}
+
+/// The Xens of the labs for kernels of `arch` that start a domain by themselves, as sets of a lock's.
+fn dom0less(arch: &Arch) -> impl Iterator<Item = Set<'_>> {
+    LabArch::every_of(arch).flat_map(|lab| lab.dom0less.iter().map(Dom0less::set))
 }
 
 /// The outer machines of the labs for kernels of `arch` on the machine `host`.
@@ -244,6 +249,9 @@ mod tests {
             }
             for (_, recipe) in images(arch) {
                 debian::check(&cache, &arch.debian, &recipe.set()).unwrap();
+            }
+            for set in dom0less(arch) {
+                debian::check(&cache, &arch.debian, &set).unwrap();
             }
             for bundle in bundles(arch, host) {
                 debian::check(&cache, &host.debian, &bundle.set()).unwrap();

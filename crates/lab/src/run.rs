@@ -5,7 +5,7 @@ use std::path::Path;
 use super::arch::{Emulator, LabArch};
 use super::guest::LabGuest;
 use super::image::{HYPERVISOR, INITRAMFS, Image};
-use super::keys::{cpus, halt_poll, is_nested, module_options, pod, statistics};
+use super::keys::{MODE, OUTER, cpus, halt_poll, is_nested, module_options, pod, statistics};
 use super::outer::{Bundle, Handed, Handing, Outer};
 use super::recipe::Scripts;
 use super::waiting::{self, GO, Start};
@@ -49,7 +49,13 @@ pub(super) fn detected(
     let sets: Vec<_> = bundle.iter().map(Bundle::packages).chain(images).collect();
     let lock = debian::digest(&Cache::open("lab")?, &sets);
     let version = format!("{}, lock {lock}", outer.version());
-    Ok(Detected { version, caveat: CAVEAT.to_owned(), ..Detected::default() })
+    let other = spec.get(MODE.name).filter(|_| spec.get(OUTER.name).is_none());
+    let other = other.filter(|_| bundle.is_some_and(|bundle| !bundle.is_usual(lab)));
+    let caveat = match other {
+        Some(mode) => format!("{CAVEAT}; mode={mode} takes another outer machine than the usual one"),
+        None => CAVEAT.to_owned(),
+    };
+    Ok(Detected { version, caveat, ..Detected::default() })
 }
 
 /// Starts a guest by `scripts` in `image`, which belongs to a lab and runs on its outer machine.

@@ -6,7 +6,7 @@ use crate::columns::built;
 use crate::common::{folder, output, path, run, skip, stderr, stdout};
 
 /// Whether Debian can be asked which kernels it has; prints why not.
-fn has_list() -> bool {
+pub fn has_list() -> bool {
     let list = output(&["lab", "kernels"]);
     if list.status.code() == Some(3) && stderr(&list).contains("index cannot be read") {
         skip(stderr(&list));

@@ -36,9 +36,9 @@ fn outside(
     let native = summary(lab, natively, &result.name).value.unwrap_or(0.0);
     let cost = result.value?;
     let share = || {
-        let [hypervisor, device_model] = ["hypervisor", "device_model"]
-            .map(|name| part(lab, &platform.label, &result.name, name));
-        (hypervisor + device_model) / (cost - native)
+        let outside = ["hypervisor", "device_model", "el2"];
+        let parts = outside.map(|name| part(lab, &platform.label, &result.name, name));
+        parts.iter().sum::<f64>() / (cost - native)
     };
     (exits.to_bits() == 1_f64.to_bits()).then(share)
 }
@@ -175,7 +175,8 @@ fn another_architectures_instructions_are_split_to_the_last_and_the_same_twice()
         assert_eq!(counts.map(f64::to_bits), expected.map(f64::to_bits), "{bench}: {counts:?}");
         let device_model = part(&lab, nested, bench, "device_model");
         assert_eq!(device_model > 100.0, leaves_kernel == 1, "{bench}: {device_model}");
-        assert!(part(&lab, nested, bench, "hypervisor") > 1000.0, "{bench}");
+        let hypervisor = ["hypervisor", "el2"].map(|name| part(&lab, nested, bench, name));
+        assert!(hypervisor.iter().all(|part| *part > 500.0), "{bench}: {hypervisor:?}");
     }
     for bench in ["set-ttbr0", "tlbi", "set-page-table"] {
         assert_eq!(count(&lab, nested, bench, "exits").to_bits(), 0_f64.to_bits(), "{bench}");
@@ -185,9 +186,6 @@ fn another_architectures_instructions_are_split_to_the_last_and_the_same_twice()
     for (first, second) in lab.platforms.iter().zip(&again.platforms) {
         assert_eq!(raw(first), raw(second));
     }
-    let profile = output(&["profile", "--arch", arch, nested, "in"]);
-    assert_eq!(profile.status.code(), Some(3));
-    assert!(stderr(&profile).contains("there are no profiles"), "{}", stderr(&profile));
 }
 
 #[test]

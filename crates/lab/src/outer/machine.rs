@@ -38,6 +38,16 @@ pub(crate) trait Outer: Debug {
     /// When the state cannot be read or the emulator does not start.
     fn go_on(&self, image: &Image, handed: &Handed<'_>) -> Result<Box<dyn Guest>, Trouble>;
 
+    /// Starts the machine of a `lab` that has what is `booted`, a hypervisor that has its guest by that.
+    ///
+    /// # Errors
+    /// When the emulator does not start, or has no such machine.
+    fn boot(&self, lab: &LabArch, booted: &Booted<'_>) -> Result<Box<dyn Guest>, Trouble> {
+        let _ = (lab, booted);
+        let why = format!("{} has no machine with a device tree", self.version());
+        Err(Trouble::unavailable(why, "choose another of the lab's platforms"))
+    }
+
     /// Starts the kernel or the Linux of `config` on a machine with `cpus` processors and without a
     /// hypervisor, in `folder`; `log` counts, where there is one.
     ///
@@ -51,6 +61,23 @@ pub(crate) trait Outer: Debug {
         folder: &Path,
         log: Option<&Log>,
     ) -> Result<Box<dyn Guest>, Trouble>;
+}
+
+/// What a machine starts with whose devices the tool describes itself.
+#[derive(Debug)]
+pub(crate) struct Booted<'a> {
+    /// Where it runs.
+    pub(crate) folder: &'a Path,
+    /// What it starts, and its device tree.
+    pub(crate) kernel: PathBuf,
+    pub(crate) tree: PathBuf,
+    /// A file that lies in its memory, and where.
+    pub(crate) loaded: (PathBuf, u64),
+    /// Bytes of memory.
+    pub(crate) memory: u64,
+    pub(crate) cpus: u32,
+    /// Who counts what is executed.
+    pub(crate) log: Option<&'a Log>,
 }
 
 /// What the names of all handed files begin with, inside.

@@ -8,7 +8,7 @@ mod qemu;
 
 use super::arch::{Emulator, LabArch};
 pub(super) use bundle::{Bundle, FOLDER};
-pub(super) use machine::{Handed, Handing, Outer};
+pub(super) use machine::{Booted, Handed, Handing, Outer};
 
 use super::keys::OUTER;
 use debian::Cache;

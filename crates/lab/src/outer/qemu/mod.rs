@@ -7,7 +7,7 @@ mod snapshot;
 
 use std::path::{Path, PathBuf};
 
-use super::machine::{Handed, Outer, PLACE};
+use super::machine::{Booted, Handed, Outer, PLACE};
 use crate::arch::{LabArch, LabImage};
 use crate::image::{Image, SNAPSHOT};
 use crate::options;
@@ -98,6 +98,22 @@ impl Outer for Qemu {
         let mut words = arguments::of(image, &state);
         words.extend(going_on(self, handed)?);
         qemu::start_in(self, words, handed.folder)
+    }
+
+    fn boot(&self, lab: &LabArch, booted: &Booted<'_>) -> Result<Box<dyn Guest>, Trouble> {
+        let mut words = arguments::machine(lab, &lab.machine, booted.memory, booted.cpus);
+        let mut add = |pair: [String; 2]| words.extend(pair);
+        let (file, address) = &booted.loaded;
+        add(["-chardev".into(), "stdio,id=console,signal=off".into()]);
+        add(["-serial".into(), "chardev:console".into()]);
+        add(["-kernel".into(), booted.kernel.display().to_string()]);
+        add(["-dtb".into(), booted.tree.display().to_string()]);
+        let loader = format!("loader,file={},addr={address:#x},force-raw=on", quoted(file));
+        add(["-device".into(), loader]);
+        if let Some(log) = booted.log {
+            words.extend(log.arguments(&mending::plugin(self)?, Outermost::Hypervisor));
+        }
+        qemu::start_in(self, words, booted.folder)
     }
 
     fn native(

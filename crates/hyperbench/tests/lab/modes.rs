@@ -1,0 +1,90 @@
+//! How KVM on AArch64 uses EL2: what each mode adds or saves, and in which functions.
+
+use results::{Document, Profile};
+
+use crate::columns::{built_for, figures};
+use crate::common::{output, run, stderr, stdout};
+use crate::split::{count, part, whole};
+
+const ARM: &str = "aarch64";
+
+const MODES: [&str; 3] = ["lab-kvm-npt", "lab-kvm-npt:mode=vhe", "lab-kvm-npt:mode=protected"];
+
+#[test]
+fn vhe_is_cheaper_than_nvhe_protection_dearer_and_el2_a_world_of_its_own() {
+    if !built_for(ARM) {
+        return;
+    }
+    let platforms = ["lab-native"].into_iter().chain(MODES);
+    let platforms = platforms.flat_map(|spec| ["--platform", spec]);
+    let rest = ["--arch", ARM, "--suite", "paper", "--events", "--batches", "3", "--verify"];
+    let (lab, code) = run(&platforms.chain(rest).collect::<Vec<_>>());
+    assert_eq!(code, 0, "two runs are the same");
+    assert!(whole(&lab, "lab-native") > 40);
+    let [nvhe, vhe, protected] = MODES;
+    let hypercall = |label: &str| figures(&lab, label)["hypercall"];
+    // What a trial by hand on QEMU 10.0 found, each a boot of its own: 1,556, 1,079, 1,572.
+    for (label, known) in [(nvhe, 1556.0), (vhe, 1079.0), (protected, 1572.0)] {
+        assert!((hypercall(label) - known).abs() < 3.0, "{label}: {}", hypercall(label));
+        for (bench, reason) in [("hypercall", "exit_hypercall"), ("in", "exit_data_abort_read")] {
+            let counts = ["exits", reason].map(|name| count(&lab, label, bench, name));
+            assert_eq!(counts.map(f64::to_bits), [1_f64.to_bits(); 2], "{label} {bench}");
+        }
+    }
+    let at_el2 = |label| part(&lab, label, "hypercall", "el2");
+    assert!(at_el2(vhe).abs() < f64::EPSILON, "the host is there, too");
+    assert!(at_el2(nvhe) > 500.0 && at_el2(protected) > at_el2(nvhe));
+    let host = |label| part(&lab, label, "hypercall", "hypervisor");
+    assert_eq!(host(nvhe).to_bits(), host(protected).to_bits(), "its kernel does the same");
+}
+
+#[test]
+fn functions_at_el2_have_names_and_sum_to_what_is_executed_there() {
+    if !built_for(ARM) {
+        return;
+    }
+    let words = ["profile", "--arch", ARM, "lab-kvm-npt", "hypercall", "--format", "json"];
+    let run = output(&words);
+    assert!(run.status.success(), "{}", stderr(&run));
+    let profile: Profile = serde_json::from_str(&stdout(&run)).unwrap();
+    let own: i64 = profile.functions.iter().map(|function| function.own).sum();
+    assert_eq!((own, profile.idle), (profile.total, 0));
+    let find = |name: &str| {
+        let found = profile.functions.iter().find(|function| function.name == name);
+        found.unwrap_or_else(|| panic!("{name} is not there: {:?}", profile.functions))
+    };
+    let run = find("__kvm_nvhe___kvm_vcpu_run");
+    assert_eq!((run.world.as_str(), run.calls), ("el2", profile.n.cast_signed()));
+    assert_eq!(find("handle_hvc").world, "hypervisor");
+    let at_el2 = profile.functions.iter().filter(|function| function.world == "el2");
+    assert!(at_el2.into_iter().all(|function| function.name.starts_with("__kvm_nvhe_")));
+}
+
+#[test]
+fn what_a_linux_or_an_architecture_does_not_have_is_refused() {
+    let refused = |arch: &str, spec: &str, why: &str| {
+        let run = output(&["run", "--arch", arch, "--platform", spec, "--bench", "hypercall"]);
+        assert_eq!(run.status.code(), Some(3), "{spec}");
+        assert!(stderr(&run).contains(why), "{spec}: {}", stderr(&run));
+    };
+    refused("x86_64", "lab-kvm-npt:mode=vhe", "mode=vhe is of KVM on AArch64");
+    refused(ARM, "lab-kvm-npt:mode=hvhe", "none of nvhe, vhe, protected, nested");
+    if built_for(ARM) {
+        refused(ARM, "lab-kvm-npt:mode=nested", "has no mode=nested here: kvm [1]: VHE mode");
+    }
+}
+
+/// Linux from 7.0 on lets guests have EL2.
+#[test]
+fn a_newer_linux_says_that_it_nests() {
+    if !built_for(ARM) || !crate::kernels::has_list() {
+        return;
+    }
+    let label = "lab-kvm-npt:kernel=7.3,mode=nested";
+    let words = ["--arch", ARM, "--platform", label, "--bench", "hypercall", "--batches", "3"];
+    let (lab, code): (Document, _) = run(&words);
+    assert_eq!(code, 0, "{:?}", lab.platforms[0].failure);
+    assert!(lab.platforms[0].version.contains("10.0"), "{}", lab.platforms[0].version);
+    let cost = figures(&lab, label)["hypercall"];
+    assert!((2000.0..4000.0).contains(&cost), "{cost}");
+}
