@@ -10,6 +10,7 @@ mod beside; //   guests that share a processor
 mod bochs; //    an emulator with VMX
 mod columns; //  hypervisors in an emulated machine
 mod combinations; // ways to start the kernel
+mod dom0less; // Xen on Arm by its device tree
 mod failures; // an outer machine that dies or hangs
 mod idle; //     a guest that has nothing to do
 mod images; //   made of the same, they are the same
