@@ -27,8 +27,8 @@ enum mark { NO_MARK, WINDOW_OPENS, WINDOW_CLOSES };
 /* The mark that is the number of an instruction. */
 enum mark mark_of(uint64_t number);
 
-/* A program and its privilege: who executes an instruction. The last is of a hypervisor on Arm whose
- * host's kernel is at EL1 what it executes at EL2. */
+/* A program and its privilege: who executes an instruction. The last is of a hypervisor on Arm
+ * whose host's kernel is at EL1 what it executes at EL2. */
 enum world { GUEST_USER, GUEST_KERNEL, HYPERVISOR, DEVICE_MODEL, EL2, WORLDS };
 
 /* Processors that are told apart, at most. */

@@ -25,7 +25,6 @@ struct arch {
     /* Whether the processor is in user mode; asked while it waits for a translation. */
     bool (*is_user)(void);
 
-
     kind_of *kind;
 
     /* What an instruction of a block marks. */

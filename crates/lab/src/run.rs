@@ -52,7 +52,9 @@ pub(super) fn detected(
     let other = spec.get(MODE.name).filter(|_| spec.get(OUTER.name).is_none());
     let other = other.filter(|_| bundle.is_some_and(|bundle| !bundle.is_usual(lab)));
     let caveat = match other {
-        Some(mode) => format!("{CAVEAT}; mode={mode} takes another outer machine than the usual one"),
+        Some(mode) => {
+            format!("{CAVEAT}; mode={mode} takes another outer machine than the usual one")
+        }
         None => CAVEAT.to_owned(),
     };
     Ok(Detected { version, caveat, ..Detected::default() })

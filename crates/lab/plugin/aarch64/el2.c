@@ -23,8 +23,8 @@ int64_t icount_get_raw(void) __attribute__((weak));
 
 static const char *lacks(void)
 {
-    if (!arm_is_known() || !timers_are_known() || !arm_register_pre_el_change_hook || !arm_register_el_change_hook ||
-        !qemu_get_cpu || !icount_get_raw)
+    if (!arm_is_known() || !timers_are_known() || !arm_register_pre_el_change_hook ||
+        !arm_register_el_change_hook || !qemu_get_cpu || !icount_get_raw)
         return "this QEMU does not say where it keeps an Arm processor's state, or in a way that "
                "nobody knows";
     return memory_is_readable() ? NULL : "this QEMU lets nobody read the machine's memory";

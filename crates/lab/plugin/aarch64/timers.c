@@ -1,7 +1,8 @@
 /*
- * EL2's timers behind a kept state. QEMU keeps their registers with it, but of what is due only EL1's
- * (target/arm/machine.c, gt_timer), so that a Linux with VHE waits for its next tick for ever. When the
- * first block is translated, they are set by their registers, as at a write of these.
+ * EL2's timers behind a kept state. QEMU keeps their registers with it, but of what is due only
+ * EL1's (target/arm/machine.c, gt_timer), so that a Linux with VHE waits for its next tick for
+ * ever. When the first block is translated, they are set by their registers, as at a write of
+ * these.
  */
 #include "timers.h"
 
@@ -17,8 +18,8 @@ void bql_unlock(void) __attribute__((weak));
 
 bool timers_are_known(void)
 {
-    bool has_lock =
-        (bql_lock_impl && bql_unlock) || (qemu_mutex_lock_iothread_impl && qemu_mutex_unlock_iothread);
+    bool has_lock = (bql_lock_impl && bql_unlock) ||
+                    (qemu_mutex_lock_iothread_impl && qemu_mutex_unlock_iothread);
     return has_lock && arm_gt_htimer_cb && arm_gt_hvtimer_cb;
 }
 

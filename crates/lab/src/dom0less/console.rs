@@ -15,7 +15,7 @@ const DOMAIN: &[u8] = b"DOM1: ";
 /// What the kernel's records begin with (docs/protocol.md).
 const RECORD: &[u8] = b"@hb1 ";
 
-/// Where Xen before 4.20 cuts lines of a domain's (Xen, asm/vpl011.h, SBSA_UART_OUT_BUF_SIZE).
+/// Where Xen before 4.20 cuts lines of a domain's (Xen, `SBSA_UART_OUT_BUF_SIZE` in asm/vpl011.h).
 const CUT: usize = 126;
 
 /// What ends Xen itself.

@@ -6,7 +6,7 @@ use vm_fdt::{Error, FdtWriter};
 /// Where the domain's kernel lies in the machine's memory: beyond what Xen takes for itself.
 pub(super) const KERNEL: u64 = 0x6000_0000;
 
-/// Where the machine has what Xen needs of it (QEMU, hw/arm/virt.c, base_memmap and a15irqmap).
+/// Where the machine has what Xen needs of it (QEMU, `base_memmap` and `a15irqmap` in hw/arm/virt.c).
 const RAM: u64 = 0x4000_0000;
 const DISTRIBUTOR: [u64; 2] = [0x800_0000, 0x1_0000];
 const REDISTRIBUTORS: [u64; 2] = [0x80a_0000, 0xf6_0000];

@@ -31,8 +31,8 @@ const MOST: usize = 1 << 20;
 /// is not found.
 pub fn functions(image: &[u8]) -> Vec<(u64, String)> {
     let mut places = memchr::memmem::find_iter(image, DIGITS);
-    let found = places
-        .find_map(|digits| [X86, ARM].iter().find_map(|layout| read(image, digits, layout)));
+    let found =
+        places.find_map(|digits| [X86, ARM].iter().find_map(|layout| read(image, digits, layout)));
     found.unwrap_or_default()
 }
 
@@ -131,7 +131,8 @@ mod tests {
     /// An image whose bytes stand for themselves, but 200, which stands for `vcpu`.
     fn image(symbols: &[(u32, &[u8])], layout: &Layout) -> Vec<u8> {
         let mut image = vec![0xee; 256];
-        let align = |image: &mut Vec<u8>| image.resize(image.len().next_multiple_of(layout.aligned), 0);
+        let align =
+            |image: &mut Vec<u8>| image.resize(image.len().next_multiple_of(layout.aligned), 0);
         for (place, _) in symbols {
             image.extend(place.to_le_bytes());
             image.resize(image.len() + layout.address - WORD, 0);
