@@ -1,4 +1,4 @@
-//! How KVM on AArch64 uses EL2: what each mode adds or saves, and in which functions.
+//! How KVM on Arm uses EL2: what each mode adds or saves, and in which functions.
 
 use results::{Document, Profile};
 
