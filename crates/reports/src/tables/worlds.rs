@@ -104,7 +104,7 @@ mod tests {
             text.contains("3,500") && text.contains("2,600") && text.contains("6,100"),
             "{text}"
         );
-        assert_eq!(columns(&document).len(), 5);
+        assert_eq!(columns(&document).len(), 6);
         let parts = per_operation(&document.platforms[0].benchmarks[0]);
         assert_eq!(parts, [0.0, 0.0, 3500.0, 2600.0, 0.0, 0.0].map(Some));
     }
