@@ -48,7 +48,7 @@ impl<'a> Xen<'a> {
             (Some(file), None) if !lab.dom0less.is_empty() => Ok(Self::File(file)),
             _ => Err(Trouble::unavailable(
                 format!("Xen starts no domain without a dom0 for {} kernels", arch.name),
-                "choose lab-xen-pvh, or AArch64's kernel with --arch aarch64",
+                "choose lab-xen-pvh, or a kernel for Arm with --arch",
             )),
         }
     }

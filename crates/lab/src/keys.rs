@@ -258,7 +258,7 @@ pub(super) fn mode<'a>(spec: &Spec, lab: &'a LabArch) -> Result<Option<&'a Mode>
     let refused = || match names.is_empty() {
         true => Trouble::unavailable(
             format!("mode={asked} is of KVM on AArch64"),
-            "leave mode= out, or choose AArch64's kernel with --arch aarch64",
+            "leave mode= out, or choose a kernel for Arm with --arch",
         ),
         false => Trouble::unavailable(
             format!("mode={asked} is none of {}", names.join(", ")),

@@ -105,7 +105,7 @@ impl Symbols {
     }
 
     /// How far above those called `at_el2`, where KVM's part at EL2 runs, Linux has the symbols for it (an address
-    /// space of its own, `arch/arm64/kvm/va_layout.c`): as far as most of what is called there begins with one.
+    /// space of its own, Linux' `va_layout.c` of KVM): as far as most of what is called there begins with one.
     pub(super) fn above_el2(&self, at_el2: &BTreeSet<u64>) -> u64 {
         let symbols = self.outside.symbols.iter();
         let named = symbols.filter(|(_, symbol)| symbol.name.starts_with(AT_EL2));
