@@ -3,7 +3,7 @@
 use crate::columns::built;
 use crate::common::run;
 
-/// The bits of what each name stands for (Linux, Documentation/virt/kvm/x86/cpuid.rst).
+/// The bits of what each name stands for (Linux, `asm/kvm_para.h`).
 const CLOCK: u64 = 1 << 0 | 1 << 3 | 1 << 24;
 const EOI: u64 = 1 << 6;
 const NAMED: u64 = CLOCK | 1 << 1 | 1 << 4 | 1 << 5 | EOI | 1 << 7 | 1 << 9 | 0b1111 << 11;
