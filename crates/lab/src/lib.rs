@@ -21,9 +21,9 @@ mod outer;
 mod parts;
 mod platform;
 
+mod option_value;
 mod options;
 mod profile;
-mod quoted;
 mod recipe;
 mod run;
 mod waiting;

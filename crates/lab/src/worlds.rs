@@ -15,7 +15,7 @@ use results::Snapshot;
 use system::process::MemoryFile;
 
 use super::arch::Emulator;
-use super::quoted::quoted;
+use super::option_value::quoted;
 use debian::failure;
 
 /// QEMU's plugin, built from `plugin/`.

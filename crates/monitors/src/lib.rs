@@ -7,7 +7,7 @@ pub mod counting;
 pub mod described;
 mod footprint;
 mod guest;
-mod kept;
+mod keeping;
 pub mod kvm;
 pub mod libvirt;
 mod parse;

@@ -6,7 +6,7 @@ use super::configuration::Machine;
 use super::image::Image;
 use super::locate::{Bochs, locate};
 use super::rom::rom;
-use crate::kept::Keeping;
+use crate::keeping::Keeping;
 use crate::{Guest, GuestConfig, Spec, start_program};
 use ground::Trouble;
 use system::process::MemoryFile;

@@ -15,7 +15,7 @@ use super::connection::Connection;
 use super::domain::Domain;
 use super::emulated::is_emulated;
 use super::folder::{folder, open_to_all, refused};
-use crate::kept::Keeping;
+use crate::keeping::Keeping;
 use crate::program::{PIPE_SIZE, start_showing};
 use crate::{Guest, GuestConfig, Spec};
 use ground::Trouble;

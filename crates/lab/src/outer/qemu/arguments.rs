@@ -4,7 +4,7 @@ use std::path::Path;
 
 use crate::arch::LabArch;
 use crate::image::{self, Image};
-use crate::quoted::quoted;
+use crate::option_value::quoted;
 use monitors::qemu;
 
 /// Everything on it is the same in every run: the clock, the random numbers, the processor.
