@@ -75,7 +75,8 @@ fn every_hypervisor_has_the_paths_that_its_design_implies() {
     if !built() {
         return;
     }
-    let (lab, code) = run(&["--platform", "lab-*", "--batches", "3"]);
+    // Of three the median can be one in which dom0 was interrupted.
+    let (lab, code) = run(&["--platform", "lab-*", "--batches", "5"]);
     assert_eq!(code, 0);
     assert_eq!(lab.baseline, "lab-native");
     let figure = |name: &str, bench: &str| figure(&lab, name, bench);
