@@ -96,7 +96,7 @@ test) as user 'make test' ;;
     cp "$what" "$root/usr/local/bin/hyperbench"
     columns='lab-{native,kvm-npt,kvm-shadow,qemu-tcg,xen-hvm,xen-pvh}'
     as root 'apt-get update -qq && apt-get install -y -qq --no-install-recommends qemu-system-x86' >/dev/null
-    as user "hyperbench run --suite quick && hyperbench lab build"
+    as user "hyperbench run --suite quick && hyperbench lab build kvm xen"
     use
     as user "hyperbench run --platform '$columns' --suite paper"
     compare_lab user

@@ -46,20 +46,29 @@ pub struct RecipeStatus {
     pub built: bool,
 }
 
-/// Builds every image for kernels of `arch` that is not there; `update` asks Debian for newer packages first.
-/// `say` is told of each step, and of what cannot be made. Returns whether everything could.
+/// Builds every image for kernels of `arch` that is not there, or of these `only` those that are named; `update`
+/// asks Debian for newer packages first. `say` is told of each step, and of what cannot be made. Returns whether
+/// everything could.
 ///
 /// # Errors
-/// When the machine cannot hold the lab, there is no newer lock, or nothing could be made.
-pub fn build(arch: &Arch, update: bool, say: &dyn Fn(&str)) -> Result<bool, Trouble> {
+/// When there is no image of a name, the machine cannot hold the lab, there is no newer lock, or nothing could be
+/// made.
+pub fn build(
+    arch: &Arch,
+    only: &[String],
+    update: bool,
+    say: &dyn Fn(&str),
+) -> Result<bool, Trouble> {
     let cache = Cache::open("lab")?;
     lab_on(Emulator::Qemu, arch)?;
+    check_names(arch, only)?;
     check_room(&cache.folder("")?)?;
     if update {
         newer_lock(arch, Arch::native(), &cache, say)?;
     }
     let (mut is_any_made, mut failed) = (false, None);
-    for (lab, recipe) in images(arch) {
+    let is_asked = |name: &str| only.is_empty() || only.iter().any(|asked| asked == name);
+    for (lab, recipe) in images(arch).filter(|(_, recipe)| is_asked(recipe.name)) {
         let say = |step: &str| say(&format!("{}: {step}", recipe.name));
         match build_one(&recipe, arch, lab, &cache, &say) {
             Ok(()) => is_any_made = true,
@@ -74,6 +83,15 @@ pub fn build(arch: &Arch, update: bool, say: &dyn Fn(&str)) -> Result<bool, Trou
         Some(why) if !is_any_made => Err(why),
         failed => Ok(failed.is_none()),
     }
+}
+
+/// Refuses a name that no image for kernels of `arch` has.
+fn check_names(arch: &Arch, only: &[String]) -> Result<(), Trouble> {
+    let names: Vec<_> = images(arch).map(|(_, recipe)| recipe.name).collect();
+    only.iter().find(|asked| !names.contains(&asked.as_str())).map_or(Ok(()), |asked| {
+        let why = format!("the lab for {} kernels has no image {asked:?}", arch.name);
+        Err(Trouble::usage(why, format!("name some of {}, or none for all", names.join(", "))))
+    })
 }
 
 /// The images for kernels of `arch`, each with its lab.
@@ -256,6 +274,17 @@ mod tests {
             for bundle in bundles(arch, host) {
                 debian::check(&cache, &host.debian, &bundle.set()).unwrap();
             }
+        }
+    }
+
+    #[test]
+    fn an_image_that_nobody_makes_is_refused_by_name() {
+        for arch in Arch::all().filter(|arch| LabArch::of(arch).is_some()) {
+            let (_, first) = images(arch).next().unwrap();
+            let asked = |name: &str| check_names(arch, &[first.name.to_owned(), name.to_owned()]);
+            assert!(asked(first.name).is_ok() && check_names(arch, &[]).is_ok());
+            let refused = asked("nothing").unwrap_err();
+            assert!(refused.to_string().contains("nothing") && refused.next.contains(first.name));
         }
     }
 

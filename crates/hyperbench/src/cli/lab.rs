@@ -7,6 +7,7 @@ use super::image::ArchArgs;
 /// Examples.
 pub(super) const EXAMPLES: &str = "Examples:\n  \
     hyperbench lab build && hyperbench run --platform 'lab-*'\n  \
+    hyperbench lab build kvm                      only what KVM on AMD's side needs\n  \
     hyperbench lab build --update                 with Debian's newest packages\n  \
     hyperbench lab kernels --update               which versions of Linux there are\n  \
     hyperbench lab clean --others                 keep only what is in use";
@@ -24,6 +25,9 @@ pub(crate) struct LabArgs {
 pub(crate) enum LabAction {
     /// Download the packages of the lock and make the images; what is there is used again
     Build {
+        /// Only these, such as kvm
+        images: Vec<String>,
+
         /// Whose lab
         #[command(flatten)]
         arch: ArchArgs,

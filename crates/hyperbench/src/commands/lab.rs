@@ -10,9 +10,9 @@ use system::output::{stdout, tell};
 /// Does what was asked for.
 pub(super) fn lab(action: &LabAction) -> Result<Exit, Trouble> {
     match action {
-        LabAction::Build { arch, update } => {
+        LabAction::Build { images, arch, update } => {
             let say = |step: &str| tell(format_args!("lab {step}"));
-            if !lab::build(arch.arch(), *update, &say)? {
+            if !lab::build(arch.arch(), images, *update, &say)? {
                 return Ok(Exit::Benchmark);
             }
         }
