@@ -81,14 +81,25 @@ static const char *cr_name(uint64_t qualification)
 }
 
 /* Vol. 3C, table 25-17, "Format of the VM-Exit Interruption Information". */
+static uint32_t event(void)
+{
+    enum { INFORMATION = 0x4404 };
+    return control_field(INFORMATION);
+}
+
+static bool event_is_nmi(void)
+{
+    enum { TYPE = 0x700, NMI = 0x200 };
+    return (event() & TYPE) == NMI;
+}
+
 static const char *event_name(void)
 {
-    enum { INFORMATION = 0x4404, TYPE = 0x700, NMI = 0x200, PAGE_FAULT = 14 };
-    uint32_t information = control_field(INFORMATION);
-    if ((information & TYPE) == NMI)
+    enum { VECTOR = 0xff, PAGE_FAULT = 14 };
+    if (event_is_nmi())
         return "nmi";
-    return (information & 0xff) == PAGE_FAULT ? "pf"
-                                              : numbered_reason("exception_%u", information & 0xff);
+    uint32_t vector = event() & VECTOR;
+    return vector == PAGE_FAULT ? "pf" : numbered_reason("exception_%u", vector);
 }
 
 const char *exit_name(uint32_t reason, uint64_t qualification)
@@ -108,4 +119,31 @@ const char *exit_name(uint32_t reason, uint64_t qualification)
     }
     const char *name = basic < sizeof names / sizeof *names ? names[basic] : NULL;
     return name ? name : numbered_reason("vmx_%u", basic);
+}
+
+/* Section 26.1 tells interrupts, windows and timers from what instructions cause; accesses to a
+ * virtual APIC are completed before (30.1.3). */
+bool exit_is_behind(uint32_t reason)
+{
+    enum { INTERRUPT = 1, INIT = 3, SIPI, IO_SMI, SMI, INTERRUPT_WINDOW, NMI_WINDOW };
+    enum { MONITOR_TRAP = 37, TPR_THRESHOLD = 43, EOI = 45, TIMER = 52, APIC_WRITE = 56 };
+    switch ((uint16_t)reason) {
+    case EVENT:
+        return event_is_nmi();
+    case INTERRUPT:
+    case INIT:
+    case SIPI:
+    case IO_SMI:
+    case SMI:
+    case INTERRUPT_WINDOW:
+    case NMI_WINDOW:
+    case MONITOR_TRAP:
+    case TPR_THRESHOLD:
+    case EOI:
+    case TIMER:
+    case APIC_WRITE:
+        return true;
+    default:
+        return false;
+    }
 }

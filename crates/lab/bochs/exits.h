@@ -4,9 +4,13 @@
 #ifndef EXITS_H
 #define EXITS_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /* The name of a reason with its qualification; constant. */
 const char *exit_name(uint32_t reason, uint64_t qualification);
+
+/* Whether the guest is left between two instructions, and not within one. */
+bool exit_is_behind(uint32_t reason);
 
 #endif

@@ -1,8 +1,9 @@
 /*
  * A library that is loaded before Bochs' own. Where the environment names a log, it counts executed
- * instructions by who executes them, and exits by their reasons (counts.h):
+ * instructions by who executes them, and exits by their reasons (counts.h), and follows each
+ * instruction where it names a folder, too (trace.h):
  *
- *   HYPERBENCH_LOG=PATH HYPERBENCH_OUTERMOST=guest|hypervisor|hypervisors
+ *   HYPERBENCH_LOG=PATH HYPERBENCH_OUTERMOST=guest|hypervisor|hypervisors [HYPERBENCH_TRACE=FOLDER]
  *
  * `outermost` is who runs while no guest has been entered: the guest itself on a machine without
  * a hypervisor, and `hypervisors` where the hypervisor's guest is one, too.
@@ -15,20 +16,19 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "console.h"
 #include "counts.h"
 #include "exits.h"
+#include "follow.h"
 #include "hooks.h"
 #include "state.h"
-
-/* Bytes of a decoded instruction in which its operand is looked for (Bochs, cpu/decoder/instr.h).
- */
-enum { DECODED = 56 };
 
 static bool has_hypervisor, is_nested;
 static bool is_stale = true, is_in_guest;
 static bool runs_outer; /* a hypervisor that is a guest itself */
-static uint64_t *executing;
-static size_t operand; /* where decoded instructions have one of 64 bits; 0: not yet seen */
+static enum world executing;
+static uint64_t *executed; /* by it */
+static size_t operand;     /* where decoded instructions have one of 64 bits; 0: not yet seen */
 
 /* Nobody would be told anything by a program that does not count. */
 static _Noreturn void refuse(const char *why)
@@ -69,16 +69,24 @@ static enum world look(void)
 static void settle(void)
 {
     bool was_in_guest = is_in_guest;
-    executing = counts_executed(look());
+    executing = look();
+    executed = counts_executed(executing);
     is_stale = false;
     if (is_in_guest && !was_in_guest)
         counts_entered();
+}
+
+static void window_opens(void)
+{
+    counts_window_opens();
+    follow_window_opens();
 }
 
 static void window_closes(void)
 {
     FILE *record = counts_window_closes();
     counts_window_ends(has_hypervisor);
+    follow_window_closes(record);
     fflush(record);
 }
 
@@ -93,11 +101,12 @@ static void before_execution(unsigned cpu, const char *instruction)
         memcpy(&number, instruction + operand, sizeof number);
         enum mark mark = mark_of(number);
         if (mark == WINDOW_OPENS)
-            counts_window_opens();
+            window_opens();
         else if (mark == WINDOW_CLOSES)
             window_closes();
     }
-    ++*executing;
+    ++*executed;
+    follow_begins(instruction, executing);
 }
 
 /* MOV r64, imm64 is REX.W, B8 and the register, the number (Intel SDM vol. 2B, MOV). The first one
@@ -105,6 +114,7 @@ static void before_execution(unsigned cpu, const char *instruction)
 static void decoded(unsigned cpu, const char *instruction, const uint8_t *code, unsigned size)
 {
     (void)cpu;
+    follow_decoded(instruction, size);
     uint64_t number;
     if (operand || size != 10 || (code[0] & 0xf8) != 0x48 || (code[1] & 0xf8) != 0xb8)
         return;
@@ -124,14 +134,18 @@ static void leaves(unsigned cpu, uint32_t reason, uint64_t qualification)
         return;
     if (is_stale)
         settle();
+    const char *name = exit_name(reason, qualification);
     if (runs_outer)
-        counts_outer_left(exit_name(reason, qualification));
-    else if (is_in_guest)
-        counts_left(exit_name(reason, qualification));
+        counts_outer_left(name);
+    else if (is_in_guest) {
+        counts_left(name);
+        follow_left(name, exit_is_behind(reason), executing);
+    }
     is_stale = true;
 }
 
-/* Bochs' functions, as the linker knows them (Bochs, instrument/stubs/instrument.h). */
+/* Bochs' functions, as the linker knows them (Bochs, instrument/stubs/instrument.h), those of a trace
+ * last. */
 static const struct {
     const char *name;
     void *ours;
@@ -143,7 +157,10 @@ static const struct {
     {"_Z18bx_instr_tlb_cntrljjm", may_change},
     {"_Z14bx_instr_resetjj", may_change},
     {"_Z15bx_instr_vmexitjjm", leaves},
+    {"_Z22bx_instr_ucnear_branchjjmm", follow_branch},
+    {"_Z13bx_instr_outptjj", console_takes},
 };
+enum { HOOKS = sizeof hooks / sizeof *hooks, OF_TRACES = 2 };
 
 __attribute__((constructor)) static void begin(void)
 {
@@ -153,9 +170,10 @@ __attribute__((constructor)) static void begin(void)
     is_nested = !strcmp(outermost, "hypervisors");
     has_hypervisor = is_nested || !strcmp(outermost, "hypervisor");
     unsetenv("LD_PRELOAD"); /* Bochs starts programs to copy files */
-    if (!counts_open(log))
+    const char *folder = getenv("HYPERBENCH_TRACE");
+    if (!counts_open(log) || (folder && !follow_into(folder)))
         refuse("the log of what is counted cannot be written");
-    for (size_t i = 0; i < sizeof hooks / sizeof *hooks; i++)
+    for (size_t i = 0; i < HOOKS - (folder ? 0 : OF_TRACES); i++)
         if (!hook(hooks[i].name, hooks[i].ours))
             refuse("this Bochs has no instrumentation to count with; Debian's has");
     atexit(counts_end);

@@ -6,10 +6,9 @@
 #define ARCH_H
 
 #include "counts.h"
+#include "extent.h"
 #include "qemu.h"
 
-/* What an instruction does to the stack of functions. */
-enum kind { PLAIN, CALL, RETURN };
 typedef enum kind kind_of(const struct code *);
 
 struct arch {

@@ -19,7 +19,6 @@
  * among its flags), directly before it is first executed. So who executes a block is known when it
  * is translated and never changes.
  */
-#include <inttypes.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -32,7 +31,6 @@
 
 static const struct arch *arch;
 static bool has_hypervisor, counts_usage;
-static uint64_t opened_at; /* the trace's step */
 
 static void window_opens(unsigned cpu, void *unused)
 {
@@ -41,7 +39,7 @@ static void window_opens(unsigned cpu, void *unused)
     aborts_edge(true);
     counts_window_opens();
     usage_window_opens();
-    opened_at = trace_steps();
+    trace_window_opens();
 }
 
 static void window_closes(unsigned cpu, void *unused)
@@ -53,10 +51,7 @@ static void window_closes(unsigned cpu, void *unused)
         usage_print(record);
     counts_window_ends(has_hypervisor);
     aborts_edge(false);
-    if (trace_steps() > opened_at)
-        fprintf(record, "trace %" PRIu64 " %" PRIu64 " %" PRIu64 "\n", counts_windows(), opened_at,
-                trace_steps());
-    trace_flush();
+    trace_window_closes(record, counts_windows());
     fflush(record);
 }
 

@@ -2,7 +2,6 @@
 
 use std::path::PathBuf;
 
-use super::columns::platforms;
 use super::image::{IMAGES, LINUX};
 use debian::{Cache, Kernel, failure, lock};
 use ground::{Arch, Trouble};
@@ -63,11 +62,4 @@ fn images_of(cache: &Cache, kernel: &Kernel) -> Vec<PathBuf> {
     };
     let entries = std::fs::read_dir(cache.path().join(IMAGES)).into_iter().flatten().flatten();
     entries.map(|entry| entry.path()).filter(has).collect()
-}
-
-/// Whether functions can be followed on the platform of the specification `spec`, for kernels of this machine.
-pub fn can_profile(spec: &str) -> bool {
-    let name = spec.split(':').next().unwrap_or_default();
-    let named = platforms().into_iter().find(|platform| platform.name() == name);
-    named.is_some_and(|platform| platform.traces(Arch::native()))
 }

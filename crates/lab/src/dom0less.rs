@@ -82,10 +82,6 @@ impl Platform for LabDom0less {
         LabArch::of(arch).is_some_and(|lab| !lab.dom0less.is_empty())
     }
 
-    fn traces(&self, arch: &Arch) -> bool {
-        self.exists_for(arch)
-    }
-
     fn detect(&self, spec: &Spec, arch: &Arch) -> Result<Detected, Trouble> {
         let lab = run::lab_on(Emulator::Qemu, arch)?;
         let (xen, cpus) = (Xen::of(spec, arch, lab)?, keys::cpus(spec)?);

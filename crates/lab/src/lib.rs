@@ -31,7 +31,7 @@ mod worlds;
 mod xen;
 
 pub use arch::{Emulator, LabArch, LabImage};
-pub use builds::{USUAL_FLAVOUR, can_profile, discard_image_of, has_image_of, kernel, kernels};
+pub use builds::{USUAL_FLAVOUR, discard_image_of, has_image_of, kernel, kernels};
 pub use columns::{NATIVE, platforms};
 pub use debian::{FLAVOURS, Kernel, is_version};
 pub use maintain::{RecipeStatus, Status, build, clean, has_images, status};

@@ -45,7 +45,6 @@ impl Platform for LabNative {
     ) -> Result<Option<Box<dyn Guest>>, Trouble> {
         let lab = run::lab_on(self.emulator, config.arch)?;
         let config = &options::with_linux(lab, spec, config);
-        run::check_trace(lab, config)?;
         let cpus = keys::cpus(spec)?;
         run::check_processors(cpus, config)?;
         let outer = outer::locate(spec, config.arch, lab, cpus)?;

@@ -94,10 +94,6 @@ impl Platform for LabPlatform {
         &self.about
     }
 
-    fn traces(&self, arch: &Arch) -> bool {
-        run::lab_on(self.emulator, arch).is_ok_and(run::can_trace)
-    }
-
     fn exists_for(&self, arch: &Arch) -> bool {
         self.recipe(arch).is_ok()
     }
@@ -122,7 +118,6 @@ impl Platform for LabPlatform {
     ) -> Result<Option<Box<dyn Guest>>, Trouble> {
         let lab = run::lab_on(self.emulator, config.arch)?;
         let config = &options::with_linux(lab, spec, config);
-        run::check_trace(lab, config)?;
         let outer = outer::locate(spec, config.arch, lab, self.processors(spec)?)?;
         let cache = Cache::open("lab")?;
         let image = self.image(config.arch, spec, &cache, &*outer)?;

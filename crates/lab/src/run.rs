@@ -20,9 +20,6 @@ use monitors::{Detected, Guest, GuestConfig, Spec};
 const CAVEAT: &str =
     "emulated: figures are executed instructions, not time; one CPU unless cpus= asks for more";
 
-/// What `lacks` in an architecture's description calls a profile's trace.
-const PROFILES: &str = "profiles";
-
 /// The lab on `emulator` for kernels of `arch`.
 pub(super) fn lab_on(emulator: Emulator, arch: &Arch) -> Result<&'static LabArch, Trouble> {
     LabArch::on(emulator, arch).ok_or_else(|| {
@@ -201,28 +198,6 @@ pub(super) fn file(
 fn link(to: &Path, from: &Path) -> Result<(), Trouble> {
     let _ = std::fs::remove_file(from);
     std::os::unix::fs::symlink(to, from).map_err(|error| failure::file(from, &error))
-}
-
-/// Refuses a trace where the lab makes none.
-///
-/// # Errors
-/// When `config` asks for one there.
-pub(super) fn check_trace(lab: &LabArch, config: &GuestConfig) -> Result<(), Trouble> {
-    match lab.lacks.get(PROFILES) {
-        Some(why) if config.trace.is_some() => Err(Trouble::unavailable(
-            format!(
-                "there are no profiles of this platform for {} kernels: {why}",
-                config.arch.name
-            ),
-            "profile another of the lab's platforms, with the kernel of an architecture that has them",
-        )),
-        _ => Ok(()),
-    }
-}
-
-/// Whether it makes one.
-pub(super) fn can_trace(lab: &LabArch) -> bool {
-    !lab.lacks.contains_key(PROFILES)
 }
 
 /// Refuses what there is with one processor alone.

@@ -117,6 +117,8 @@ impl Log {
         let mut words: Vec<String> = self.library.iter().map(preloaded).collect();
         words.push(format!("HYPERBENCH_LOG={log}"));
         words.push(format!("HYPERBENCH_OUTERMOST={}", outermost.name()));
+        let folder = self.path.parent().filter(|_| self.traces);
+        words.extend(folder.map(|folder| format!("HYPERBENCH_TRACE={}", folder.display())));
         words
     }
 }

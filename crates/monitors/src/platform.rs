@@ -26,11 +26,6 @@ pub trait Platform: Sync {
         None
     }
 
-    /// Whether it can bring a trace of every instruction of kernels of `arch`, by hypervisors as well.
-    fn traces(&self, _arch: &Arch) -> bool {
-        false
-    }
-
     /// Checks, quickly and without starting a guest, that it can run kernels of `arch`.
     ///
     /// # Errors

@@ -217,7 +217,7 @@ fn a_patch_of_kvm_shows_as_exactly_its_instructions_and_nowhere_else() {
         changes += 1;
     }
     assert!(changes > 10, "{compared}");
-    profile_names_the_patched(&patched);
+    profile_names_the_patched("lab-kvm-npt", &patched, &SVM);
 }
 
 /// With the outer machine that `HYPERBENCH_OUTER` names (tools/qemu-versions.sh), otherwise a newer QEMU.
@@ -256,12 +256,14 @@ fn a_patch_of_kvm_on_vmx_shows_as_exactly_its_instructions() {
             ["lab-kvm-ept", "patched"].map(|label| vmx::figure(&lab, label, bench));
         assert_eq!((after - before).to_bits(), f64::from(added).to_bits(), "{bench}");
     }
+    profile_names_the_patched("lab-kvm-ept", &patched, &VMX);
 }
 
 /// The profile's difference is the added instructions, in the function whose room they took.
-fn profile_names_the_patched(patched: &str) {
-    let change = only_change(["lab-kvm-npt", patched], "hypercall");
-    assert_eq!((&change["name"], &change["module"]), (&SVM.victim.into(), &"kvm_amd".into()));
+fn profile_names_the_patched(platform: &str, patched: &str, patch: &Patch) {
+    let change = only_change([platform, patched], "hypercall");
+    let module = patch.module.trim_end_matches(".ko").replace('-', "_");
+    assert_eq!((&change["name"], &change["module"]), (&patch.victim.into(), &module.into()));
     assert!(change["before"].is_null(), "{change}");
 }
 

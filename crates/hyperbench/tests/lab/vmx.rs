@@ -4,7 +4,7 @@ use results::Document;
 
 use crate::columns::{built, raw};
 use crate::common::{arch_with, output, run, skip, stdout};
-use crate::split::{count, part, whole};
+use crate::split::{count, part, profile_of_in, whole};
 
 /// Whether the columns can be used; prints why not.
 pub fn available() -> bool {
@@ -130,4 +130,15 @@ fn what_is_counted_sums_to_the_figure_and_exits_have_their_reasons() {
 fn reasons(events: &results::Events) -> impl Iterator<Item = (&str, f64)> {
     let all = events.counters.iter().filter(|(name, _)| name.starts_with("exit_"));
     all.map(|(name, event)| (name.as_str(), event.per_operation))
+}
+
+#[test]
+fn a_profile_on_intels_side_follows_an_exit_to_the_device_model_and_back() {
+    if available() {
+        let profile: results::Profile =
+            serde_json::from_str(&profile_of_in("lab-kvm-ept", "vmx")).unwrap();
+        let (run, code) = run(&["--platform", "lab-kvm-ept", "--bench", "in"]);
+        let each = profile.total as f64 / profile.n as f64;
+        assert!(code == 0 && is_near(each, figure(&run, "lab-kvm-ept", "in")), "{each}");
+    }
 }

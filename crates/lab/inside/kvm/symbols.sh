@@ -10,8 +10,8 @@ sleep 1
     cat /proc/modules
     grep ' [tTwW] ' /proc/kallsyms
     echo @end symbols
-    cat /tmp/said
-} > /tmp/all
+} > /tmp/symbols
 kill "$(pidof qemu)"
 wait
-mv /tmp/all /tmp/console
+port tell < /tmp/symbols || port print < /tmp/symbols
+mv /tmp/said /tmp/console

@@ -8,8 +8,7 @@ sleep 1
     cat /proc/modules
     grep ' [tTwW] ' /proc/kallsyms
     echo @end symbols
-    cat /tmp/console
-} > /tmp/all
+} > /tmp/symbols
 kill $!
 wait
-mv /tmp/all /tmp/console
+port tell < /tmp/symbols || port print < /tmp/symbols

@@ -1,4 +1,4 @@
-//! The plugin's trace (`plugin/trace.h`).
+//! The trace that what counts in an emulator makes (`counting/trace.h`).
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -8,7 +8,7 @@ use std::path::Path;
 #[derive(Debug)]
 pub(super) struct Block {
     pub(super) start: u64,
-    /// Who executes it: a number of the plugin's.
+    /// Who executes it: a number of `counts.h`'s worlds.
     pub(super) world: u8,
     /// Of each instruction, the address behind it, from the start, and what it does.
     instructions: Vec<(u16, Kind)>,

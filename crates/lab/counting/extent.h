@@ -5,8 +5,11 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/* What an instruction does to the stack of functions. */
+enum kind { PLAIN, CALL, RETURN };
+
 struct extent {
-    uint64_t *executed; /* where its instructions are counted */
+    uint64_t *executed; /* where its instructions are counted, if that is asked of it */
     uint64_t start;     /* address */
     uint32_t number;    /* in the trace */
     bool is_described;  /* there */

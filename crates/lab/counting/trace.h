@@ -22,6 +22,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 
 struct extent;
 
@@ -35,10 +36,14 @@ void trace_step(struct extent *block, unsigned first, unsigned end);
  */
 void trace_exit(const char *reason);
 
-/* How many entries there are so far. */
-uint64_t trace_steps(void);
+/* The same, where it is known at once: before `instruction` of a block was completed. */
+void trace_left(struct extent *block, unsigned instruction, const char *reason);
 
-/* Puts what is still in memory into the files. */
-void trace_flush(void);
+/* The window's entries begin here. */
+void trace_window_opens(void);
+
+/* They end: writes their line into the log `record`, as of window `number`, and puts what is still
+ * in memory into the files. */
+void trace_window_closes(FILE *record, uint64_t number);
 
 #endif

@@ -1,6 +1,6 @@
 #include "trace.h"
 
-#include <stdio.h>
+#include <inttypes.h>
 #include <stdlib.h>
 
 #include "extent.h"
@@ -10,7 +10,7 @@ enum { KEPT = 1 << 27 };
 
 static FILE *blocks, *steps, *exits;
 static uint32_t described;
-static uint64_t made;
+static uint64_t made, opened_at;
 static const char *left_for; /* while it is not known where */
 
 static FILE *open_in(const char *folder, const char *name)
@@ -54,20 +54,29 @@ void trace_step(struct extent *block, unsigned first, unsigned end)
         } step = {block->number, (uint16_t)first, (uint16_t)end};
         fwrite(&step, sizeof step, 1, steps);
     }
-    if (left_for && made < KEPT)
-        fprintf(exits, "%lu %u %u %s\n", made, block->number, end, left_for);
+    if (left_for)
+        trace_left(block, end, left_for);
     left_for = NULL;
+}
+
+void trace_left(struct extent *block, unsigned instruction, const char *reason)
+{
+    if (!block->is_described)
+        describe(block);
+    if (made < KEPT)
+        fprintf(exits, "%" PRIu64 " %u %u %s\n", made, block->number, instruction, reason);
 }
 
 void trace_exit(const char *reason) { left_for = reason; }
 
-uint64_t trace_steps(void) { return made; }
+void trace_window_opens(void) { opened_at = made; }
 
-void trace_flush(void)
+void trace_window_closes(FILE *record, uint64_t number)
 {
-    if (steps) {
-        fflush(blocks);
-        fflush(steps);
-        fflush(exits);
-    }
+    if (made == opened_at)
+        return;
+    fprintf(record, "trace %" PRIu64 " %" PRIu64 " %" PRIu64 "\n", number, opened_at, made);
+    fflush(blocks);
+    fflush(steps);
+    fflush(exits);
 }
