@@ -22,14 +22,16 @@ root=${ROOT:-$work/root} place=/home/user/hyperbench tool=hyperbench columns='la
 lab=${XDG_CACHE_HOME:-$HOME/.cache}/hyperbench/lab lab_there=/home/user/.cache/hyperbench/lab
 step() { echo "elsewhere, $suite: $*" >&2; }
 
-# Runs a shell command there, as the user $1; what is mounted and started for it ends with it.
+# Runs a shell command there, as the user $1; what is mounted and started for it ends with it. The first shell
+# stays: daemons' processes become its children, and somebody has to see them end.
 as() {
     # shellcheck disable=SC2016 # the shell inside is to expand it
     unshare --mount --pid --fork --kill-child sh -euc '
         mount -t proc proc "$1/proc"
         mount --rbind /dev "$1/dev"
         mount --rbind /sys "$1/sys"
-        exec chroot "$1" su -l "$2" -s /bin/bash -c "cd $3; export XDG_CACHE_HOME=/home/user/.cache XDG_DATA_HOME=/home/user/data-$2; $4"' \
+        chroot "$1" su -l "$2" -s /bin/bash -c "cd $3; export XDG_CACHE_HOME=/home/user/.cache XDG_DATA_HOME=/home/user/data-$2; $4"
+        :' \
         - "$root" "$1" "$place" "$2" </dev/null
 }
 

@@ -41,7 +41,10 @@ pub(crate) fn plans(
             true => &["source"],
             false => &["install", "--yes", "--no-install-recommends"],
         };
-        let output = apt.run(&[command, &["--print-uris"]].concat(), set.wanted)?;
+        // By itself apt takes nothing of backports that the release has, too.
+        let backports = set.releases.iter().flatten().find(|suite| suite.ends_with("-backports"));
+        let preferred: Vec<_> = backports.into_iter().flat_map(|it| ["-t", it]).collect();
+        let output = apt.run(&[command, &preferred, &["--print-uris"]].concat(), set.wanted)?;
         let packages = output.lines().filter_map(|line| package(line, date));
         let packages: Vec<_> = packages.filter(|it| is_wanted(it, set.is_source)).collect();
         match packages.is_empty() {

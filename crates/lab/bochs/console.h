@@ -7,8 +7,8 @@
 
 #include <stdint.h>
 
-/* So many bytes go to a port (Bochs calls it). A guest's own go there as well where it has the machine to
- * itself. */
+/* So many bytes go to a port (Bochs calls it). A guest's own go there as well where it has the
+ * machine to itself. */
 void console_takes(uint16_t port, unsigned size, unsigned value);
 
 #endif

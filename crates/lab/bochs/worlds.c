@@ -144,8 +144,8 @@ static void leaves(unsigned cpu, uint32_t reason, uint64_t qualification)
     is_stale = true;
 }
 
-/* Bochs' functions, as the linker knows them (Bochs, instrument/stubs/instrument.h), those of a trace
- * last. */
+/* Bochs' functions, as the linker knows them (Bochs, instrument/stubs/instrument.h), those of a
+ * trace last. */
 static const struct {
     const char *name;
     void *ours;

@@ -70,7 +70,10 @@ pub struct LabArch {
     pub modes: Vec<Mode>,
     /// Xens that start a domain by themselves, where they can; the first is the usual one.
     #[serde(default)]
-    pub dom0less: Vec<Dom0less>,
+    pub dom0less: Vec<XenRelease>,
+    /// Xens with a dom0 that it can have instead of its own.
+    #[serde(default)]
+    pub xens: Vec<XenRelease>,
     /// The releases of its emulator that it can run on; the first is the one that it does run on.
     pub releases: Vec<Release>,
     /// The images, by name.
@@ -87,10 +90,10 @@ pub struct Mode {
     pub option: String,
 }
 
-/// A Xen that starts a domain without a dom0: Debian's package.
+/// A release of Xen: Debian's packages.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Dom0less {
+pub struct XenRelease {
     /// What it is called.
     pub name: String,
     /// What a lock calls its packages.
@@ -99,11 +102,12 @@ pub struct Dom0less {
     pub suites: Vec<Vec<String>>,
     /// Its packages, without those that they depend on.
     pub packages: Vec<String>,
-    /// Place of the hypervisor in them.
+    /// Place of the hypervisor in them, where no image says it.
+    #[serde(default)]
     pub hypervisor: String,
 }
 
-impl Dom0less {
+impl XenRelease {
     /// Its packages.
     pub(crate) fn set(&self) -> Set<'_> {
         let Self { set, suites, packages, .. } = self;
@@ -147,6 +151,9 @@ pub struct Release {
 pub struct LabImage {
     /// Debian's packages, without those that they depend on.
     pub packages: Vec<String>,
+    /// Which release its Xen is, where it has one: `{xen}` in its places.
+    #[serde(default)]
+    pub xen: String,
     /// Place in the packages of the hypervisor below Linux, gzipped; absent where Linux is the
     /// hypervisor.
     pub hypervisor: Option<String>,

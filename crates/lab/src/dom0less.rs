@@ -6,7 +6,7 @@ mod tree;
 
 use std::path::Path;
 
-use super::arch::{Dom0less, Emulator, LabArch};
+use super::arch::{Emulator, LabArch, XenRelease};
 use super::guest::LabGuest;
 use super::keys::{self, XEN};
 use super::outer::{self, Booted};
@@ -36,7 +36,7 @@ pub(super) struct LabDom0less {
 #[derive(Debug)]
 enum Xen<'a> {
     File(&'a str),
-    Debian(&'a Dom0less),
+    Debian(&'a XenRelease),
 }
 
 impl<'a> Xen<'a> {

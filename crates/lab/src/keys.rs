@@ -8,7 +8,7 @@ use monitors::{Key, Spec, keys};
 /// The key that names the outer machine's QEMU.
 pub(super) const OUTER: Key = Key {
     name: "outer",
-    help: "the QEMU that emulates the outer machine: 7.2, 10.0, or a program [7.2]",
+    help: "the QEMU that emulates the outer machine: 7.2, 10.0, 11.1, or a program [7.2]",
 };
 
 /// The same where that is Bochs.
@@ -29,10 +29,14 @@ pub(super) const KERNEL: Key = Key {
 pub(super) const FLAVOUR: Key =
     Key { name: "flavour", help: "Debian's builds of a version: cloud, generic or rt [the lab's]" };
 pub(super) const MODULES: Key = Key { name: "modules", help: "the folder with its modules" };
-pub(super) const QEMU: Key =
-    Key { name: "qemu", help: "the QEMU program that runs the guests inside" };
-pub(super) const XEN: Key =
-    Key { name: "xen", help: "the hypervisor: Xen's ELF file, gzipped or not" };
+pub(super) const QEMU: Key = Key {
+    name: "qemu",
+    help: "the QEMU that runs guests inside: 5.2, 7.2, 10.0, 11.1, or a program [7.2]",
+};
+pub(super) const XEN: Key = Key {
+    name: "xen",
+    help: "the hypervisor: 4.17, 4.20, or Xen's ELF file, gzipped or not [4.17]",
+};
 
 /// The same where it starts the guest by itself.
 pub(super) const XEN_OF_DEBIAN: Key =

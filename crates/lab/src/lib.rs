@@ -11,6 +11,7 @@ mod columns;
 mod dom0less;
 mod guest;
 mod image;
+mod inner;
 mod keys;
 mod linux;
 mod maintain;

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::arch::{Dom0less, Emulator, LabArch};
+use super::arch::{Emulator, LabArch, XenRelease};
 use super::image::IMAGES;
 use super::others::Others;
 use super::outer::{self, Bundle, Outer};
@@ -10,7 +10,7 @@ use super::parts::Parts;
 use super::recipe::Recipe;
 use super::run::lab_on;
 use debian::{Cache, Set, failure, package_name};
-use ground::{Arch, Trouble};
+use ground::{Arch, DebianArch, Trouble};
 use monitors::Spec;
 use system::interrupt::Interrupt;
 
@@ -64,7 +64,7 @@ pub fn build(
     check_names(arch, only)?;
     check_room(&cache.folder("")?)?;
     if update {
-        newer_lock(arch, Arch::native(), &cache, say)?;
+        newer_lock(arch, Arch::native(), &cache, &|_, _| true, say)?;
     }
     let (mut is_any_made, mut failed) = (false, None);
     let is_asked = |name: &str| only.is_empty() || only.iter().any(|asked| asked == name);
@@ -100,24 +100,30 @@ fn images(arch: &Arch) -> impl Iterator<Item = (&'static LabArch, Recipe<'_>)> {
     labs.flat_map(move |lab| Recipe::all(arch, lab).map(move |recipe| (lab, recipe)))
 }
 
-/// Makes a newer lock of all that the labs for kernels of `arch` on the machine `host` are made of.
+/// Makes a newer lock of all that the labs for kernels of `arch` on the machine `host` are made of, or of the sets
+/// of it that `is_asked` for.
 fn newer_lock(
     arch: &Arch,
     host: &'static Arch,
     cache: &Cache,
+    is_asked: &dyn Fn(&DebianArch, &Set<'_>) -> bool,
     say: &dyn Fn(&str),
 ) -> Result<(), Trouble> {
     let recipes: Vec<_> = images(arch).map(|(_, recipe)| recipe).collect();
-    let sets: Vec<_> = recipes.iter().map(Recipe::set).chain(dom0less(arch)).collect();
-    debian::update(cache, &arch.debian, &sets, say)?;
     let bundles: Vec<_> = bundles(arch, host).collect();
-    let sets: Vec<_> = bundles.iter().map(Bundle::set).collect();
-    debian::update(cache, &host.debian, &sets, say)
+    let of_images = recipes.iter().map(Recipe::set).chain(xens(arch)).collect::<Vec<_>>();
+    let of_bundles = bundles.iter().map(Bundle::set).collect();
+    for (debian, sets) in [(&arch.debian, of_images), (&host.debian, of_bundles)] {
+        let asked: Vec<_> = sets.into_iter().filter(|set| is_asked(debian, set)).collect();
+        debian::update(cache, debian, &asked, say)?;
+    }
+    Ok(())
 }
 
-/// The Xens of the labs for kernels of `arch` that start a domain by themselves, as sets of a lock's.
-fn dom0less(arch: &Arch) -> impl Iterator<Item = Set<'_>> {
-    LabArch::every_of(arch).flat_map(|lab| lab.dom0less.iter().map(Dom0less::set))
+/// The Xens of the labs for kernels of `arch` that are not their images' own, as sets of a lock's.
+fn xens(arch: &Arch) -> impl Iterator<Item = Set<'_>> {
+    let of = |lab: &'static LabArch| lab.dom0less.iter().chain(&lab.xens).map(XenRelease::set);
+    LabArch::every_of(arch).flat_map(of)
 }
 
 /// The outer machines of the labs for kernels of `arch` on the machine `host`.
@@ -256,19 +262,22 @@ mod tests {
         assert!(enough(here, SPACE, MEMORY).is_ok());
     }
 
-    /// With `UPDATE_LOCKS` it is made anew first: tools/locks.sh.
+    /// With `UPDATE_LOCKS` it is made anew first, all of it or the `new` sets: tools/locks.sh.
     #[test]
     fn the_lock_has_what_the_images_and_the_outer_machines_are_made_of() {
         let cache = Cache::open("lab").unwrap();
         let archs = || Arch::all().filter(|arch| LabArch::of(arch).is_some());
         for (arch, host) in archs().flat_map(|arch| archs().map(move |host| (arch, host))) {
-            if std::env::var_os("UPDATE_LOCKS").is_some() {
-                newer_lock(arch, host, &cache, &|line| println!("{line}")).unwrap();
+            if let Some(what) = std::env::var_os("UPDATE_LOCKS") {
+                let is_asked = |debian: &DebianArch, set: &Set<'_>| {
+                    what != "new" || debian::check(&cache, debian, set).is_err()
+                };
+                newer_lock(arch, host, &cache, &is_asked, &|line| println!("{line}")).unwrap();
             }
             for (_, recipe) in images(arch) {
                 debian::check(&cache, &arch.debian, &recipe.set()).unwrap();
             }
-            for set in dom0less(arch) {
+            for set in xens(arch) {
                 debian::check(&cache, &arch.debian, &set).unwrap();
             }
             for bundle in bundles(arch, host) {

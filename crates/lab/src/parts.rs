@@ -3,10 +3,11 @@
 use std::path::{Path, PathBuf};
 
 use super::arch::{LabArch, Mode};
-use super::keys::{MODEL, MODULES, OUTER, QEMU, XEN, linux_options, mode};
+use super::inner::Inner;
+use super::keys::{MODEL, MODULES, OUTER, linux_options, mode};
 use super::linux::{Linux, read};
-use debian::failure;
-use ground::{Trouble, TroubleKind};
+use debian::{Cache, failure};
+use ground::{Arch, Trouble, TroubleKind};
 use monitors::Spec;
 
 /// What Linux is told on a machine with several processors. It starts with one, and a run brings up the
@@ -20,8 +21,8 @@ const SEVERAL_PROCESSORS: [&str; 2] = ["maxcpus=1", "tsc=reliable"];
 pub(super) struct Parts {
     linux: Option<Linux>,
     modules: Option<PathBuf>,
-    qemu: Option<PathBuf>,
-    xen: Option<PathBuf>,
+    qemu: Option<Inner>,
+    xen: Option<Inner>,
     options: Vec<&'static str>,
     /// How the hypervisor uses the processor, where that is not the usual way.
     mode: Option<Mode>,
@@ -32,14 +33,14 @@ pub(super) struct Parts {
 }
 
 impl Parts {
-    /// Takes them from a specification for a `lab`, by which the machine has so many `processors`, and of which the
-    /// outer Linux is found already.
+    /// Takes them from a specification for a `lab` of `arch`, by which the machine has so many `processors`, and of
+    /// which the outer Linux is found already.
     ///
     /// # Errors
     /// When a key of it has another value than it may have.
     pub(super) fn of(
         spec: &Spec,
-        lab: &LabArch,
+        (arch, lab): (&Arch, &LabArch),
         linux: Option<Linux>,
         processors: u32,
     ) -> Result<Self, Trouble> {
@@ -47,12 +48,11 @@ impl Parts {
         if processors > 1 {
             options.extend(SEVERAL_PROCESSORS);
         }
-        let path = |key| spec.get(key).map(PathBuf::from);
         Ok(Self {
             linux,
-            modules: path(MODULES.name),
-            qemu: path(QEMU.name),
-            xen: path(XEN.name),
+            modules: spec.get(MODULES.name).map(PathBuf::from),
+            qemu: Inner::qemu(spec, arch),
+            xen: Inner::xen(spec, arch),
             options,
             mode: mode(spec, lab)?.filter(|mode| lab.modes.first() != Some(mode)).cloned(),
             other_machine: [MODEL, OUTER].iter().any(|key| spec.get(key.name).is_some()),
@@ -62,9 +62,9 @@ impl Parts {
 
     /// Whether nothing is changed.
     pub(super) fn are_debians(&self) -> bool {
-        let replaced = [&self.modules, &self.qemu, &self.xen];
         let same_machine = self.options.is_empty() && !self.other_machine && self.mode.is_none();
-        same_machine && self.linux.is_none() && replaced.iter().all(|part| part.is_none())
+        let is_any_inner = self.inner().next().is_some();
+        same_machine && self.linux.is_none() && self.modules.is_none() && !is_any_inner
     }
 
     /// The `error` of a machine that was made with them, with what to do about it.
@@ -102,13 +102,18 @@ impl Parts {
     }
 
     /// The QEMU inside.
-    pub(super) fn qemu(&self) -> Result<Option<Vec<u8>>, Trouble> {
-        self.qemu.as_deref().map(read).transpose()
+    pub(super) fn qemu(&self) -> Option<&Inner> {
+        self.qemu.as_ref()
     }
 
     /// The hypervisor below the outer Linux.
-    pub(super) fn xen(&self) -> Result<Option<Vec<u8>>, Trouble> {
-        self.xen.as_deref().map(read).transpose()
+    pub(super) fn xen(&self) -> Option<&Inner> {
+        self.xen.as_ref()
+    }
+
+    /// Both, where they are replaced.
+    pub(super) fn inner(&self) -> impl Iterator<Item = &Inner> {
+        self.qemu.iter().chain(&self.xen)
     }
 
     /// The folder with the outer Linux's modules.
@@ -116,16 +121,15 @@ impl Parts {
         self.modules.as_deref()
     }
 
-    /// The content of everything that is replaced.
-    pub(super) fn contents(&self) -> Result<Vec<Vec<u8>>, Trouble> {
+    /// The content of everything that is replaced, or what tells it from others.
+    pub(super) fn contents(&self, cache: &Cache) -> Result<Vec<Vec<u8>>, Trouble> {
         let mut contents = Vec::new();
         if let Some(linux) = &self.linux {
             contents.extend(linux.contents()?);
         }
-        for (tag, path) in [("qemu", &self.qemu), ("xen", &self.xen)] {
-            if let Some(path) = path {
-                contents.push(tag.as_bytes().to_vec());
-                contents.push(read(path)?);
+        for (tag, part) in [("qemu", &self.qemu), ("xen", &self.xen)] {
+            if let Some(part) = part {
+                contents.extend([tag.as_bytes().to_vec(), part.contents(cache)?]);
             }
         }
         if let Some(folder) = &self.modules {

@@ -64,7 +64,7 @@ impl LabPlatform {
         let of = (recipe.debian(), recipe.flavour());
         let linux = Linux::of(spec, cache, of, &say)?;
         let lab = run::lab_on(self.emulator, arch)?;
-        let parts = Parts::of(spec, lab, linux, self.processors(spec)?)?;
+        let parts = Parts::of(spec, (arch, lab), linux, self.processors(spec)?)?;
         let image = recipe.image(cache, &packages, &parts, outer)?;
         let is_usual = parts.are_debians() && spec.get(keys::OUTER.name).is_none();
         if !image.is_made() && is_usual {

@@ -7,6 +7,7 @@ use sha2::{Digest, Sha256};
 
 use super::arch::{LabArch, LabImage};
 use super::image::{HYPERVISOR, IMAGES, INITRAMFS, Image, KERNEL};
+use super::inner::Inner;
 use super::linux::Unpacked;
 use super::outer::Outer;
 use super::parts::Parts;
@@ -226,7 +227,7 @@ impl<'a> Recipe<'a> {
         for package in packages {
             put(package.file_name().unwrap_or_default().as_encoded_bytes());
         }
-        for content in parts.contents()? {
+        for content in parts.contents(cache)? {
             put(&content);
         }
         let digest: String = hash.finalize().iter().take(8).map(|b| format!("{b:02x}")).collect();
@@ -275,16 +276,21 @@ impl<'a> Recipe<'a> {
             let linux = parts
                 .linux()
                 .map(|linux| linux.unpacked(cache, self.debian, &cache.folder(IMAGES)?, say));
-            self.assemble(&tree, parts, linux.transpose()?.as_ref(), &new.folder)?;
+            let place = cache.folder(IMAGES)?;
+            let releases = parts.inner().filter_map(Inner::release);
+            let own = releases.map(|release| release.unpacked(cache, &place, say));
+            let own = own.collect::<Result<Vec<_>, Trouble>>()?;
+            self.assemble((&own, &tree), parts, linux.transpose()?.as_ref(), &new.folder)?;
             say("starting the outer machine until it is ready");
             outer.keep(new, None).map_err(|error| parts.explain(error))
         })
     }
 
-    /// Puts the kernel and the file system into `folder`.
+    /// Puts the kernel and the file system into `folder`: what replaced parts bring in their `own` packages, and
+    /// all else of those in `tree`.
     fn assemble(
         &self,
-        tree: &Tree,
+        (own, tree): (&[Tree], &Tree),
         parts: &Parts,
         linux: Option<&Unpacked>,
         folder: &Path,
@@ -293,11 +299,16 @@ impl<'a> Recipe<'a> {
             let path = folder.join(name);
             std::fs::write(&path, bytes).map_err(|error| failure::file(&path, &error))
         };
-        if let Some(place) = &self.made_of.hypervisor {
-            let debian = || tree.read(place);
-            write(HYPERVISOR, &gunzip(parts.xen()?.map_or_else(debian, Ok)?)?)?;
+        let release = |part: Option<&Inner>| Some(part?.release()?.name);
+        let xen = release(parts.xen()).unwrap_or(&self.made_of.xen);
+        let place = |path: &str| path.replace("{xen}", xen);
+        let having = |path: &str| own.iter().find(|it| it.resolve(path).is_some()).unwrap_or(tree);
+        let read = |path: &str| having(path).read(path);
+        if let Some(hypervisor) = &self.made_of.hypervisor {
+            let file = parts.xen().map(Inner::file).transpose()?.flatten();
+            write(HYPERVISOR, &gunzip(file.map_or_else(|| read(&place(hypervisor)), Ok)?)?)?;
         }
-        let (kernel, own) = match linux {
+        let (kernel, its_modules) = match linux {
             Some(linux) => (linux.kernel.clone(), linux.modules.clone()),
             None => (tree.kernel(&self.made_of.kernel)?, None),
         };
@@ -309,19 +320,28 @@ impl<'a> Recipe<'a> {
         for (name, content) in self.lab.compiled {
             files.add(&format!("bin/{name}"), content);
         }
-        if let Some(program) = parts.qemu()? {
-            files.add_program(tree, &self.made_of.qemu, &program)?;
+        let qemu = &*self.made_of.qemu;
+        if let Some(name) = release(parts.qemu()).filter(|_| std::ptr::eq(having(qemu), tree)) {
+            return Err(Trouble::unavailable(
+                format!("QEMU {name} of Debian's packages has no {qemu}"),
+                "leave qemu= out, or name a program's file",
+            ));
         }
-        for path in self.made_of.programs.iter().chain([&self.made_of.qemu]) {
-            files.add_program(tree, path, &tree.read(path)?)?;
+        // A replaced one comes first: its libraries are newer than those that others need.
+        if let Some(replaced) = parts.qemu() {
+            let program = replaced.file()?.map_or_else(|| read(qemu), Ok)?;
+            files.add_program(having(qemu), qemu, &program)?;
+        }
+        for path in self.made_of.programs.iter().map(|path| place(path)).chain([qemu.to_owned()]) {
+            files.add_program(having(&path), &path, &read(&path)?)?;
         }
         for [from, to] in &self.made_of.files {
-            files.add(to, &tree.read(from)?);
+            files.add(&place(to), &read(&place(from))?);
         }
         for [path, target] in &self.made_of.links {
-            files.link(path, target);
+            files.link(path, &place(target));
         }
-        let named = parts.modules().map(Path::to_owned).or(own);
+        let named = parts.modules().map(Path::to_owned).or(its_modules);
         let mut modules = Modules::below(named.map_or_else(|| tree.find("lib/modules"), Ok)?);
         for name in &self.made_of.modules {
             modules.need(name)?;

@@ -5,6 +5,7 @@ use std::path::Path;
 use super::arch::{Emulator, LabArch};
 use super::guest::LabGuest;
 use super::image::{HYPERVISOR, INITRAMFS, Image};
+use super::inner::{Inner, Release};
 use super::keys::{MODE, OUTER, cpus, halt_poll, is_nested, module_options, pod, statistics};
 use super::outer::{Bundle, Handed, Handing, Outer};
 use super::recipe::Scripts;
@@ -43,7 +44,10 @@ pub(super) fn detected(
 ) -> Result<Detected, Trouble> {
     let bundle = Bundle::named(spec, arch, lab, processors);
     let images = lab.images.keys().map(|name| (&arch.debian, name.as_str()));
-    let sets: Vec<_> = bundle.iter().map(Bundle::packages).chain(images).collect();
+    let inner: Vec<_> =
+        [Inner::qemu(spec, arch), Inner::xen(spec, arch)].into_iter().flatten().collect();
+    let inner = inner.iter().filter_map(Inner::release).map(Release::packages);
+    let sets: Vec<_> = bundle.iter().map(Bundle::packages).chain(images).chain(inner).collect();
     let lock = debian::digest(&Cache::open("lab")?, &sets);
     let version = format!("{}, lock {lock}", outer.version());
     let other = spec.get(MODE.name).filter(|_| spec.get(OUTER.name).is_none());

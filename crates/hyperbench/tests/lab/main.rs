@@ -21,6 +21,7 @@ mod paravirtual; // what KVM does for guests that know of it
 mod patch; //    a patch of KVM, found to the instruction
 mod planted; //  a slower path, and what a prediction says of it
 mod programs; // patches of QEMU and Xen
+mod releases; // of QEMU and Xen, inside
 mod requests; // to a virtual disk and a virtual network
 mod several; // guests whose CPUs have a processor each
 mod split; //    who executes an operation, and where

@@ -4,7 +4,8 @@
  * architecture. Prints "window-loads N" when the guest ends.
  *
  * Debian ships no header for QEMU's plugin interface; what is used of it is declared here
- * (QEMU documentation, "QEMU TCG Plugins", version 1 of the interface).
+ * (QEMU documentation, "QEMU TCG Plugins"). It is the same in versions 1 to 7 of the interface;
+ * -DAPI says for which.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -25,7 +26,7 @@ void qemu_plugin_register_vcpu_mem_cb(struct insn *, void (*)(unsigned, meminfo,
 _Bool qemu_plugin_mem_is_store(meminfo);
 void qemu_plugin_register_atexit_cb(plugin_id, void (*)(plugin_id, void *), void *);
 
-__attribute__((visibility("default"))) int qemu_plugin_version = 1;
+__attribute__((visibility("default"))) int qemu_plugin_version = API;
 
 static uint64_t loads;
 

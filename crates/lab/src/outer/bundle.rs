@@ -74,6 +74,11 @@ impl<'a> Bundle<'a> {
         lab.releases.first() == Some(self.release)
     }
 
+    /// Of which release it is.
+    pub(crate) fn release(&self) -> &'a Release {
+        self.release
+    }
+
     /// Its packages.
     pub(crate) fn set(&self) -> Set<'_> {
         let Release { suites, packages, .. } = self.release;

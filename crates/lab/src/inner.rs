@@ -1,0 +1,152 @@
+//! A hypervisor or a device model inside in the place of the image's own: a file of the user's, or Debian's of a
+//! release.
+
+use std::path::{Path, PathBuf};
+
+use super::arch::{Emulator, LabArch};
+use super::keys::{QEMU, XEN};
+use super::linux::read;
+use super::outer::Bundle;
+use debian::{Cache, Set, Tree};
+use ground::{Arch, DebianArch, Trouble};
+use monitors::{Key, Spec};
+
+/// Such a program.
+#[derive(Debug, Clone)]
+pub(super) enum Inner {
+    /// In a file.
+    File(PathBuf),
+    /// In packages of Debian's, for the machine that kernels are for.
+    Release(Release),
+}
+
+/// A release of it, with all that goes with it.
+#[derive(Debug, Clone)]
+pub(super) struct Release {
+    /// What it is called.
+    pub(super) name: &'static str,
+    /// What a lock calls its packages.
+    set: String,
+    wanted: &'static [String],
+    suites: &'static [Vec<String>],
+    debian: &'static DebianArch,
+}
+
+impl Inner {
+    /// The QEMU that `spec` names, for kernels of `arch`.
+    pub(super) fn qemu(spec: &Spec, arch: &Arch) -> Option<Self> {
+        Self::of(&QEMU, spec, arch, |arch, lab| {
+            let all = Bundle::all(arch, lab, arch).map(|bundle| {
+                let (set, of) = (bundle.packages().1.to_owned(), bundle.release());
+                let (name, wanted, suites) = (&*of.name, &*of.packages, &*of.suites);
+                Release { name, set, wanted, suites, debian: &arch.debian }
+            });
+            all.collect()
+        })
+    }
+
+    /// The Xen that `spec` names.
+    pub(super) fn xen(spec: &Spec, arch: &Arch) -> Option<Self> {
+        Self::of(&XEN, spec, arch, |arch, lab| {
+            let all = lab.xens.iter().map(|of| {
+                let (name, wanted, suites) = (&*of.name, &*of.packages, &*of.suites);
+                Release { name, set: of.set.clone(), wanted, suites, debian: &arch.debian }
+            });
+            all.collect()
+        })
+    }
+
+    /// What `key` of `spec` names: one of the `releases` that the lab on QEMU knows, or a file.
+    fn of(
+        key: &Key,
+        spec: &Spec,
+        arch: &Arch,
+        releases: impl Fn(&'static Arch, &'static LabArch) -> Vec<Release>,
+    ) -> Option<Self> {
+        let named = spec.get(key.name)?;
+        let is_its =
+            |(own, lab): &(&Arch, &LabArch)| *own == arch && lab.emulator == Emulator::Qemu;
+        let labs = LabArch::all().filter(|lab| is_its(lab) && !Path::new(named).exists());
+        let mut known = labs.flat_map(|(arch, lab)| releases(arch, lab));
+        let release = known.find(|release| release.name == named);
+        Some(release.map_or_else(|| Self::File(PathBuf::from(named)), Self::Release))
+    }
+
+    /// The release that it is, unless it is in a file.
+    pub(super) fn release(&self) -> Option<&Release> {
+        match self {
+            Self::File(_) => None,
+            Self::Release(release) => Some(release),
+        }
+    }
+
+    /// The content of the file that it is in.
+    pub(super) fn file(&self) -> Result<Option<Vec<u8>>, Trouble> {
+        match self {
+            Self::File(path) => read(path).map(Some),
+            Self::Release(_) => Ok(None),
+        }
+    }
+
+    /// What tells it from all others.
+    pub(super) fn contents(&self, cache: &Cache) -> Result<Vec<u8>, Trouble> {
+        match self {
+            Self::File(path) => read(path),
+            Self::Release(release) => Ok(debian::digest(cache, &[release.packages()]).into_bytes()),
+        }
+    }
+}
+
+impl Release {
+    /// Its packages' name in a lock, and that of the architecture that they are for.
+    pub(super) fn packages(&self) -> (&DebianArch, &str) {
+        (self.debian, &self.set)
+    }
+
+    /// Its packages, downloaded where they are not there and unpacked in `place`, for as long as that is held.
+    pub(super) fn unpacked(
+        &self,
+        cache: &Cache,
+        place: &Path,
+        say: &dyn Fn(&str),
+    ) -> Result<Tree, Trouble> {
+        let Self { set, wanted, suites, debian, .. } = self;
+        let set = Set { name: set, wanted, releases: suites, is_source: false };
+        let packages = debian::packages(cache, debian, &set, say)?;
+        say(&format!("unpacking {} packages", packages.len()));
+        Tree::unpack(&packages, &debian.libraries, place)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn named(key: &Key, value: &str) -> Option<Inner> {
+        let spec = Spec::plain("lab").with(key.name, value);
+        let of = if key.name == QEMU.name { Inner::qemu } else { Inner::xen };
+        of(&spec, Arch::native())
+    }
+
+    #[test]
+    fn a_release_is_known_by_its_name_unless_there_is_such_a_file() {
+        for (key, labs) in [(&QEMU, true), (&XEN, false)] {
+            let lab = LabArch::of(Arch::native()).unwrap();
+            let releases = lab.releases.iter().filter(|_| labs).map(|it| &it.name);
+            let xens = lab.xens.iter().filter(|_| !labs).map(|it| &it.name);
+            for name in releases.chain(xens) {
+                let inner = named(key, name).unwrap();
+                assert_eq!(inner.release().unwrap().name, name);
+                assert!(inner.file().unwrap().is_none());
+            }
+        }
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("program");
+        std::fs::write(&file, "a program").unwrap();
+        let inner = named(&QEMU, file.to_str().unwrap()).unwrap();
+        assert!(inner.release().is_none());
+        assert_eq!(inner.contents(&Cache::open("lab").unwrap()).unwrap(), b"a program");
+        assert!(named(&XEN, "9.99").unwrap().file().is_err(), "no such release, no such file");
+        assert!(Inner::qemu(&Spec::plain("lab"), Arch::native()).is_none());
+    }
+}
