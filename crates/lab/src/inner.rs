@@ -34,7 +34,10 @@ pub(super) struct Release {
 
 impl Inner {
     /// The QEMU that `spec` names, for kernels of `arch`.
-    pub(super) fn qemu(spec: &Spec, arch: &Arch) -> Option<Self> {
+    ///
+    /// # Errors
+    /// When there is no such release and no such file.
+    pub(super) fn qemu(spec: &Spec, arch: &Arch) -> Result<Option<Self>, Trouble> {
         Self::of(&QEMU, spec, arch, |arch, lab| {
             let all = Bundle::all(arch, lab, arch).map(|bundle| {
                 let (set, of) = (bundle.packages().1.to_owned(), bundle.release());
@@ -45,10 +48,18 @@ impl Inner {
         })
     }
 
-    /// The Xen that `spec` names.
-    pub(super) fn xen(spec: &Spec, arch: &Arch) -> Option<Self> {
+    /// The Xen that `spec` names, unless it is the images' own.
+    ///
+    /// # Errors
+    /// The same.
+    pub(super) fn xen(spec: &Spec, arch: &Arch) -> Result<Option<Self>, Trouble> {
+        let named = spec.get(XEN.name);
+        let mut images = LabArch::every_of(arch).flat_map(|lab| lab.images.values());
+        if named.is_some() && images.any(|image| Some(&*image.xen) == named) {
+            return Ok(None);
+        }
         Self::of(&XEN, spec, arch, |arch, lab| {
-            let all = lab.xens.iter().map(|of| {
+            let all = lab.xens.iter().chain(&lab.dom0less).map(|of| {
                 let (name, wanted, suites) = (&*of.name, &*of.packages, &*of.suites);
                 Release { name, set: of.set.clone(), wanted, suites, debian: &arch.debian }
             });
@@ -56,20 +67,29 @@ impl Inner {
         })
     }
 
-    /// What `key` of `spec` names: one of the `releases` that the lab on QEMU knows, or a file.
+    /// What `key` of `spec` names: a file, or one of the `releases` that the lab on QEMU knows.
     fn of(
         key: &Key,
         spec: &Spec,
         arch: &Arch,
         releases: impl Fn(&'static Arch, &'static LabArch) -> Vec<Release>,
-    ) -> Option<Self> {
-        let named = spec.get(key.name)?;
+    ) -> Result<Option<Self>, Trouble> {
+        let Some(named) = spec.get(key.name) else { return Ok(None) };
+        let path = PathBuf::from(named);
+        if path.exists() {
+            return Ok(Some(Self::File(path)));
+        }
         let is_its =
             |(own, lab): &(&Arch, &LabArch)| *own == arch && lab.emulator == Emulator::Qemu;
-        let labs = LabArch::all().filter(|lab| is_its(lab) && !Path::new(named).exists());
+        let labs = LabArch::all().filter(is_its);
         let mut known = labs.flat_map(|(arch, lab)| releases(arch, lab));
-        let release = known.find(|release| release.name == named);
-        Some(release.map_or_else(|| Self::File(PathBuf::from(named)), Self::Release))
+        let release = known.find(|release| release.name == named).map(Self::Release);
+        release.map(Some).ok_or_else(|| {
+            Trouble::unavailable(
+                format!("{}={named} is no file, and no release that the lab knows", key.name),
+                format!("{}: {}", key.name, key.help),
+            )
+        })
     }
 
     /// The release that it is, unless it is in a file.
@@ -125,7 +145,7 @@ mod tests {
     fn named(key: &Key, value: &str) -> Option<Inner> {
         let spec = Spec::plain("lab").with(key.name, value);
         let of = if key.name == QEMU.name { Inner::qemu } else { Inner::xen };
-        of(&spec, Arch::native())
+        of(&spec, Arch::native()).unwrap()
     }
 
     #[test]
@@ -146,7 +166,12 @@ mod tests {
         let inner = named(&QEMU, file.to_str().unwrap()).unwrap();
         assert!(inner.release().is_none());
         assert_eq!(inner.contents(&Cache::open("lab").unwrap()).unwrap(), b"a program");
-        assert!(named(&XEN, "9.99").unwrap().file().is_err(), "no such release, no such file");
-        assert!(Inner::qemu(&Spec::plain("lab"), Arch::native()).is_none());
+        let spec = Spec::plain("lab");
+        assert!(Inner::qemu(&spec, Arch::native()).unwrap().is_none());
+        let refused = Inner::xen(&spec.with(XEN.name, "9.99"), Arch::native()).unwrap_err();
+        assert!(refused.why.contains("xen=9.99 is no file") && refused.next.contains("4.20"));
+        let lab = LabArch::of(Arch::native()).unwrap();
+        let mut own = lab.images.values().map(|image| &*image.xen).filter(|xen| !xen.is_empty());
+        assert!(own.all(|xen| named(&XEN, xen).is_none()));
     }
 }

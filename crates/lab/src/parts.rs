@@ -51,8 +51,8 @@ impl Parts {
         Ok(Self {
             linux,
             modules: spec.get(MODULES.name).map(PathBuf::from),
-            qemu: Inner::qemu(spec, arch),
-            xen: Inner::xen(spec, arch),
+            qemu: Inner::qemu(spec, arch)?,
+            xen: Inner::xen(spec, arch)?,
             options,
             mode: mode(spec, lab)?.filter(|mode| lab.modes.first() != Some(mode)).cloned(),
             other_machine: [MODEL, OUTER].iter().any(|key| spec.get(key.name).is_some()),

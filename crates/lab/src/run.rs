@@ -44,9 +44,8 @@ pub(super) fn detected(
 ) -> Result<Detected, Trouble> {
     let bundle = Bundle::named(spec, arch, lab, processors);
     let images = lab.images.keys().map(|name| (&arch.debian, name.as_str()));
-    let inner: Vec<_> =
-        [Inner::qemu(spec, arch), Inner::xen(spec, arch)].into_iter().flatten().collect();
-    let inner = inner.iter().filter_map(Inner::release).map(Release::packages);
+    let inner = [Inner::qemu(spec, arch)?, Inner::xen(spec, arch)?];
+    let inner = inner.iter().flatten().filter_map(Inner::release).map(Release::packages);
     let sets: Vec<_> = bundle.iter().map(Bundle::packages).chain(images).chain(inner).collect();
     let lock = debian::digest(&Cache::open("lab")?, &sets);
     let version = format!("{}, lock {lock}", outer.version());
