@@ -9,8 +9,7 @@
 
 static bool is_traced, in_window;
 
-/* Offsets in decoded instructions at which each has had its size: soon all but one are ruled out.
- */
+/* Offsets in decoded instructions at which each has had its size: soon but one is left. */
 static uint64_t sizes_at = (UINT64_C(1) << DECODED) - 1;
 
 /* The instruction that has begun last in the window. */
@@ -38,13 +37,9 @@ void follow_decoded(const char *instruction, unsigned size)
             sizes_at &= ~(UINT64_C(1) << i);
 }
 
-static uint64_t next_address(void)
-{
-    static const struct number *pointer;
-    if (!pointer)
-        pointer = state_number("RIP");
-    return number_value(pointer);
-}
+static const struct number *pointer;
+
+static uint64_t next_address(void) { return number_value(pointer); }
 
 static struct extent *made(uint64_t address, uint8_t world, uint8_t size, uint8_t kind)
 {
@@ -124,11 +119,16 @@ void follow_left(const char *reason, bool is_behind, enum world world)
     trace_left(made(address, (uint8_t)world, 0, PLAIN), 0, reason);
 }
 
-void follow_window_opens(void)
+bool follow_window_opens(void)
 {
-    in_window = is_traced;
+    if (!is_traced)
+        return true;
+    if (!pointer)
+        pointer = state_number("RIP");
+    in_window = pointer && sizes_at;
     last.is_there = false;
     trace_window_opens();
+    return in_window;
 }
 
 void follow_window_closes(FILE *record)

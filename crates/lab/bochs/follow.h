@@ -28,8 +28,9 @@ void follow_branch(unsigned cpu, unsigned what);
 /* The guest is left for `reason`, a constant, in the instruction that has begun or behind it. */
 void follow_left(const char *reason, bool is_behind, enum world);
 
-/* The window opens with the next instruction, or closes before it. */
-void follow_window_opens(void);
+/* The window opens with the next instruction, or closes before it; false where this Bochs does not
+ * tell where instructions are, or how long. */
+bool follow_window_opens(void);
 void follow_window_closes(FILE *record);
 
 #endif

@@ -79,7 +79,8 @@ static void settle(void)
 static void window_opens(void)
 {
     counts_window_opens();
-    follow_window_opens();
+    if (!follow_window_opens())
+        refuse("this Bochs does not tell which instructions it executes");
 }
 
 static void window_closes(void)
