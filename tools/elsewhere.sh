@@ -7,7 +7,8 @@
 #                                   root, and what the tool so made does: half an hour of two processors
 #   tools/elsewhere.sh SUITE test   make test there, as a user with sudo
 #
-# SUITE is bookworm, trixie, sid …; target/release/hyperbench has the figures here. Crates and the lab's packages that
+# SUITE is bookworm, trixie, sid …, or busybox for a root with that and the TOOL and nothing else.
+# target/release/hyperbench has the figures here. Crates and the lab's packages that
 # this machine has are copied. ROOT names a folder for the root, which then stays and is used again, HERE a file that
 # the lab's results here are in.
 set -euo pipefail
@@ -25,14 +26,28 @@ step() { echo "elsewhere, $suite: $*" >&2; }
 # Runs a shell command there, as the user $1; what is mounted and started for it ends with it. The first shell
 # stays: daemons' processes become its children, and somebody has to see them end.
 as() {
+    local login="su -l $1 -s /bin/bash -c"
+    [ "$suite" != busybox ] || login='/bin/sh -c'
     # shellcheck disable=SC2016 # the shell inside is to expand it
     unshare --mount --pid --fork --kill-child sh -euc '
         mount -t proc proc "$1/proc"
         mount --rbind /dev "$1/dev"
         mount --rbind /sys "$1/sys"
-        chroot "$1" su -l "$2" -s /bin/bash -c "cd $3; export XDG_CACHE_HOME=/home/user/.cache XDG_DATA_HOME=/home/user/data-$2; $4"
+        chroot "$1" $5 "cd $3; export XDG_CACHE_HOME=/home/user/.cache XDG_DATA_HOME=/home/user/data-$2; $4"
         :' \
-        - "$root" "$1" "$place" "$2" </dev/null
+        - "$root" "$1" "$place" "$2" "$login" </dev/null
+}
+
+# A root with busybox, the tool's libraries, and what tells names and certificates.
+make_bare_root() {
+    local busybox=("$lab"/packages/busybox-static_*_"$(dpkg --print-architecture)".deb) library
+    mkdir -p "$root"/{bin,dev,etc/ssl/certs,proc,sys,tmp,usr/local/bin} "$root$place"
+    dpkg-deb --fsys-tarfile "${busybox[0]}" | tar -x -C "$root" ./bin/busybox
+    ln -s busybox "$root/bin/sh"
+    for library in $(ldd "$what" | grep -o '/[^ ]*') /etc/debian_version; do
+        mkdir -p "$root$(dirname "$library")"
+        cp -L "$library" "$root$library"
+    done
 }
 
 # A bare root of the suite with a user who may become root, and what this machine has of what is downloaded.
@@ -77,7 +92,9 @@ compare_lab() {
     step "$(wc -l <"$work/figures") figures of the lab are the same there, as $1"
 }
 
-[ -e "$root/etc/debian_version" ] || make_root
+if [ ! -e "$root/etc/debian_version" ]; then
+    if [ "$suite" = busybox ]; then make_bare_root; else make_root; fi
+fi
 cp /etc/resolv.conf "$root/etc/"
 # Of a proxy here, too.
 cp /etc/ssl/certs/ca-certificates.crt "$root/etc/ssl/certs/"
@@ -97,9 +114,12 @@ test) as user 'make test' ;;
 *)
     cp "$what" "$root/usr/local/bin/hyperbench"
     columns='lab-{native,kvm-npt,kvm-shadow,qemu-tcg,xen-hvm,xen-pvh}'
-    as root 'apt-get update -qq && apt-get install -y -qq --no-install-recommends qemu-system-x86' >/dev/null
-    as user "hyperbench run --suite quick && hyperbench lab build kvm xen"
-    use
+    if [ "$suite" != busybox ]; then
+        as root 'apt-get update -qq && apt-get install -y -qq --no-install-recommends qemu-system-x86' >/dev/null
+        as user 'hyperbench run --suite quick'
+    fi
+    as user 'hyperbench lab build kvm xen'
+    [ "$suite" = busybox ] || use
     as user "hyperbench run --platform '$columns' --suite paper"
     compare_lab user
     ;;
