@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use maud::{Markup, html};
+use maud::html;
 
 use super::Drawing;
 use super::axis::{Axis, number};
@@ -19,7 +19,8 @@ const LEFT: f64 = 52.0;
 const RIGHT: f64 = 12.0;
 
 /// The figure of `benchmark`: a line for each platform and each Debian that compiled, builds from left to right.
-/// Steps of at least `threshold` within a line are marked where they are a stable update or a new series.
+/// Steps of at least `threshold` within a line are marked where they are a stable update or a new series, the
+/// greatest first, as far as there is room.
 pub(crate) fn history(
     atlas: &Atlas,
     benchmark: &str,
@@ -49,9 +50,11 @@ pub(crate) fn history(
         let index = builds.iter().position(|it| it.name == build.name);
         x.at(index.unwrap_or_default() as f64)
     };
-    let steps = || {
-        atlas.steps_from(threshold).filter(|it| it.benchmark == benchmark && it.kind != Kind::Build)
-    };
+    let is_marked = |it: &&Step| it.benchmark == benchmark && it.kind != Kind::Build;
+    let mut steps: Vec<_> = atlas.steps_from(threshold).filter(is_marked).collect();
+    steps.sort_by(|a, b| b.share.abs().total_cmp(&a.share.abs()));
+    let steps: Vec<_> =
+        steps.iter().filter_map(|step| Some((*step, built(atlas, step)?))).collect();
     let marks = html! {
         @for (row, (index, column)) in shown.iter().enumerate() {
             g class=(class(*index)) {
@@ -76,10 +79,10 @@ pub(crate) fn history(
                         (symbol(*index, (at(build), y.at(figure.value)), &tip))
                     }
                 }
-                @for step in steps().filter(|step| step.platform == column.platform) {
-                    (mark(step, column, &at, &y, wide))
-                }
             }
+        }
+        @for label in labels(&steps, &at, &y, wide) {
+            (text("bad", (label.x, label.y), "middle", &label.text))
         }
     };
     Some(Drawing {
@@ -92,14 +95,42 @@ pub(crate) fn history(
     })
 }
 
-/// The change of `step` beside its point: above it where the cost rises.
-fn mark(step: &Step, column: &Column, at: &dyn Fn(&Build) -> f64, y: &Axis, wide: f64) -> Markup {
-    let Some(build) = column.build(&step.to) else { return html! {} };
-    let name = change(step);
-    let half = width(&name) / 2.0;
-    let place = at(build).clamp(LEFT + half, (wide - half).max(LEFT + half));
-    let above = if step.share < 0.0 { 12.0 } else { -11.0 };
-    text("bad", (place, y.at(step.after) + above), "middle", &name)
+/// The build that `step` leads to.
+fn built<'a>(atlas: &'a Atlas, step: &Step) -> Option<&'a Build> {
+    atlas.columns.iter().find(|column| column.platform == step.platform)?.build(&step.to)
+}
+
+/// A change beside its point.
+struct Label {
+    text: String,
+    x: f64,
+    y: f64,
+}
+
+/// Pixels of a label's height.
+const HEIGHT: f64 = 12.0;
+
+/// The changes of `steps`, those above their points by which the cost rises; none that would cover one before it.
+fn labels(
+    steps: &[(&Step, &Build)],
+    at: &dyn Fn(&Build) -> f64,
+    y: &Axis,
+    wide: f64,
+) -> Vec<Label> {
+    let mut placed: Vec<Label> = Vec::new();
+    for (step, build) in steps {
+        let text = change(step);
+        let half = width(&text) / 2.0;
+        let x = at(build).clamp(LEFT + half, (wide - half).max(LEFT + half));
+        let y = y.at(step.after) + if step.share < 0.0 { HEIGHT } else { 1.0 - HEIGHT };
+        let covers = |one: &Label| {
+            (one.x - x).abs() < half + width(&one.text) / 2.0 && (one.y - y).abs() < HEIGHT
+        };
+        if !placed.iter().any(covers) {
+            placed.push(Label { text, x, y });
+        }
+    }
+    placed
 }
 
 fn class(index: usize) -> String {
@@ -130,4 +161,38 @@ fn series<'a>(builds: &[&'a Build], x: &Axis) -> Vec<(&'a str, f64)> {
         }
     }
     found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn step(to: &str, after: f64, share: f64) -> Step {
+        let [platform, benchmark, from] = ["p", "in", "0"].map(str::to_owned);
+        let (kind, before) = (Kind::Stable, after / (1.0 + share));
+        Step {
+            platform,
+            benchmark,
+            from,
+            to: to.into(),
+            kind,
+            before,
+            after,
+            share,
+            explained: None,
+        }
+    }
+
+    #[test]
+    fn no_label_covers_a_greater_changes_one() {
+        let steps = [step("1", 100.0, 0.5), step("1", 101.0, 0.4), step("9", 100.0, 0.3)];
+        let builds = steps.each_ref().map(|it| Build { name: it.to.clone(), ..Build::default() });
+        let steps: Vec<_> = steps.iter().zip(&builds).collect();
+        let at = |build: &Build| 100.0 * build.name.parse::<f64>().unwrap();
+        let y = Axis::linear(0.0, 200.0, 3.0).along(170.0, 0.0);
+        let found = labels(&steps, &at, &y, 2000.0);
+        let texts: Vec<_> = found.iter().map(|label| &*label.text).collect();
+        assert_eq!(texts, ["+50 %", "+30 %"]);
+        assert!(found[0].y < y.at(100.0), "a cost that rises has it above");
+    }
 }

@@ -142,7 +142,8 @@ impl Site<'_> {
                 title: "Over the builds",
                 lead: html! { p {
                     "A line joins the builds of one Debian's compiler on a platform. A percentage stands where a \
-                     stable update or a new series made a step of " (percent_text(self.threshold)) " or more."
+                     stable update or a new series made a step of " (percent_text(self.threshold)) " or more, \
+                     where there is room."
                 } },
                 body: chart(&drawing, &"instructions of one operation"),
             });
