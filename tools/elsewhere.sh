@@ -43,7 +43,10 @@ make_bare_root() {
     local busybox=("$lab"/packages/busybox-static_*_"$(dpkg --print-architecture)".deb) library
     mkdir -p "$root"/{bin,dev,etc/ssl/certs,proc,sys,tmp,usr/local/bin} "$root$place"
     dpkg-deb --fsys-tarfile "${busybox[0]}" | tar -x -C "$root" ./bin/busybox
-    ln -s busybox "$root/bin/sh"
+    local applet
+    for applet in $("$root/bin/busybox" --list); do
+        [ -e "$root/bin/$applet" ] || ln -s busybox "$root/bin/$applet"
+    done
     for library in $(ldd "$what" | grep -o '/[^ ]*') /etc/debian_version; do
         mkdir -p "$root$(dirname "$library")"
         cp -L "$library" "$root$library"

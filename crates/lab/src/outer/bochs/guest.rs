@@ -48,9 +48,14 @@ impl Guest for LinuxInBochs {
     }
 }
 
-/// Whether Bochs says in `line` what it does, as it does at every start: its time of eleven digits, and an i.
+/// What Bochs says at every start, and around the reason for which it ends.
+const FRAME: [&str; 3] = ["Bochs connected to screen", "====", "Bochs is exiting with"];
+
+/// Whether a `line` of Bochs' explains nothing: it is of the frame, or says what Bochs does, as at every start: its
+/// time of eleven digits, and an i.
 fn is_in_passing(line: &str) -> bool {
-    line.trim_start_matches(|c: char| c.is_ascii_digit()).starts_with("i[")
+    let is_told = line.trim_start_matches(|c: char| c.is_ascii_digit()).starts_with("i[");
+    is_told || FRAME.iter().any(|begin| line.starts_with(begin))
 }
 
 /// The reason in a line of the log, unless Linux has restarted.
@@ -66,6 +71,8 @@ mod tests {
     #[test]
     fn what_is_said_at_every_start_explains_no_end() {
         assert!(is_in_passing("00000000000i[      ] BXSHARE is set to '/root'"));
+        assert!(is_in_passing("Bochs connected to screen \"/dev/pts/1\""));
+        assert!(is_in_passing("========") && is_in_passing("Bochs is exiting with the following"));
         assert!(!is_in_passing("[IMG   ] Failed to restore image 'disk'"));
         assert!(!is_in_passing("02535014973p[IMG   ] >>PANIC<< Failed to restore image 'disk'"));
     }
