@@ -7,7 +7,7 @@
 #                                   root, and what the tool so made does: half an hour of two processors
 #   tools/elsewhere.sh SUITE test   make test there, as a user with sudo
 #
-# SUITE is bookworm, trixie, sid …, or busybox for a root with that and the TOOL and nothing else.
+# SUITE is bookworm, trixie, sid …, or busybox for a root with that and the TOOL and nothing else, where all columns are measured.
 # target/release/hyperbench has the figures here. Crates and the lab's packages that
 # this machine has are copied. ROOT names a folder for the root, which then stays and is used again, HERE a file that
 # the lab's results here are in.
@@ -116,12 +116,13 @@ test) as user 'make test' ;;
     ;;
 *)
     cp "$what" "$root/usr/local/bin/hyperbench"
-    columns='lab-{native,kvm-npt,kvm-shadow,qemu-tcg,xen-hvm,xen-pvh}'
+    images=''
     if [ "$suite" != busybox ]; then
+        columns='lab-{native,kvm-npt,kvm-shadow,qemu-tcg,xen-hvm,xen-pvh}' images='kvm xen'
         as root 'apt-get update -qq && apt-get install -y -qq --no-install-recommends qemu-system-x86' >/dev/null
         as user 'hyperbench run --suite quick'
     fi
-    as user 'hyperbench lab build kvm xen'
+    as user "hyperbench lab build $images"
     [ "$suite" = busybox ] || use
     as user "hyperbench run --platform '$columns' --suite paper"
     compare_lab user
