@@ -7,9 +7,9 @@
 #                                   root, and what the tool so made does: half an hour of two processors
 #   tools/elsewhere.sh SUITE test   make test there, as a user with sudo
 #
-# SUITE is bookworm, trixie, sid …, or busybox for a root with that and the TOOL and nothing else, where all columns are measured.
-# target/release/hyperbench has the figures here. Crates and the lab's packages that
-# this machine has are copied. ROOT names a folder for the root, which then stays and is used again, HERE a file that
+# SUITE is bookworm, trixie, sid …, or busybox for a root with that and the TOOL and nothing else, where all
+# columns are measured. target/release/hyperbench has the figures here. Crates and the lab's packages that this
+# machine has are copied. ROOT names a folder for the root, which then stays and is used again, HERE a file that
 # the lab's results here are in.
 set -euo pipefail
 
