@@ -137,7 +137,9 @@ fn a_patch_of_xen_is_named_by_its_function() {
     }
     let folder = tempfile::tempdir().unwrap();
     unpack("xen", "xen-hypervisor-", folder.path());
-    let file = folder.path().join(image("xen").hypervisor.as_ref().unwrap());
+    let xen = image("xen");
+    let place = xen.hypervisor.as_ref().unwrap().replace("{xen}", &xen.xen);
+    let file = folder.path().join(place);
     let unpacked = Command::new("gzip").arg("-dc").arg(file).output().unwrap();
     assert_named("lab-xen-pvh", "xen", "hypercall", longer_xen(&unpacked.stdout));
 }
