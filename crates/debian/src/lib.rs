@@ -30,7 +30,7 @@ pub use cache::{Cache, Temporary, size};
 pub use kernels::{kernel, kernel_packages, kernels};
 pub use lockfile::digest;
 pub use modules::Modules;
-pub use packages::{Set, cached, check, packages, source};
+pub use packages::{Set, cached, check, packages, source, wanted};
 pub use release::{FLAVOURS, Kernel, is_version};
 #[doc(hidden)]
 pub use texts::read_any;

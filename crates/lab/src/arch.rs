@@ -105,6 +105,9 @@ pub struct XenRelease {
     /// Place of the hypervisor in them, where no image says it.
     #[serde(default)]
     pub hypervisor: String,
+    /// Place of its device model in them, where that is another than the image's.
+    #[serde(default)]
+    pub qemu: Option<String>,
 }
 
 impl XenRelease {

@@ -1,12 +1,11 @@
-//! Builds of Linux that Debian has, and images that were made with them.
+//! Builds of Linux that Debian has, and images that were made with them or with programs of its releases.
 
 use std::path::PathBuf;
 
-use super::image::{IMAGES, LINUX};
+use super::image::{self, IMAGES, INNER, LINUX};
 use debian::{Cache, Kernel, failure, lock};
 use ground::{Arch, Trouble};
-use results::LinuxBuild;
-use system::input;
+use results::{InnerBuild, LinuxBuild};
 
 /// The flavour of the lab's own Linux where it is the hypervisor.
 pub const USUAL_FLAVOUR: &str = "cloud";
@@ -34,32 +33,41 @@ pub fn kernel(
     debian::kernel(&Cache::open("lab")?, &arch.debian, wanted, say)
 }
 
-/// Whether there is an image with `kernel`.
-pub fn has_image_of(kernel: &Kernel) -> bool {
-    Cache::open("lab").is_ok_and(|cache| !images_of(&cache, kernel).is_empty())
+/// What images have in them.
+#[derive(Debug)]
+pub enum Inside<'a> {
+    /// A Linux of Debian's.
+    Linux(&'a Kernel),
+    /// The program that a setting names by its release: `qemu`, `10.0`.
+    Program(&'a str, &'a str),
 }
 
-/// Removes the images with `kernel`; its packages stay.
+/// The folders of images with `inside`.
+pub fn images_of(inside: &Inside<'_>) -> Vec<PathBuf> {
+    let has = |folder: &PathBuf| match inside {
+        Inside::Linux(kernel) => {
+            let build = image::note::<LinuxBuild>(folder, LINUX).unwrap_or_default();
+            let sums = kernel.packages().map(|[_, _, sum]| sum);
+            !build.packages.is_empty() && build.packages.iter().map(|it| &*it.sha256).eq(sums)
+        }
+        Inside::Program(key, release) => {
+            let programs = image::note::<Vec<InnerBuild>>(folder, INNER).unwrap_or_default();
+            programs.iter().any(|it| (&*it.key, &*it.release) == (key, release))
+        }
+    };
+    let images = Cache::open("lab").map(|cache| cache.path().join(IMAGES));
+    let entries = images.ok().and_then(|images| std::fs::read_dir(images).ok());
+    entries.into_iter().flatten().flatten().map(|entry| entry.path()).filter(has).collect()
+}
+
+/// Removes these images; packages stay.
 ///
 /// # Errors
 /// When one cannot be removed.
-pub fn discard_image_of(kernel: &Kernel) -> Result<(), Trouble> {
-    let cache = Cache::open("lab")?;
-    let _alone = lock(&cache.folder(IMAGES)?)?;
-    for folder in images_of(&cache, kernel) {
-        std::fs::remove_dir_all(&folder).map_err(|error| failure::file(&folder, &error))?;
+pub fn discard(images: &[PathBuf]) -> Result<(), Trouble> {
+    let _alone = lock(&Cache::open("lab")?.folder(IMAGES)?)?;
+    for folder in images {
+        std::fs::remove_dir_all(folder).map_err(|error| failure::file(folder, &error))?;
     }
     Ok(())
-}
-
-/// The folders of images of the same packages.
-fn images_of(cache: &Cache, kernel: &Kernel) -> Vec<PathBuf> {
-    let sums: Vec<_> = kernel.packages().map(|[_, _, sum]| sum.to_owned()).collect();
-    let has = |folder: &PathBuf| {
-        let build = input::read(folder.join(LINUX)).ok();
-        let build = build.and_then(|text| serde_json::from_slice::<LinuxBuild>(&text).ok());
-        build.is_some_and(|it| it.packages.iter().map(|one| &one.sha256).eq(&sums))
-    };
-    let entries = std::fs::read_dir(cache.path().join(IMAGES)).into_iter().flatten().flatten();
-    entries.map(|entry| entry.path()).filter(has).collect()
 }

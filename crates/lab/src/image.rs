@@ -6,9 +6,13 @@ use std::io::{self, BufReader};
 use std::path::{Path, PathBuf};
 
 use flate2::CrcReader;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 
 use debian::{Cache, Temporary, failure, lock};
 use ground::Trouble;
+use results::{InnerBuild, LinuxBuild};
+use system::input;
 
 /// An image that is ready to run.
 #[derive(Debug, Clone)]
@@ -38,6 +42,8 @@ pub(super) const KERNEL: &str = "kernel";
 pub(super) const INITRAMFS: &str = "initramfs";
 /// Of which build the outer Linux is; not there for the lab's own.
 pub(super) const LINUX: &str = "linux.json";
+/// Of which builds programs are that took the place of its own; not there where none did.
+pub(super) const INNER: &str = "inner.json";
 /// The machine's state, where that is one file.
 pub(super) const SNAPSHOT: &str = "snapshot.qcow2";
 
@@ -88,6 +94,16 @@ impl Image {
         place().map_err(|error| failure::file(&self.folder, &error))
     }
 
+    /// Of which build its Linux is; `None` for the lab's own.
+    pub(super) fn linux(&self) -> Option<LinuxBuild> {
+        note(&self.folder, LINUX)
+    }
+
+    /// Of which builds the programs are that took the place of its own.
+    pub(super) fn inner(&self) -> Vec<InnerBuild> {
+        note(&self.folder, INNER).unwrap_or_default()
+    }
+
     /// Whether there is something in its place, be it made or not.
     pub(super) fn is_there(&self) -> bool {
         self.folder.exists()
@@ -130,7 +146,7 @@ impl Image {
 
     /// What has been noted; nothing where it is not made.
     fn noted(&self) -> Vec<Note> {
-        let text = system::input::read_text(self.folder.join(MADE)).unwrap_or_default();
+        let text = input::read_text(self.folder.join(MADE)).unwrap_or_default();
         let line = |line: &str| {
             let mut words = line.split(' ').map(str::to_owned);
             Some((words.next()?, words.next()?.parse().ok()?, words.next()?))
@@ -144,6 +160,18 @@ impl Image {
         io::copy(&mut file, &mut io::sink())?;
         Ok(format!("{:08x}", file.crc().sum()))
     }
+}
+
+/// What the note `name` of an image in `folder` says; `None` where there is none.
+pub(super) fn note<T: DeserializeOwned>(folder: &Path, name: &str) -> Option<T> {
+    serde_json::from_slice(&input::read(folder.join(name)).ok()?).ok()
+}
+
+/// Has the image in `folder` note `what` as `name`.
+pub(super) fn write_note(folder: &Path, name: &str, what: &impl Serialize) -> Result<(), Trouble> {
+    let path = folder.join(name);
+    let text = serde_json::to_vec(what).map_err(io::Error::from);
+    text.and_then(|text| fs::write(&path, text)).map_err(|why| failure::file(&path, &why))
 }
 
 /// All files in `folder` and in the folders inside.

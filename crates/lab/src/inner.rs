@@ -10,6 +10,7 @@ use super::outer::Bundle;
 use debian::{Cache, Set, Tree};
 use ground::{Arch, DebianArch, Trouble};
 use monitors::{Key, Spec};
+use results::{InnerBuild, Package};
 
 /// Such a program.
 #[derive(Debug, Clone)]
@@ -23,8 +24,12 @@ pub(super) enum Inner {
 /// A release of it, with all that goes with it.
 #[derive(Debug, Clone)]
 pub(super) struct Release {
+    /// The key that names it.
+    key: &'static str,
     /// What it is called.
     pub(super) name: &'static str,
+    /// Place of the device model in its packages, where that is another than the image's.
+    pub(super) qemu: Option<&'static str>,
     /// What a lock calls its packages.
     set: String,
     wanted: &'static [String],
@@ -42,7 +47,8 @@ impl Inner {
             let all = Bundle::all(arch, lab, arch).map(|bundle| {
                 let (set, of) = (bundle.packages().1.to_owned(), bundle.release());
                 let (name, wanted, suites) = (&*of.name, &*of.packages, &*of.suites);
-                Release { name, set, wanted, suites, debian: &arch.debian }
+                let (key, debian, qemu) = (QEMU.name, &arch.debian, None);
+                Release { key, name, qemu, set, wanted, suites, debian }
             });
             all.collect()
         })
@@ -61,7 +67,8 @@ impl Inner {
         Self::of(&XEN, spec, arch, |arch, lab| {
             let all = lab.xens.iter().chain(&lab.dom0less).map(|of| {
                 let (name, wanted, suites) = (&*of.name, &*of.packages, &*of.suites);
-                Release { name, set: of.set.clone(), wanted, suites, debian: &arch.debian }
+                let (key, debian, qemu) = (XEN.name, &arch.debian, of.qemu.as_deref());
+                Release { key, name, qemu, set: of.set.clone(), wanted, suites, debian }
             });
             all.collect()
         })
@@ -130,11 +137,30 @@ impl Release {
         place: &Path,
         say: &dyn Fn(&str),
     ) -> Result<Tree, Trouble> {
-        let Self { set, wanted, suites, debian, .. } = self;
-        let set = Set { name: set, wanted, releases: suites, is_source: false };
-        let packages = debian::packages(cache, debian, &set, say)?;
+        let packages = debian::packages(cache, self.debian, &self.set(), say)?;
         say(&format!("unpacking {} packages", packages.len()));
-        Tree::unpack(&packages, &debian.libraries, place)
+        Tree::unpack(&packages, &self.debian.libraries, place)
+    }
+
+    /// Which build it is.
+    pub(super) fn build(&self, cache: &Cache) -> InnerBuild {
+        let packages = debian::wanted(cache, self.debian, &self.set());
+        build(self.key, self.name, packages)
+    }
+
+    fn set(&self) -> Set<'_> {
+        let Self { set, wanted, suites, .. } = self;
+        Set { name: set, wanted, releases: suites, is_source: false }
+    }
+}
+
+/// The `release` of what the setting `key` names, of these packages.
+pub(super) fn build(key: &str, release: &str, packages: Vec<[String; 3]>) -> InnerBuild {
+    let package = |[name, version, sha256]: [String; 3]| Package { name, version, sha256 };
+    InnerBuild {
+        key: key.to_owned(),
+        release: release.to_owned(),
+        packages: packages.into_iter().map(package).collect(),
     }
 }
 

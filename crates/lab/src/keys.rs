@@ -35,7 +35,7 @@ pub(super) const QEMU: Key = Key {
 };
 pub(super) const XEN: Key = Key {
     name: "xen",
-    help: "the hypervisor: 4.17, 4.20, or Xen's ELF file, gzipped or not [4.17]",
+    help: "the hypervisor: 4.14, 4.17, 4.20, or Xen's ELF file, gzipped or not [4.17]",
 };
 
 /// The same where it starts the guest by itself.

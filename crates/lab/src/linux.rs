@@ -2,12 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
-use super::image::{Image, LINUX};
 use super::keys::{FLAVOUR, KERNEL, MODULES};
 use debian::{Cache, FLAVOURS, Kernel, Modules, Tree, failure, is_version};
 use ground::{DebianArch, Trouble};
 use monitors::Spec;
-use results::{LinuxBuild, LinuxPackage};
+use results::{LinuxBuild, Package};
 use system::input;
 
 /// Where packages have a kernel up to its release, and its modules.
@@ -102,7 +101,7 @@ impl Linux {
     /// Which build it is, by its `kernel` and `modules`.
     pub(super) fn build(&self, kernel: &[u8], modules: &Modules) -> LinuxBuild {
         let (release, compiler) = modules.origin();
-        let package = |[name, version, sha256]: [&str; 3]| LinuxPackage {
+        let package = |[name, version, sha256]: [&str; 3]| Package {
             name: name.to_owned(),
             version: version.to_owned(),
             sha256: sha256.to_owned(),
@@ -120,20 +119,6 @@ impl Linux {
             compiler: compiler.unwrap_or_default().to_owned(),
             packages,
         }
-    }
-}
-
-impl Image {
-    /// Notes of which `build` its Linux is.
-    pub(super) fn note_linux(folder: &Path, build: &LinuxBuild) -> Result<(), Trouble> {
-        let path = folder.join(LINUX);
-        let text = serde_json::to_vec(build).map_err(std::io::Error::from);
-        text.and_then(|text| std::fs::write(&path, text)).map_err(|why| failure::file(&path, &why))
-    }
-
-    /// Of which build its Linux is; `None` for the lab's own.
-    pub(super) fn linux(&self) -> Option<LinuxBuild> {
-        serde_json::from_slice(&input::read(self.folder.join(LINUX)).ok()?).ok()
     }
 }
 

@@ -99,15 +99,18 @@ impl Platform for LabPlatform {
     }
 
     fn detect(&self, spec: &Spec, arch: &Arch) -> Result<Detected, Trouble> {
-        self.recipe(arch)?;
+        let recipe = self.recipe(arch)?;
         keys::check(spec)?;
         paravirtual::properties(spec, arch)?;
         let (lab, processors) = (run::lab_on(self.emulator, arch)?, self.processors(spec)?);
         keys::mode(spec, lab)?;
         let outer = outer::detect(spec, arch, lab, processors)?;
-        let image = self.image(arch, spec, &Cache::open("lab")?, &*outer)?;
+        let cache = Cache::open("lab")?;
+        let image = self.image(arch, spec, &cache, &*outer)?;
+        let mut inner = image.inner();
+        inner.extend(recipe.own_xen(spec, &cache));
         let detected = run::detected(&*outer, spec, (arch, lab), processors)?;
-        Ok(Detected { linux: image.linux(), ..detected })
+        Ok(Detected { linux: image.linux(), inner, ..detected })
     }
 
     fn launch(

@@ -6,13 +6,18 @@ use std::path::{Path, PathBuf};
 use sha2::{Digest, Sha256};
 
 use super::arch::{LabArch, LabImage};
-use super::image::{HYPERVISOR, IMAGES, INITRAMFS, Image, KERNEL};
-use super::inner::Inner;
+use super::image::{
+    HYPERVISOR, IMAGES, INITRAMFS, INNER, Image, KERNEL, LINUX as LINUX_NOTE, write_note,
+};
+use super::inner::{self, Inner};
+use super::keys::XEN;
 use super::linux::Unpacked;
 use super::outer::Outer;
 use super::parts::Parts;
 use debian::{Cache, Files, Modules, Set, Tree, failure};
 use ground::{Arch, DebianArch, Trouble};
+use monitors::Spec;
+use results::InnerBuild;
 
 /// What an image is made of.
 #[derive(Debug)]
@@ -38,6 +43,9 @@ const FIRST_PROCESS: &str = include_str!("../inside/init.sh");
 /// chance, unless they are turned off (Linux, Documentation/admin-guide/kernel-parameters.txt).
 const LINUX_OPTIONS: &str =
     "quiet panic=-1 nokaslr norandmaps randomize_kstack_offset=off slub_max_order=0";
+
+/// What the package of a Xen is called, up to its release.
+const XENS_PACKAGE: &str = "xen-hypervisor-";
 
 /// What each image adds to the first process; a dash and another machine's name may follow its own.
 const ADDITIONS: &[(&str, &str)] = &[
@@ -165,6 +173,14 @@ impl<'a> Recipe<'a> {
         if self.made_of.packages.iter().any(is_cloud) { "cloud" } else { "generic" }
     }
 
+    /// Its own Xen, where `spec` names it: no part is replaced then.
+    pub(super) fn own_xen(&self, spec: &Spec, cache: &Cache) -> Option<InnerBuild> {
+        let named = spec.get(XEN.name).filter(|named| *named == self.made_of.xen)?;
+        let mut packages = debian::wanted(cache, self.debian, &self.set());
+        packages.retain(|[name, ..]| name.starts_with(XENS_PACKAGE));
+        Some(inner::build(XEN.name, named, packages))
+    }
+
     /// What Debian calls its architecture.
     pub(super) fn debian(&self) -> &DebianArch {
         self.debian
@@ -281,6 +297,11 @@ impl<'a> Recipe<'a> {
             let own = releases.map(|release| release.unpacked(cache, &place, say));
             let own = own.collect::<Result<Vec<_>, Trouble>>()?;
             self.assemble((&own, &tree), parts, linux.transpose()?.as_ref(), &new.folder)?;
+            let releases = parts.inner().filter_map(Inner::release);
+            let inner: Vec<_> = releases.map(|release| release.build(cache)).collect();
+            if !inner.is_empty() {
+                write_note(&new.folder, INNER, &inner)?;
+            }
             say("starting the outer machine until it is ready");
             outer.keep(new, None).map_err(|error| parts.explain(error))
         })
@@ -320,7 +341,8 @@ impl<'a> Recipe<'a> {
         for (name, content) in self.lab.compiled {
             files.add(&format!("bin/{name}"), content);
         }
-        let qemu = &*self.made_of.qemu;
+        let of_xen = parts.xen().and_then(Inner::release).and_then(|release| release.qemu);
+        let qemu = of_xen.unwrap_or(&self.made_of.qemu);
         if let Some(name) = release(parts.qemu()).filter(|_| std::ptr::eq(having(qemu), tree)) {
             return Err(Trouble::unavailable(
                 format!("QEMU {name} of Debian's packages has no {qemu}"),
@@ -338,6 +360,9 @@ impl<'a> Recipe<'a> {
         for [from, to] in &self.made_of.files {
             files.add(&place(to), &read(&place(from))?);
         }
+        if qemu != self.made_of.qemu {
+            files.link(&self.made_of.qemu, &format!("/{qemu}"));
+        }
         for [path, target] in &self.made_of.links {
             files.link(path, &place(target));
         }
@@ -348,7 +373,7 @@ impl<'a> Recipe<'a> {
         }
         modules.add_to(&mut files, &self.made_of.preloaded);
         if let Some(linux) = parts.linux() {
-            Image::note_linux(folder, &linux.build(&kernel, &modules))?;
+            write_note(folder, LINUX_NOTE, &linux.build(&kernel, &modules))?;
         }
         write(INITRAMFS, &files.pack())
     }

@@ -4,7 +4,7 @@ use crate::{About, Guest, GuestConfig, Spec};
 use ground::{Arch, Trouble};
 use images::Selection;
 use protocol::Benchmark;
-use results::{LinuxBuild, Unit};
+use results::{InnerBuild, LinuxBuild, Unit};
 
 /// Something that can run the kernel: a hypervisor, an emulator, a recording.
 pub trait Platform: Sync {
@@ -87,4 +87,6 @@ pub struct Detected {
     pub caveat: String,
     /// The build of Linux that takes the place of its own.
     pub linux: Option<LinuxBuild>,
+    /// The programs of named releases that take the place of its own.
+    pub inner: Vec<InnerBuild>,
 }

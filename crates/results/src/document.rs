@@ -12,7 +12,7 @@ use super::shard::Shard;
 use super::speed::Speed;
 use super::status::{Status, Unit};
 use super::summary::Summary;
-use crate::{Beside, ImageBuild, LinuxBuild, Together};
+use crate::{Beside, ImageBuild, InnerBuild, LinuxBuild, Together};
 use ground::GuestKind;
 
 /// Version of the document's structure; raised when a reader of the old one would fail.
@@ -145,6 +145,9 @@ pub struct PlatformRun {
     /// first files.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub linux: Option<LinuxBuild>,
+    /// The programs of named releases that took the place of its own; none in the first files.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub inner: Vec<InnerBuild>,
     /// What its guests are; absent for the benchmark kernel, as in the first files.
     #[serde(default, skip_serializing_if = "GuestKind::is_bare")]
     pub guest: GuestKind,

@@ -19,12 +19,12 @@ pub struct LinuxBuild {
     pub compiler: String,
     /// The packages that it was taken from; none where it comes from files.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub packages: Vec<LinuxPackage>,
+    pub packages: Vec<Package>,
 }
 
-/// A package that a Linux was taken from.
+/// A package of Debian's that a program was taken from.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct LinuxPackage {
+pub struct Package {
     /// Its name.
     pub name: String,
     /// Its version.

@@ -40,6 +40,7 @@ impl<'a> Session<'a> {
             version: job.detected.version.clone(),
             caveat: job.detected.caveat.clone(),
             linux: job.detected.linux.clone(),
+            inner: job.detected.inner.clone(),
             guest: job.config.kind,
             image: job.image.clone(),
             beside: job.beside.as_ref().map(|beside| beside.about.clone()),
