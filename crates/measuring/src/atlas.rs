@@ -20,18 +20,37 @@ const EVENTS: u64 = 1000;
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AtlasPlan {
-    /// Platforms of the lab, with settings but for the build.
-    pub platforms: Vec<String>,
-    /// Versions of Linux, as `kernel=` takes them.
-    pub kernels: Vec<String>,
     /// Patterns of benchmarks.
     pub benchmarks: Vec<String>,
     /// Batches of each benchmark.
     #[serde(default = "usual_batches")]
     pub batches: u32,
-    /// Which of Debian's builds of a version.
+    /// Versions of Linux, as `kernel=` takes them.
+    linux: Option<PlanLine>,
+    /// Versions of QEMU, as `qemu=` takes them.
+    qemu: Option<PlanLine>,
+    /// Versions of Xen, as `xen=` takes them.
+    xen: Option<PlanLine>,
+}
+
+/// Versions that are measured on platforms.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PlanLine {
+    /// Platforms of the lab, with settings but for the build.
+    pub platforms: Vec<String>,
+    /// The versions.
+    pub versions: Vec<String>,
+    /// Which of Debian's builds of a version of Linux.
     #[serde(default)]
     pub flavour: Option<String>,
+}
+
+impl PlanLine {
+    /// How many runs it has.
+    pub fn cells(&self) -> usize {
+        self.platforms.len() * self.versions.len()
+    }
 }
 
 fn usual_batches() -> u32 {
@@ -44,27 +63,47 @@ impl AtlasPlan {
     /// # Errors
     /// When it is no plan, is empty, or would measure more than anybody means.
     pub fn read(text: &str, name: &str) -> Result<Self, Trouble> {
-        let next = "it has platforms, kernels and benchmarks, a list each: docs/atlas.md has one";
+        let next = "it has benchmarks, and platforms and versions of linux, qemu or xen: docs/atlas.md has one";
         let plan: Self = toml::from_str(text).map_err(|error| {
             Trouble::usage(format!("{name} is no plan of an atlas: {}", error.message()), next)
         })?;
-        let lists = [&plan.platforms, &plan.kernels, &plan.benchmarks];
-        let cells = plan.platforms.len() * plan.kernels.len();
-        if lists.iter().any(|list| list.is_empty()) {
+        let is_empty = |line: &PlanLine| line.cells() == 0;
+        if plan.benchmarks.is_empty() || plan.cells() == 0 || plan.lines().any(|it| is_empty(it.1))
+        {
             return Err(Trouble::usage(format!("{name} plans nothing: a list is empty"), next));
         }
-        if cells > MOST || !(1..=1000).contains(&plan.batches) {
-            let why = format!("{name} plans {cells} runs of {} batches", plan.batches);
+        if plan.programs().any(|line| line.flavour.is_some()) {
+            return Err(Trouble::usage(format!("{name}: only linux has flavours"), next));
+        }
+        if plan.cells() > MOST || !(1..=1000).contains(&plan.batches) {
+            let why = format!("{name} plans {} runs of {} batches", plan.cells(), plan.batches);
             return Err(Trouble::usage(why, format!("plan at most {MOST}, of 1 to 1000 batches")));
         }
         Ok(plan)
     }
 
-    /// The specification of `platform` with the Linux of this `release`.
-    pub fn spec(&self, platform: &str, release: &str) -> String {
+    /// Its lines, each with the setting that names a version.
+    pub fn lines(&self) -> impl Iterator<Item = (&'static str, &PlanLine)> {
+        let all = [("kernel", &self.linux), ("qemu", &self.qemu), ("xen", &self.xen)];
+        all.into_iter().filter_map(|(key, line)| Some((key, line.as_ref()?)))
+    }
+
+    fn programs(&self) -> impl Iterator<Item = &PlanLine> {
+        [&self.qemu, &self.xen].into_iter().flatten()
+    }
+
+    /// How many runs it has.
+    pub fn cells(&self) -> usize {
+        self.lines().map(|(_, line)| line.cells()).sum()
+    }
+
+    /// The specification of `platform` with the `version` of a line of this `key`.
+    pub fn spec(&self, platform: &str, key: &str, version: &str) -> String {
         let begin = if platform.contains(':') { ',' } else { ':' };
-        let flavour = self.flavour.as_ref().map(|it| format!(",flavour={it}")).unwrap_or_default();
-        format!("{platform}{begin}kernel={release}{flavour}")
+        let line = self.lines().find(|line| line.0 == key);
+        let flavour = line.and_then(|(_, line)| line.flavour.as_ref());
+        let flavour = flavour.map(|it| format!(",flavour={it}")).unwrap_or_default();
+        format!("{platform}{begin}{key}={version}{flavour}")
     }
 
     /// What `tool` is to measure of it with `image` on the platform of the specification `spec`.
@@ -88,7 +127,9 @@ mod tests {
     #[test]
     fn the_carried_plan_names_benchmarks_that_there_are() {
         let plan = AtlasPlan::read(DEFAULT_PLAN, "the plan").unwrap();
-        assert!(plan.kernels.len() >= 8 && plan.benchmarks.len() >= 40, "{plan:?}");
+        let [linux, qemu, xen] = [0, 1, 2].map(|index| plan.lines().nth(index).unwrap().1);
+        assert!(linux.versions.len() >= 8 && qemu.versions.len() >= 4 && xen.versions.len() >= 3);
+        assert!(plan.benchmarks.len() >= 40, "{plan:?}");
         let image = KernelImage::carried(Arch::native(), GuestKind::Bare).unwrap();
         let selection = images::Selection::new(&plan.benchmarks, |_| true).unwrap();
         let has_them = image.benchmarks.iter().any(|one| one.name == "cpuid");
@@ -96,23 +137,27 @@ mod tests {
     }
 
     #[test]
-    fn a_cell_is_a_specification_of_the_platform_with_a_build() {
-        let text = "platforms = ['p']\nkernels = ['6.1']\nbenchmarks = ['in']\nflavour = 'rt'";
+    fn a_cell_is_a_specification_of_the_platform_with_a_version() {
+        let text = "benchmarks = ['in']\n[linux]\nplatforms = ['p']\nversions = ['6.1']\nflavour = 'rt'\n\
+                    [qemu]\nplatforms = ['p', 'q']\nversions = ['10.0']";
         let plan = AtlasPlan::read(text, "a plan").unwrap();
-        assert_eq!(plan.spec("p", "6.1.0-9"), "p:kernel=6.1.0-9,flavour=rt");
-        let usual = AtlasPlan { flavour: None, ..plan };
-        assert_eq!(usual.spec("p:thp=off", "6.1.0-9"), "p:thp=off,kernel=6.1.0-9");
+        assert_eq!(plan.spec("p", "kernel", "6.1.0-9"), "p:kernel=6.1.0-9,flavour=rt");
+        assert_eq!(plan.spec("p:thp=off", "qemu", "10.0"), "p:thp=off,qemu=10.0");
+        assert_eq!((plan.cells(), plan.lines().count()), (3, 2));
     }
 
     #[test]
     fn a_plan_that_is_wrong_is_refused_in_a_sentence() {
         let why = |text: &str| AtlasPlan::read(text, "f").unwrap_err().why;
-        assert!(why("platforms = 1").starts_with("f is no plan of an atlas: "));
+        let linux = |versions: &str| {
+            format!("benchmarks = ['in']\n[linux]\nplatforms = ['p']\nversions = [{versions}]")
+        };
+        assert!(why("benchmarks = 1").starts_with("f is no plan of an atlas: "));
         assert!(why("nonsense = []").contains("nonsense"));
-        let lists = "platforms = ['p']\nkernels = []\nbenchmarks = ['in']";
-        assert_eq!(why(lists), "f plans nothing: a list is empty");
-        let many =
-            format!("platforms = ['p']\nbenchmarks = ['b']\nkernels = [{}]", "'6.1',".repeat(2001));
-        assert_eq!(why(&many), "f plans 2001 runs of 5 batches");
+        assert_eq!(why(&linux("")), "f plans nothing: a list is empty");
+        assert_eq!(why("benchmarks = ['in']"), "f plans nothing: a list is empty");
+        assert_eq!(why(&linux(&"'6.1',".repeat(2001))), "f plans 2001 runs of 5 batches");
+        let flavoured = linux("'1'").replace("linux", "xen") + "\nflavour = 'rt'";
+        assert_eq!(why(&flavoured), "f: only linux has flavours");
     }
 }

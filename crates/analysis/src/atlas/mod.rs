@@ -5,6 +5,7 @@ mod explained;
 mod figure;
 mod release;
 mod step;
+mod subject;
 #[cfg(test)]
 mod tests;
 
@@ -13,12 +14,13 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use release::Release;
-use results::{Document, PlatformRun};
+use release::{Place, Release};
+use results::{Document, LinuxBuild, PlatformRun};
 
 pub use explained::{Explained, FunctionChange, NAMED};
 pub use figure::Figure;
 pub use step::{Kind, Step};
+pub use subject::Subject;
 
 /// The step that is shown unless another is asked for, as a share.
 pub const THRESHOLD: f64 = 0.01;
@@ -37,6 +39,9 @@ pub struct Atlas {
 pub struct Column {
     /// The platform, with what is set but for the build.
     pub platform: String,
+    /// Whose builds they are.
+    #[serde(default, skip_serializing_if = "is_linux")]
+    pub subject: Subject,
     /// The builds, the oldest first.
     pub builds: Vec<Build>,
     /// Builds that brought no figures, and why.
@@ -74,47 +79,46 @@ pub struct Build {
     pub failures: BTreeMap<String, String>,
 }
 
+// Serde wants a reference.
+#[allow(clippy::trivially_copy_pass_by_ref)]
+fn is_linux(subject: &Subject) -> bool {
+    *subject == Subject::Linux
+}
+
 impl Atlas {
     /// Of results with the names of their files. Returns also what could not be taken, and why. Where a build is
     /// there twice, the later result counts.
     pub fn of(results: &[(String, Document)]) -> (Self, Vec<String>) {
-        let mut columns = BTreeMap::<String, BTreeMap<Release, Build>>::new();
-        let (mut failures, mut remarks) = (BTreeMap::<_, BTreeMap<_, _>>::new(), Vec::new());
+        let mut columns = BTreeMap::<(Subject, String), Line>::new();
+        let mut remarks = Vec::new();
         for (file, document) in results {
             for run in &document.platforms {
-                let known =
-                    release::release(run).and_then(|text| Some((Release::of(&text)?, text)));
-                let Some((release, text)) = known else {
+                let places = release::places(run);
+                if places.is_empty() {
                     remarks.push(format!("{file}: {} does not say which Linux it had", run.label));
-                    continue;
-                };
-                if run.unit != results::Unit::Instructions {
+                } else if run.unit != results::Unit::Instructions {
                     remarks.push(format!("{file}: {} counts no instructions", run.label));
                     continue;
                 }
-                let column = release::column(run);
-                if let Some(why) = &run.failure {
-                    failures.entry(column).or_default().insert(release.name, why.clone());
-                    continue;
-                }
-                let build = build(file, document, run, &release, text);
-                let place = columns.entry(column).or_default().entry(release);
-                let old = place.or_insert_with(|| build.clone());
-                if old.measured < build.measured {
-                    *old = build;
+                for place in places {
+                    let build = build(file, document, run, &place);
+                    let line = columns.entry((place.subject, place.column)).or_default();
+                    match &run.failure {
+                        Some(why) => drop(line.failures.insert(place.release.name, why.clone())),
+                        None => line.put(place.release, build),
+                    }
                 }
             }
         }
         let mut atlas = Self::default();
-        for (platform, builds) in columns {
+        for ((subject, platform), Line { builds, mut failures }) in columns {
+            if subject != Subject::Linux && builds.len() + failures.len() < 2 {
+                continue; // a run with another program, and no line of its versions
+            }
             atlas.steps.extend(step::steps(&platform, &builds));
-            let mut failures = failures.remove(&platform).unwrap_or_default();
             failures.retain(|name, _| !builds.keys().any(|release| release.name == *name));
             let builds = builds.into_values().collect();
-            atlas.columns.push(Column { platform, builds, failures });
-        }
-        for (platform, failures) in failures {
-            atlas.columns.push(Column { platform, failures, ..Column::default() });
+            atlas.columns.push(Column { platform, subject, builds, failures });
         }
         atlas.steps.sort_by(|a, b| b.share.abs().total_cmp(&a.share.abs()));
         (atlas, remarks)
@@ -123,8 +127,11 @@ impl Atlas {
     /// Notes that `build` brought nothing on `platform`, unless there are results of it.
     pub fn fail(&mut self, platform: &str, build: &str, why: &str) {
         if !self.columns.iter().any(|column| column.platform == platform) {
+            let is_of =
+                |it: &&Subject| platform.ends_with(&format!("{}={}", it.key(), release::ANY));
+            let subject = Subject::ALL.iter().find(is_of).copied().unwrap_or_default();
             let platform = platform.to_owned();
-            self.columns.push(Column { platform, ..Column::default() });
+            self.columns.push(Column { platform, subject, ..Column::default() });
         }
         let named = self.columns.iter_mut().find(|column| column.platform == platform);
         let Some(column) = named else { return };
@@ -139,6 +146,15 @@ impl Atlas {
             let found = all.iter().find(|it| step.is_of(it));
             step.explained = found.cloned();
         }
+    }
+
+    /// What it has of the versions of `subject`.
+    #[must_use]
+    pub fn of_subject(&self, subject: Subject) -> Self {
+        let columns: Vec<_> = self.columns.iter().filter(|it| it.subject == subject).collect();
+        let is_of = |step: &&Step| columns.iter().any(|column| column.platform == step.platform);
+        let steps = self.steps.iter().filter(is_of).cloned().collect();
+        Self { columns: columns.into_iter().cloned().collect(), steps }
     }
 
     /// The steps of at least `threshold`, a share.
@@ -158,10 +174,14 @@ impl Atlas {
 
     /// All builds' names with what is known of them, the oldest first.
     pub fn builds(&self) -> Vec<&Build> {
-        let mut builds: Vec<_> = self.columns.iter().flat_map(|column| &column.builds).collect();
-        builds.sort_by_key(|build| (Release::of(&build.release), &build.name));
-        builds.dedup_by(|a, b| a.name == b.name);
-        builds
+        let mut builds: Vec<_> = self
+            .columns
+            .iter()
+            .flat_map(|column| column.builds.iter().map(|build| (column.subject, build)))
+            .collect();
+        builds.sort_by_key(|&(subject, build)| (subject, Release::of(&build.release), &build.name));
+        builds.dedup_by(|a, b| a.1.name == b.1.name);
+        builds.into_iter().map(|(_, build)| build).collect()
     }
 
     /// Whether anything went wrong: a build without figures, or a benchmark.
@@ -194,21 +214,40 @@ impl Column {
     }
 }
 
-fn build(
-    file: &str,
-    document: &Document,
-    run: &PlatformRun,
-    release: &Release,
-    text: String,
-) -> Build {
-    let linux = run.linux.clone().unwrap_or_default();
+/// The builds of a column while it is made, and those that brought nothing.
+#[derive(Default)]
+struct Line {
+    builds: BTreeMap<Release, Build>,
+    failures: BTreeMap<String, String>,
+}
+
+impl Line {
+    /// Takes `build`, unless a later one of the same `release` is there.
+    fn put(&mut self, release: Release, build: Build) {
+        let old = self.builds.entry(release).or_insert_with(|| build.clone());
+        if old.measured < build.measured {
+            *old = build;
+        }
+    }
+}
+
+fn build(file: &str, document: &Document, run: &PlatformRun, place: &Place) -> Build {
+    let linux = match place.subject {
+        Subject::Linux => run.linux.clone().unwrap_or_default(),
+        subject => {
+            let of = run.inner.iter().find(|build| build.key == subject.key());
+            let packages = of.map(|build| build.packages.clone()).unwrap_or_default();
+            let version = packages.first().map(|package| package.version.clone());
+            LinuxBuild { version: version.unwrap_or_default(), packages, ..LinuxBuild::default() }
+        }
+    };
     let figure = |summary: &results::Summary| {
         Some((summary.name.clone(), Figure::of(summary, run.guest.is_bare())?))
     };
     let failed = run.benchmarks.iter().filter(|summary| summary.status.is_failure());
     Build {
-        name: release.name.clone(),
-        release: text,
+        name: place.release.name.clone(),
+        release: place.text.clone(),
         version: linux.version,
         compiler: linux.compiler,
         packages: linux.packages.into_iter().map(|it| (it.name, it.sha256)).collect(),

@@ -1,12 +1,13 @@
-//! Releases of Linux: their order, their series, and by which Debian they were compiled.
+//! Releases of what has versions: their order, their series, and by which Debian they were compiled.
 
-use results::PlatformRun;
+use super::Subject;
+use results::{InnerBuild, PlatformRun};
 
 /// Releases of Debian whose kernels do not name them: the series of each, and the release.
 const UNNAMED: [(&str, &str); 2] = [("5.10", "deb11"), ("6.1", "deb12")];
 
-/// Settings of a specification that say which build ran, and not on what.
-const OF_BUILDS: [&str; 4] = ["kernel", "modules", "flavour", "label"];
+/// Stands for any version of a program.
+pub(super) const ANY: &str = "*";
 
 /// What Debian's names have behind a release, and are no flavours of their own here.
 const USUAL_FLAVOUR: &str = "cloud";
@@ -50,6 +51,17 @@ impl Release {
         Some(Self { numbers, name: of(&bare), series, line })
     }
 
+    /// The same of a `subject`, in whose builds' names its own is.
+    pub(super) fn of_subject(subject: Subject, text: &str) -> Option<Self> {
+        let release = Self::of(text)?;
+        Some(match subject {
+            Subject::Linux => release,
+            Subject::Qemu | Subject::Xen => {
+                Self { name: format!("{} {}", subject.name(), release.series), ..release }
+            }
+        })
+    }
+
     /// Whether both are a Debian's own, and the same one's.
     pub(super) fn is_of_line(&self, other: &Self) -> bool {
         !self.line.is_empty() && self.line == other.line
@@ -66,11 +78,56 @@ fn debian(release: &str, series: &str) -> String {
     UNNAMED.iter().find(has).map_or_else(String::new, |(_, debian)| (*debian).to_owned())
 }
 
-/// What `run` took place on, without the build that it was: its platform and the other settings.
-pub(super) fn column(run: &PlatformRun) -> String {
-    let of_build = |(key, _): &(String, String)| OF_BUILDS.contains(&key.as_str());
-    let kept = settings(run).into_iter().filter(|setting| !of_build(setting));
-    let kept: Vec<_> = kept.map(|(key, value)| format!("{key}={value}")).collect();
+/// What `run` is to a line of the atlas.
+pub(super) struct Place {
+    /// Whose versions the line has.
+    pub(super) subject: Subject,
+    /// What it took place on, without the build that it was.
+    pub(super) column: String,
+    /// Which build that was.
+    pub(super) release: Release,
+    /// What it says of itself.
+    pub(super) text: String,
+}
+
+/// The places of `run`: one for each program whose version it says.
+pub(super) fn places(run: &PlatformRun) -> Vec<Place> {
+    let mut places = Vec::new();
+    if let Some(text) = release(run) {
+        places.extend(place(run, Subject::Linux, text));
+    }
+    for build in &run.inner {
+        if let Some(subject) = Subject::of_key(&build.key) {
+            places.extend(place(run, subject, with_debian(build)));
+        }
+    }
+    places
+}
+
+fn place(run: &PlatformRun, subject: Subject, text: String) -> Option<Place> {
+    let release = Release::of_subject(subject, &text)?;
+    Some(Place { subject, column: column(run, subject), release, text })
+}
+
+/// The release of `build` with the Debian that its packages name: `10.0+deb13`.
+fn with_debian(build: &InnerBuild) -> String {
+    let version = build.packages.first().map_or("", |package| &*package.version);
+    let debian = ["deb", "bpo"].iter().find_map(|word| version.split_once(word)).map(|it| it.1);
+    let digits = debian.unwrap_or_default().chars().take_while(char::is_ascii_digit);
+    match digits.collect::<String>() {
+        none if none.is_empty() => build.release.clone(),
+        debian => format!("{}+deb{debian}", build.release),
+    }
+}
+
+/// What `run` took place on, without the build of `subject` that it was: its platform and the other settings. A star
+/// is where the version of anything but Linux was.
+fn column(run: &PlatformRun, subject: Subject) -> String {
+    let settings = settings(run).into_iter().filter(|(key, _)| !subject.is_named_by(key));
+    let mut kept: Vec<_> = settings.map(|(key, value)| format!("{key}={value}")).collect();
+    if subject != Subject::Linux {
+        kept.push(format!("{}={ANY}", subject.key()));
+    }
     if kept.is_empty() {
         run.platform.clone()
     } else {
@@ -78,8 +135,8 @@ pub(super) fn column(run: &PlatformRun) -> String {
     }
 }
 
-/// The release that `run` says it had, or that files of its specification and its label are named by.
-pub(super) fn release(run: &PlatformRun) -> Option<String> {
+/// The release of Linux that `run` says it had, or that files of its specification and its label are named by.
+fn release(run: &PlatformRun) -> Option<String> {
     let known = run.linux.as_ref().map(|linux| linux.release.clone()).filter(|it| !it.is_empty());
     let known = known.filter(|it| Release::of(it).is_some());
     let named = || {
@@ -141,6 +198,7 @@ mod tests {
             linux: Some(LinuxBuild { release: release.to_owned(), ..LinuxBuild::default() }),
             ..PlatformRun::default()
         };
+        let column = |run: &PlatformRun| column(run, Subject::Linux);
         let named = run("lab-p:kernel=a/6.1.0-56-cloud-x/vmlinuz,thp=off,label=6.1.0", "6.1.0", "");
         assert_eq!(release(&named).as_deref(), Some("6.1.0-56-cloud-x"));
         assert_eq!(column(&named), "lab-p:thp=off");
@@ -148,5 +206,41 @@ mod tests {
         assert_eq!(release(&run("lab-p:kernel=6.9", "", "6.9.3-x")).as_deref(), Some("6.9.3-x"));
         let plain = run("lab-p", "mine", "");
         assert_eq!((release(&plain), column(&plain)), (None, "lab-p".to_owned()));
+    }
+
+    #[test]
+    fn a_run_is_in_a_line_of_each_program_whose_version_it_says() {
+        let package = |version: &str| results::Package {
+            version: version.to_owned(),
+            ..results::Package::default()
+        };
+        let inner = |key: &str, release: &str, version: &str| InnerBuild {
+            key: key.to_owned(),
+            release: release.to_owned(),
+            packages: vec![package(version)],
+        };
+        let run = PlatformRun {
+            platform: "lab-p".to_owned(),
+            spec: "lab-p:kernel=7.3,qemu=11.1,thp=off".to_owned(),
+            linux: Some(LinuxBuild { release: "7.3.4+deb13-cloud-x".into(), ..Default::default() }),
+            inner: vec![
+                inner("qemu", "11.1", "1:11.1.3+ds-1~bpo13+1"),
+                inner("xen", "4.14", "4.14.6-1"),
+                inner("unheard-of", "1.0", ""),
+            ],
+            ..PlatformRun::default()
+        };
+        let found: Vec<_> = places(&run)
+            .into_iter()
+            .map(|it| (it.subject, it.column, it.release.name, it.release.line))
+            .collect();
+        let [linux, qemu, xen] = &found[..] else { panic!("{found:?}") };
+        let is =
+            |place: &(Subject, String, String, String), column: &str, name: &str, line: &str| {
+                (&*place.1, &*place.2, &*place.3) == (column, name, line)
+            };
+        assert!(is(linux, "lab-p:qemu=11.1,thp=off", "7.3.4+deb13", "deb13"), "{linux:?}");
+        assert!(is(qemu, "lab-p:kernel=7.3,thp=off,qemu=*", "QEMU 11.1", "deb13"), "{qemu:?}");
+        assert_eq!((xen.0, &*xen.2, &*xen.3), (Subject::Xen, "Xen 4.14", ""));
     }
 }

@@ -187,3 +187,47 @@ fn builds_have_their_order_their_debian_and_their_benchmarks() {
 fn kinds_of_steps_have_names_of_their_own() {
     assert_eq!(Kind::ALL.map(Kind::name), ["stable update", "new series", "other build"]);
 }
+
+#[test]
+fn versions_of_another_program_are_a_line_of_their_own() {
+    let with = |release: &str, version: &str, value: f64| {
+        let (_, mut document) = cell("x", "", &[("in", value)]);
+        let run = &mut document.platforms[0];
+        (run.linux, run.spec) = (None, format!("lab:qemu={release}"));
+        let packages =
+            vec![results::Package { version: version.to_owned(), ..results::Package::default() }];
+        run.inner = vec![results::InnerBuild {
+            key: "qemu".to_owned(),
+            release: release.to_owned(),
+            packages,
+        }];
+        (format!("qemu-{release}.json"), document)
+    };
+    let mut cells = history();
+    cells.push(with("11.1", "1:11.1.3+ds-1~bpo13+1", 52.0));
+    cells.push(with("7.2", "1:7.2+dfsg-7+deb12u19", 60.0));
+    cells.push(with("10.0", "1:10.0.13+ds-0+deb13u1", 56.0));
+    let (mut atlas, remarks) = Atlas::of(&cells);
+    assert_eq!(remarks.len(), 0);
+    let of_it = atlas.of_subject(Subject::Qemu);
+    assert_eq!((atlas.columns.len(), of_it.columns.len()), (2, 1));
+    let steps: Vec<_> =
+        of_it.steps.iter().map(|it| (&*it.platform, &*it.from, &*it.to, it.kind)).collect();
+    assert_eq!(
+        steps,
+        [
+            ("lab:qemu=*", "QEMU 10.0", "QEMU 11.1", Kind::Series),
+            ("lab:qemu=*", "QEMU 7.2", "QEMU 10.0", Kind::Build),
+        ]
+    );
+    let names: Vec<_> = atlas.builds().iter().map(|build| &*build.name).collect();
+    assert_eq!(names[3..], ["6.16.12+deb13", "QEMU 7.2", "QEMU 10.0", "QEMU 11.1"]);
+    assert_eq!(of_it.builds()[1].version, "1:10.0.13+ds-0+deb13u1");
+    assert_eq!(atlas.of_subject(Subject::Linux).columns[0].builds.len(), 4);
+    atlas.fail("lab:qemu=*", "QEMU 5.2", "no package");
+    atlas.fail("other:xen=*", "Xen 4.14", "no package");
+    assert_eq!(atlas.columns[1].failures.len(), 1);
+    assert_eq!(atlas.of_subject(Subject::Xen).columns[0].platform, "other:xen=*");
+    let (alone, _) = Atlas::of(&cells[..5]);
+    assert_eq!(alone.columns.len(), 1, "one version is no line");
+}

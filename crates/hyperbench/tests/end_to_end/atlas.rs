@@ -84,10 +84,11 @@ fn what_is_wrong_is_said_in_a_sentence() {
     let code = |words: &[&str]| output(&[&["atlas"], words].concat()).status.code();
     assert_eq!(code(&[place]), Some(2), "nothing is in it");
     let plan = path(&folder, "plan.toml");
-    fs::write(&plan, "platforms = ['p']\nkernels = []\nbenchmarks = ['in']").unwrap();
+    fs::write(&plan, "benchmarks = ['in']\n[linux]\nplatforms = ['p']\nversions = []").unwrap();
     assert_eq!(code(&[place, "--plan", &plan]), Some(2), "nothing is to be measured");
     assert_eq!(code(&[place, "--measure", "--plan", &plan]), Some(2));
-    fs::write(&plan, "platforms = ['p']\nkernels = ['6.1']\nbenchmarks = ['no-such']").unwrap();
+    fs::write(&plan, "benchmarks = ['no-such']\n[linux]\nplatforms = ['p']\nversions = ['6.1']")
+        .unwrap();
     assert_eq!(code(&[place, "--measure", "--plan", &plan]), Some(2));
     write_builds(&folder);
     fs::write(path(&folder, "torn.json"), "{").unwrap();

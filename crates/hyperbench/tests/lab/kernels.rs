@@ -47,7 +47,7 @@ fn an_atlas_goes_on_where_it_ended_and_names_what_cannot_be_measured() {
     }
     let folder = folder();
     let (plan, place) = (path(&folder, "plan.toml"), path(&folder, "atlas"));
-    let text = "platforms = ['lab-kvm-npt']\nkernels = ['6.12', '4.4']\nbenchmarks = ['hypercall', 'cpuid']\n";
+    let text = "benchmarks = ['hypercall', 'cpuid']\n[linux]\nplatforms = ['lab-kvm-npt']\nversions = ['6.12', '4.4']\n";
     fs::write(&plan, text).unwrap();
     let words = ["atlas", &*place, "--measure", "--plan", &*plan];
     let first = output(&words);

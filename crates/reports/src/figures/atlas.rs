@@ -9,7 +9,7 @@ use super::axis::{Axis, number};
 use super::marks::{across, symbol, text, width};
 use crate::figure_text;
 use crate::tables::atlas::change;
-use analysis::atlas::{Atlas, Build, Column, Kind, Step};
+use analysis::atlas::{Atlas, Build, Column, Kind, Step, Subject};
 
 /// Pixels of the plot's height, of a line of the legend, and of what is around the plot.
 const PLOT: f64 = 170.0;
@@ -18,10 +18,11 @@ const BELOW: f64 = 30.0;
 const LEFT: f64 = 52.0;
 const RIGHT: f64 = 12.0;
 
-/// The figure of `benchmark`: a line for each platform and each Debian that compiled, builds from left to right.
+/// The figure of `benchmark` over the versions of `subject`: a line for each platform and each Debian that compiled, builds from left to right.
 /// Steps of at least `threshold` within a line are marked where they are a stable update or a new series, the
 /// greatest first, as far as there is room.
 pub(crate) fn history(
+    subject: Subject,
     atlas: &Atlas,
     benchmark: &str,
     threshold: f64,
@@ -86,8 +87,8 @@ pub(crate) fn history(
         }
     };
     Some(Drawing {
-        name: format!("atlas:{benchmark}"),
-        title: format!("{benchmark} over {} builds", builds.len()),
+        name: format!("atlas:{}:{benchmark}", subject.key()),
+        title: format!("{benchmark} over {} builds of {}", builds.len(), subject.name()),
         description: format!("from {} to {} instructions", figure_text(low), figure_text(high)),
         remark: None,
         size: (wide, top + PLOT + BELOW),
@@ -152,8 +153,10 @@ fn path(points: &[(f64, f64)]) -> String {
 fn series<'a>(builds: &[&'a Build], x: &Axis) -> Vec<(&'a str, f64)> {
     let (mut seen, mut free, mut found) = (BTreeSet::new(), f64::MIN, Vec::new());
     for (index, build) in builds.iter().enumerate() {
-        let mut dots = build.name.match_indices(|c: char| !c.is_ascii_digit()).skip(1);
-        let name = &build.name[..dots.next().map_or(build.name.len(), |(end, _)| end)];
+        let begin = build.name.find(|c: char| c.is_ascii_digit()).unwrap_or_default();
+        let number = &build.name[begin..];
+        let mut dots = number.match_indices(|c: char| !c.is_ascii_digit()).skip(1);
+        let name = &number[..dots.next().map_or(number.len(), |(end, _)| end)];
         let (place, half) = (x.at(index as f64), width(name) / 2.0);
         if seen.insert(name) && place - half >= free {
             free = place + half + 4.0;

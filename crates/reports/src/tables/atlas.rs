@@ -247,7 +247,10 @@ mod tests {
             }),
         };
         let failures = [("7.3".to_owned(), "it panics".to_owned())].into();
-        Atlas { columns: vec![Column { platform, builds, failures }], steps: vec![step] }
+        Atlas {
+            columns: vec![Column { platform, builds, failures, ..Column::default() }],
+            steps: vec![step],
+        }
     }
 
     #[test]

@@ -50,9 +50,7 @@ fn explained(atlas: &Atlas, step: &Step, image: &KernelImage) -> Result<Explaine
         let build = column.and_then(|column: &Column| column.build(name));
         build.and_then(|build| spec(&step.platform, build)).ok_or_else(|| {
             Trouble::unavailable(
-                format!(
-                    "Linux {name} is none of Debian's, and only these can be had for a profile"
-                ),
+                format!("{name} is none of Debian's, and only these can be had for a profile"),
                 "profile your own: hyperbench profile --help",
             )
         })
@@ -66,6 +64,10 @@ fn explained(atlas: &Atlas, step: &Step, image: &KernelImage) -> Result<Explaine
 /// The specification of `build` on `platform`, where Debian's packages may have it: results come from anywhere,
 /// and a release is to add no key.
 fn spec(platform: &str, build: &Build) -> Option<String> {
+    let (number, _) = build.release.split_once('+').unwrap_or((&build.release, ""));
+    if let Some(any) = platform.strip_suffix('*') {
+        return is_version(number).then(|| format!("{any}{number}"));
+    }
     let begin = if platform.contains(':') { ',' } else { ':' };
     let (release, flavour) = build.name.split_once(' ').unwrap_or((&build.name, ""));
     let known = FLAVOURS.iter().any(|(known, _)| *known == flavour);
@@ -85,5 +87,9 @@ mod tests {
         assert_eq!(of("6.1.0-9 rt").unwrap(), "p:thp=off,kernel=6.1.0-9,flavour=rt");
         assert_eq!(of("6.1.0-9 mine,qemu=x").unwrap(), "p:thp=off,kernel=6.1.0-9");
         assert_eq!(of("6.1.0-9,qemu=x"), None);
+        let qemu = Build { release: "10.0+deb13".to_owned(), ..Build::default() };
+        assert_eq!(spec("p:thp=off,qemu=*", &qemu).unwrap(), "p:thp=off,qemu=10.0");
+        let other = Build { release: "x,y".to_owned(), ..Build::default() };
+        assert_eq!(spec("p:qemu=*", &other), None);
     }
 }

@@ -1,5 +1,4 @@
-//! What a plan has and a folder has not is measured, a build after the other, so that each is downloaded and made
-//! into an image once.
+//! What a plan has and a folder has not is measured, a version after the other.
 
 use std::fs;
 use std::path::Path;
@@ -7,13 +6,18 @@ use std::path::Path;
 use super::folder::Folder;
 use crate::commands::{contents, run, tool};
 use crate::exit::Exit;
+use analysis::atlas::Subject;
 use ground::{Arch, GuestKind, Trouble, TroubleKind};
 use images::{KernelImage, Selection};
+use lab::Inside;
 use measuring::Request;
-use measuring::atlas::{AtlasPlan, DEFAULT_PLAN};
+use measuring::atlas::{AtlasPlan, DEFAULT_PLAN, PlanLine};
 use results::{Document, unwritable};
 use system::interrupt::Interrupt;
 use system::output::tell;
+
+/// The setting that names a version of Linux.
+const LINUX: &str = "kernel";
 
 /// Measures all of a plan that `folder` has no results of; what cannot be measured is said, and the rest goes on.
 ///
@@ -29,43 +33,121 @@ pub(super) fn missing(folder: &Folder, plan: Option<&Path>) -> Result<Exit, Trou
     };
     let image = KernelImage::carried(Arch::native(), GuestKind::Bare)?;
     Selection::new(&plan.benchmarks, |_| true)?.check(&image.benchmarks)?;
-    let (all, mut exit) = (plan.kernels.len() * plan.platforms.len(), Exit::Success);
-    for (row, wanted) in plan.kernels.iter().enumerate() {
-        let flavour = plan.flavour.as_deref();
-        let say = |step: &str| tell(format_args!("atlas: {step}"));
-        let kernel = lab::kernel(Arch::native(), wanted, flavour, &say);
-        let was_there = kernel.as_ref().is_ok_and(lab::has_image_of);
-        for (column, platform) in plan.platforms.iter().enumerate() {
-            let release = kernel.as_ref().map_or(wanted.as_str(), |kernel| &kernel.release);
-            let build = called(release, flavour);
-            if folder.results(platform, &build).is_some_and(|it| has_all(&it, &plan, &image)) {
-                continue;
+    let (mut exit, mut done) = (Exit::Success, 0);
+    for (key, line) in plan.lines() {
+        for version in &line.versions {
+            let row = Row { folder, plan: &plan, image: &image, key, line, before: done };
+            exit = exit.worst(row.measure(version)?);
+            if exit == Exit::Interrupted {
+                return Ok(exit);
             }
-            let number = row * plan.platforms.len() + column + 1;
-            tell(format_args!("atlas {number} of {all}: {platform}, Linux {build}"));
-            let cell =
-                Cell { folder, plan: &plan, image: &image, platform, build: &build, release };
-            let measured = kernel.as_ref().map_err(Trouble::clone).and_then(|_| cell.measure());
-            if Interrupt::is_caught() {
-                return Ok(Exit::Interrupted);
-            }
-            let why = match measured {
-                Ok(why) => why,
-                // Without room nothing else can be kept either.
-                Err(trouble) if trouble.kind == TroubleKind::Output => return Err(trouble),
-                Err(trouble) => Some(format!("{}; {}", trouble.why, trouble.next)),
-            };
-            if let Some(why) = &why {
-                tell(format_args!("left out: {platform}, Linux {build}: {why}"));
-                exit = Exit::Benchmark;
-            }
-            folder.note(platform, &build, why.as_deref())?;
-        }
-        if let Some(kernel) = kernel.ok().filter(|_| !was_there) {
-            lab::discard_image_of(&kernel)?;
+            done += line.platforms.len();
         }
     }
     Ok(exit)
+}
+
+/// A version on all platforms of a line, so that it is downloaded and made into an image once.
+struct Row<'a> {
+    folder: &'a Folder,
+    plan: &'a AtlasPlan,
+    image: &'a KernelImage,
+    /// The setting that names versions of the line.
+    key: &'static str,
+    line: &'a PlanLine,
+    /// Cells of the plan before it.
+    before: usize,
+}
+
+impl Row<'_> {
+    /// Measures what is missing of `wanted`; images that were not there are removed again.
+    fn measure(&self, wanted: &str) -> Result<Exit, Trouble> {
+        match self.key {
+            LINUX => {
+                let flavour = self.line.flavour.as_deref();
+                let say = |step: &str| tell(format_args!("atlas: {step}"));
+                match lab::kernel(Arch::native(), wanted, flavour, &say) {
+                    Ok(kernel) => {
+                        let build = called(&kernel.release, flavour);
+                        self.cells(&Inside::Linux(&kernel), &build, &kernel.release)
+                    }
+                    Err(trouble) => self.all_fail(&called(wanted, flavour), &trouble),
+                }
+            }
+            key => {
+                let subject = Subject::ALL.into_iter().find(|subject| subject.key() == key);
+                let name = subject.map_or(key, Subject::name);
+                self.cells(&Inside::Program(key, wanted), &format!("{name} {wanted}"), wanted)
+            }
+        }
+    }
+
+    /// Measures those of `build`, which a specification calls `version`, that are missing.
+    fn cells(&self, inside: &Inside<'_>, build: &str, version: &str) -> Result<Exit, Trouble> {
+        let (there, mut exit) = (lab::images_of(inside), Exit::Success);
+        for (index, platform) in self.line.platforms.iter().enumerate() {
+            let cell = Cell { row: self, platform, build, version };
+            if cell.is_there() {
+                continue;
+            }
+            self.tell(index, platform, build);
+            let measured = cell.measure();
+            if Interrupt::is_caught() {
+                return Ok(Exit::Interrupted);
+            }
+            exit = exit.worst(self.note(platform, build, measured)?);
+        }
+        let mut made = lab::images_of(inside);
+        made.retain(|image| !there.contains(image));
+        lab::discard(&made)?;
+        Ok(exit)
+    }
+
+    /// None of the cells of `build` can be measured.
+    fn all_fail(&self, build: &str, trouble: &Trouble) -> Result<Exit, Trouble> {
+        let mut exit = Exit::Success;
+        for (index, platform) in self.line.platforms.iter().enumerate() {
+            if !(Cell { row: self, platform, build, version: build }).is_there() {
+                self.tell(index, platform, build);
+                exit = exit.worst(self.note(platform, build, Err(trouble.clone()))?);
+            }
+        }
+        Ok(exit)
+    }
+
+    fn tell(&self, index: usize, platform: &str, build: &str) {
+        let (number, all) = (self.before + index + 1, self.plan.cells());
+        tell(format_args!("atlas {number} of {all}: {platform}, {}", self.titled(build)));
+    }
+
+    /// Keeps why a cell has no results, where it has none.
+    fn note(
+        &self,
+        platform: &str,
+        build: &str,
+        measured: Result<Option<String>, Trouble>,
+    ) -> Result<Exit, Trouble> {
+        let why = match measured {
+            Ok(why) => why,
+            // Without room nothing else can be kept either.
+            Err(trouble) if trouble.kind == TroubleKind::Output => return Err(trouble),
+            Err(trouble) => Some(format!("{}; {}", trouble.why, trouble.next)),
+        };
+        self.folder.note(&column(platform, self.key), build, why.as_deref())?;
+        let Some(why) = why else { return Ok(Exit::Success) };
+        tell(format_args!("left out: {platform}, {}: {why}", self.titled(build)));
+        Ok(Exit::Benchmark)
+    }
+
+    fn titled(&self, build: &str) -> String {
+        if self.key == LINUX { Subject::Linux.titled(build) } else { build.to_owned() }
+    }
+}
+
+/// What the line of the versions that the setting `key` names is called on `platform`.
+fn column(platform: &str, key: &str) -> String {
+    let begin = if platform.contains(':') { ',' } else { ':' };
+    if key == LINUX { platform.to_owned() } else { format!("{platform}{begin}{key}=*") }
 }
 
 /// What a build is called: its release, and its flavour where that is not the usual one.
@@ -83,20 +165,26 @@ fn has_all(document: &Document, plan: &AtlasPlan, image: &KernelImage) -> bool {
 
 /// A build on a platform, of which results are wanted.
 struct Cell<'a> {
-    folder: &'a Folder,
-    plan: &'a AtlasPlan,
-    image: &'a KernelImage,
+    row: &'a Row<'a>,
     platform: &'a str,
     build: &'a str,
-    release: &'a str,
+    version: &'a str,
 }
 
 impl Cell<'_> {
+    /// Whether there are results of all that the plan names.
+    fn is_there(&self) -> bool {
+        let Row { folder, plan, image, key, .. } = self.row;
+        let results = folder.results(&column(self.platform, key), self.build);
+        results.is_some_and(|it| has_all(&it, plan, image))
+    }
+
     /// Measures it; returns why there are no results, where there are none.
     fn measure(&self) -> Result<Option<String>, Trouble> {
-        let (whole, part) = self.folder.cell(self.platform, self.build);
-        let spec = self.plan.spec(self.platform, self.release);
-        let request = self.plan.request(tool(), self.image.clone(), spec);
+        let Row { folder, plan, image, key, .. } = self.row;
+        let (whole, part) = folder.cell(&column(self.platform, key), self.build);
+        let spec = plan.spec(self.platform, key, self.version);
+        let request = plan.request(tool(), (*image).clone(), spec);
         let request = Request { outputs: vec![part.clone()], ..request };
         let (document, _) = run::measure(&request)?;
         let failed = document.platforms.iter().find_map(|run| run.failure.clone());
@@ -125,8 +213,7 @@ mod tests {
     #[test]
     fn results_that_lack_a_benchmark_of_the_plan_are_measured_anew() {
         let image = KernelImage::carried(Arch::native(), GuestKind::Bare).unwrap();
-        let text =
-            "platforms = ['p']\nkernels = ['6.1']\nbenchmarks = ['hot-access', 'cold-access']";
+        let text = "benchmarks = ['hot-access', 'cold-access']\n[linux]\nplatforms = ['p']\nversions = ['6.1']";
         let plan = AtlasPlan::read(text, "a plan").unwrap();
         let one = |name| Summary::without_value(name, "memory", Status::Ok, String::new());
         let mut run = PlatformRun { benchmarks: vec![one("hot-access")], ..PlatformRun::default() };

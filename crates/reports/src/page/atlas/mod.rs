@@ -12,7 +12,7 @@ use super::shell::Shell;
 use crate::figures::history;
 use crate::percent_text;
 use crate::tables::atlas::change;
-use analysis::atlas::{Atlas, Build, Kind, Step};
+use analysis::atlas::{Atlas, Build, Kind, Step, Subject};
 
 /// Steps on the first page; of builds by other compilers a quarter of that.
 const SHOWN: usize = 60;
@@ -35,10 +35,19 @@ pub fn site(atlas: &Atlas, threshold: f64) -> Vec<(String, String)> {
     };
     let mut pages = vec![(FIRST.to_owned(), site.overview())];
     pages.extend(site.operations.iter().map(|(name, file)| (file.clone(), site.operation(name))));
-    let builds = atlas.builds();
-    let of = |build: &&Build| (Site::file(&site.builds, &build.name), site.build(build));
-    pages.extend(builds.iter().map(of));
+    for (subject, of_it) in subjects(atlas) {
+        let builds = of_it.builds();
+        let page =
+            |build: &&Build| (Site::file(&site.builds, &build.name), site.build(subject, build));
+        pages.extend(builds.iter().map(page));
+    }
     pages
+}
+
+/// What has versions in `atlas`, each with what it has of them.
+fn subjects(atlas: &Atlas) -> Vec<(Subject, Atlas)> {
+    let all = Subject::ALL.into_iter().map(|subject| (subject, atlas.of_subject(subject)));
+    all.filter(|(_, of_it)| !of_it.columns.is_empty()).collect()
 }
 
 /// The names of files for `names`, each another one.
@@ -99,15 +108,14 @@ impl Site<'_> {
     }
 
     fn overview(&self) -> String {
-        let (of_source, others): (Vec<_>, Vec<_>) =
-            self.steps().partition(|step| step.kind != Kind::Build);
-        let heading = match of_source.iter().chain(&others).next() {
+        let steps = self.greatest();
+        let heading = match steps.first() {
             Some(step) => format!(
-                "{} on {}: {} with Linux {}",
+                "{} on {}: {} with {}",
                 step.benchmark,
                 step.platform,
                 change(step),
-                step.to
+                self.subject(step).titled(&step.to)
             ),
             None => format!("No operation has stepped by {} or more", percent_text(self.threshold)),
         };
@@ -117,25 +125,38 @@ impl Site<'_> {
             (self.atlas.columns.len() as u64, "platforms"),
             (self.steps().count() as u64, "steps"),
         ];
-        let parts = [
-            self.steps_part(
-                &of_source
-                    .into_iter()
-                    .take(SHOWN)
-                    .chain(others.into_iter().take(SHOWN / 4))
-                    .collect::<Vec<_>>(),
-            ),
-            self.operations_part(),
-            self.builds_part(),
-        ];
+        let parts = [self.steps_part(&steps), self.operations_part(), self.builds_part()];
         let parts: Vec<_> = parts.into_iter().chain(self.failures_part()).collect();
-        Self::page(heading, "What operations cost on each release of Linux' KVM", &parts, facts)
+        Self::page(heading, "What operations cost on each release of hypervisors", &parts, facts)
+    }
+
+    /// The greatest steps of all that has versions: those of sources first.
+    fn greatest(&self) -> Vec<&Step> {
+        let mut found = Vec::new();
+        for subject in Subject::ALL {
+            let of_it = self.steps().filter(|step| self.subject(step) == subject);
+            let (of_source, others): (Vec<_>, Vec<_>) =
+                of_it.partition(|step| step.kind != Kind::Build);
+            found.extend(of_source.into_iter().take(SHOWN));
+            found.extend(others.into_iter().take(SHOWN / 4));
+        }
+        found
+    }
+
+    /// Whose step it is.
+    fn subject(&self, step: &Step) -> Subject {
+        let column = self.atlas.columns.iter().find(|column| column.platform == step.platform);
+        column.map_or_else(Subject::default, |column| column.subject)
     }
 
     fn operation(&self, name: &str) -> String {
         let steps: Vec<_> = self.steps().filter(|step| step.benchmark == name).collect();
         let mut parts = vec![self.steps_part(&steps)];
-        if let Some(drawing) = history(self.atlas, name, self.threshold, WIDTH) {
+        let drawings: Vec<_> = subjects(self.atlas)
+            .iter()
+            .filter_map(|(subject, of_it)| history(*subject, of_it, name, self.threshold, WIDTH))
+            .collect();
+        if !drawings.is_empty() {
             parts.insert(0, Part {
                 id: "line",
                 short: "Line",
@@ -145,7 +166,9 @@ impl Site<'_> {
                      stable update or a new series made a step of " (percent_text(self.threshold)) " or more, \
                      where there is room."
                 } },
-                body: chart(&drawing, &"instructions of one operation"),
+                body: html! { @for drawing in &drawings {
+                    (chart(drawing, &"instructions of one operation"))
+                } },
             });
         }
         parts.push(self.figures_part(name));
@@ -157,7 +180,7 @@ impl Site<'_> {
         )
     }
 
-    fn build(&self, build: &Build) -> String {
+    fn build(&self, subject: Subject, build: &Build) -> String {
         let steps: Vec<_> = self.steps().filter(|step| step.to == build.name).collect();
         let facts = [
             ("Release", &build.release),
@@ -178,7 +201,7 @@ impl Site<'_> {
         };
         let parts = [self.steps_part(&steps), self.all_figures_part(&build.name), about];
         Self::page(
-            format!("Linux {}", build.name),
+            subject.titled(&build.name),
             "What changed against the build before",
             &parts,
             vec![(steps.len() as u64, "steps")],

@@ -2,12 +2,12 @@
 
 use maud::{Markup, html};
 
-use super::Site;
+use super::{Site, subjects};
 use crate::digits::grouped;
 use crate::page::part::{Part, raw, table};
 use crate::percent_text;
 use crate::tables::atlas::{change, signed};
-use analysis::atlas::{Build, Explained, Step};
+use analysis::atlas::{Atlas, Build, Column, Explained, Step, Subject};
 
 const STEPS: [&str; 8] = ["step", "operation", "platform", "from", "to", "before", "after", "kind"];
 
@@ -35,23 +35,33 @@ impl Site<'_> {
         }
     }
 
-    /// A row a build, a column a platform.
+    /// A row a build, a column a platform; a table for all that has versions.
     pub(super) fn figures_part(&self, name: &str) -> Part {
-        let header: Vec<String> =
-            self.atlas.columns.iter().map(|column| plain(&column.platform)).collect();
-        let header: Vec<&str> =
-            std::iter::once("build").chain(header.iter().map(|it| &**it)).collect();
-        let rows = html! { @for build in self.atlas.builds() { tr {
-            td { (Self::link(&self.builds, &build.name)) }
-            @for column in &self.atlas.columns { td { (cell(column.build(&build.name), name)) } }
-        } } };
+        let of_it = subjects(self.atlas);
         Part {
             id: "figures",
             short: "Figures",
             title: "All figures",
-            lead: html! { p { "Instructions of one operation." } },
-            body: table("numbers", "figures-of-operation", "All figures", &header, &rows),
+            lead: html! {
+                p { "Instructions of one operation." }
+                ul { @for column in &self.atlas.columns { (dearest(column, name)) } }
+            },
+            body: html! { @for (subject, atlas) in &of_it { (self.figures(*subject, atlas, name)) } },
         }
+    }
+
+    /// The same of the versions of `subject`.
+    fn figures(&self, subject: Subject, atlas: &Atlas, name: &str) -> Markup {
+        let header: Vec<String> =
+            atlas.columns.iter().map(|column| plain(&column.platform)).collect();
+        let header: Vec<&str> =
+            std::iter::once("build").chain(header.iter().map(|it| &**it)).collect();
+        let rows = html! { @for build in atlas.builds() { tr {
+            td { (Self::link(&self.builds, &build.name)) }
+            @for column in &atlas.columns { td { (cell(column.build(&build.name), name)) } }
+        } } };
+        let id = format!("figures-of-{}", subject.key());
+        table("numbers", &id, &format!("By the version of {}", subject.name()), &header, &rows)
     }
 
     /// A row an operation, a column a platform, of one build.
@@ -110,7 +120,7 @@ impl Site<'_> {
         Part {
             id: "builds",
             short: "Builds",
-            title: "Builds of Linux",
+            title: "Builds",
             lead: html! { p { "Each has a page with what changed against the build before." } },
             body: table(
                 "builds",
@@ -146,6 +156,18 @@ impl Site<'_> {
             ),
         })
     }
+}
+
+/// Which build makes the operation `name` dearest on `column`, and which cheapest, where they differ.
+fn dearest(column: &Column, name: &str) -> Markup {
+    let figures = column.builds.iter().filter_map(|it| Some((it, it.figures.get(name)?)));
+    let mut figures: Vec<_> = figures.filter(|(_, figure)| !figure.waits).collect();
+    figures.sort_by(|a, b| a.1.value.total_cmp(&b.1.value));
+    let ends = figures.first().zip(figures.last());
+    html! { @if let Some(((low, least), (high, most))) = ends.filter(|(a, b)| a.1.value < b.1.value) { li {
+        (column.platform) ": dearest with " b { (high.name) } ", " (number(most.value))
+        "; cheapest with " (low.name) ", " (number(least.value))
+    } } }
 }
 
 /// A figure to seven digits, its thousands apart.

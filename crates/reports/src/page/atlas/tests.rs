@@ -36,13 +36,20 @@ fn hostile() -> Atlas {
     };
     let builds = vec![build("6.1.0-9", 100.0), build(&bad, 137.0)];
     let failures = [("7.3".to_owned(), bad.clone())].into();
-    Atlas { columns: vec![Column { platform: bad, builds, failures }], steps: vec![step] }
+    let linux = Column { platform: bad.clone(), builds, failures, ..Column::default() };
+    let qemu = Column {
+        platform: "p:qemu=*".to_owned(),
+        subject: Subject::Qemu,
+        builds: vec![Build { name: "QEMU 10.0".to_owned(), ..build(&bad, 200.0) }],
+        ..Column::default()
+    };
+    Atlas { columns: vec![linux, qemu], steps: vec![step] }
 }
 
 #[test]
 fn every_link_has_its_page_and_foreign_texts_do_nothing() {
     let pages = site(&hostile(), 0.01);
-    assert_eq!(pages.len(), 1 + 2 + 2);
+    assert_eq!(pages.len(), 1 + 2 + 3);
     let names: BTreeSet<_> = pages.iter().map(|(name, _)| name.clone()).collect();
     assert_eq!(names.len(), pages.len());
     for (name, text) in &pages {
@@ -66,6 +73,10 @@ fn a_page_says_step_functions_and_what_waits() {
     assert!(of("operation").contains("<svg") && of("operation").contains("+37 "));
     assert!(of("build").contains("waits for a clock"), "no figure of it is shown");
     assert!(!of("operation-in").contains("<svg"), "what waits has no line");
+    let bench = pages.iter().find(|it| it.0.starts_with("operation--script")).unwrap();
+    assert_eq!(bench.1.matches("<svg").count(), 2, "a line for Linux, and one for QEMU");
+    assert!(bench.1.contains("dearest with") && bench.1.contains("By the version of QEMU"));
+    assert!(of("build-QEMU").contains(">QEMU 10.0<") && !of("build").contains("Linux QEMU"));
     assert!(site(&hostile(), 0.5)[0].1.contains("No operation has stepped"));
 }
 
