@@ -22,9 +22,9 @@ static struct {
 /* The blocks, as tsearch keeps them. */
 static void *blocks;
 
-bool follow_into(const char *folder)
+bool follow_into(const char *folder, const char *first, const char *last)
 {
-    is_traced = trace_open(folder);
+    is_traced = trace_open(folder, first, last);
     return is_traced;
 }
 
@@ -125,10 +125,10 @@ bool follow_window_opens(void)
         return true;
     if (!pointer)
         pointer = state_number("RIP");
-    in_window = pointer && sizes_at;
+    bool can = pointer && sizes_at;
+    in_window = can && trace_window_opens(counts_windows());
     last.is_there = false;
-    trace_window_opens();
-    return in_window;
+    return can;
 }
 
 void follow_window_closes(FILE *record)

@@ -13,8 +13,8 @@
 /* Bytes of a decoded instruction in which something is looked for (Bochs, cpu/decoder/instr.h). */
 enum { DECODED = 56 };
 
-/* Opens the trace in `folder`; false when that fails. Without, the others do nothing. */
-bool follow_into(const char *folder);
+/* Opens the trace in `folder` (trace.h); false when that fails. Without, the others do nothing. */
+bool follow_into(const char *folder, const char *first, const char *last);
 
 /* An instruction of so many bytes has been decoded: shows where Bochs keeps how many they are. */
 void follow_decoded(const char *instruction, unsigned size);

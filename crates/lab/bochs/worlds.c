@@ -3,7 +3,8 @@
  * instructions by who executes them, and exits by their reasons (counts.h), and follows each
  * instruction where it names a folder, too (trace.h):
  *
- *   HYPERBENCH_LOG=PATH HYPERBENCH_OUTERMOST=guest|hypervisor|hypervisors [HYPERBENCH_TRACE=FOLDER]
+ *   HYPERBENCH_LOG=PATH HYPERBENCH_OUTERMOST=guest|hypervisor|hypervisors
+ *   [HYPERBENCH_TRACE=FOLDER HYPERBENCH_FIRST=WINDOW HYPERBENCH_LAST=WINDOW]
  *
  * `outermost` is who runs while no guest has been entered: the guest itself on a machine without
  * a hypervisor, and `hypervisors` where the hypervisor's guest is one, too.
@@ -172,7 +173,9 @@ __attribute__((constructor)) static void begin(void)
     has_hypervisor = is_nested || !strcmp(outermost, "hypervisor");
     unsetenv("LD_PRELOAD"); /* Bochs starts programs to copy files */
     const char *folder = getenv("HYPERBENCH_TRACE");
-    if (!counts_open(log) || (folder && !follow_into(folder)))
+    const char *first = getenv("HYPERBENCH_FIRST"), *last = getenv("HYPERBENCH_LAST");
+    bool has_range = first && last;
+    if (!counts_open(log) || (folder && !(has_range && follow_into(folder, first, last))))
         refuse("the log of what is counted cannot be written");
     for (size_t i = 0; i < HOOKS - (folder ? 0 : OF_TRACES); i++)
         if (!hook(hooks[i].name, hooks[i].ours))

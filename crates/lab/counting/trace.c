@@ -10,7 +10,8 @@ enum { KEPT = 1 << 27 };
 
 static FILE *blocks, *steps, *exits;
 static uint32_t described;
-static uint64_t made, opened_at;
+static uint64_t made, opened_at, first_window, last_window;
+static bool is_followed;
 static const char *left_for; /* while it is not known where */
 
 static FILE *open_in(const char *folder, const char *name)
@@ -23,8 +24,10 @@ static FILE *open_in(const char *folder, const char *name)
     return file;
 }
 
-bool trace_open(const char *folder)
+bool trace_open(const char *folder, const char *first, const char *last)
 {
+    first_window = strtoull(first, NULL, 10);
+    last_window = strtoull(last, NULL, 10);
     blocks = open_in(folder, "blocks");
     steps = open_in(folder, "steps");
     exits = open_in(folder, "exits");
@@ -43,7 +46,7 @@ static void describe(struct extent *block)
 
 void trace_step(struct extent *block, unsigned first, unsigned end)
 {
-    if (!steps)
+    if (!is_followed)
         return;
     if (!block->is_described)
         describe(block);
@@ -69,7 +72,12 @@ void trace_left(struct extent *block, unsigned instruction, const char *reason)
 
 void trace_exit(const char *reason) { left_for = reason; }
 
-void trace_window_opens(void) { opened_at = made; }
+bool trace_window_opens(uint64_t number)
+{
+    is_followed = steps && number >= first_window && number <= last_window;
+    opened_at = made;
+    return is_followed;
+}
 
 void trace_window_closes(FILE *record, uint64_t number)
 {

@@ -26,8 +26,9 @@
 
 struct extent;
 
-/* Opens the files in `folder`; false when that fails. */
-bool trace_open(const char *folder);
+/* Opens the files in `folder`, for the windows from `first` to `last`, two decimal numbers; false
+ * when that fails. */
+bool trace_open(const char *folder, const char *first, const char *last);
 
 /* The instructions of a block from `first` to before `end` have been executed. */
 void trace_step(struct extent *block, unsigned first, unsigned end);
@@ -39,8 +40,8 @@ void trace_exit(const char *reason);
 /* The same, where it is known at once: before `instruction` of a block was completed. */
 void trace_left(struct extent *block, unsigned instruction, const char *reason);
 
-/* The window's entries begin here. */
-void trace_window_opens(void);
+/* Window `number` has entries from here on, unless it is none of those asked for: false. */
+bool trace_window_opens(uint64_t number);
 
 /* They end: writes their line into the log `record`, as of window `number`, and puts what is still
  * in memory into the files. */

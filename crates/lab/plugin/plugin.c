@@ -3,7 +3,8 @@
  * them, and the exits of the guest by their reasons, and logs them as counts.h says; without a
  * hypervisor, with a word for each event of usage.h in place of the exits.
  *
- *   -plugin qemu.so,log=PATH,outermost=guest|hypervisor|hypervisors[,trace=FOLDER]
+ *   -plugin qemu.so,log=PATH,outermost=guest|hypervisor|hypervisors
+ *                    [,trace=FOLDER,first=WINDOW,last=WINDOW]
  *   -plugin qemu.so
  *
  * Of several processors, which take turns on one thread, each is counted apart as well. What a
@@ -39,7 +40,7 @@ static void window_opens(unsigned cpu, void *unused)
     aborts_edge(true);
     counts_window_opens();
     usage_window_opens();
-    trace_window_opens();
+    trace_window_opens(counts_windows());
 }
 
 static void window_closes(unsigned cpu, void *unused)
@@ -106,6 +107,14 @@ static void translated(struct block *block)
         instruction_counts(qemu_plugin_tb_get_insn(block, i), executed);
 }
 
+/* False where what a trace needs cannot be opened. */
+static bool traces(int argc, char **argv)
+{
+    const char *folder = argument(argc, argv, "trace=");
+    const char *first = argument(argc, argv, "first="), *last = argument(argc, argv, "last=");
+    return !*folder || trace_open(folder, first, last);
+}
+
 /* The linker gathers all architectures between these two. */
 extern const struct arch *const __start_archs[], *const __stop_archs[];
 
@@ -128,7 +137,7 @@ bool plugin_begins(plugin_id id, int argc, char **argv)
     has_hypervisor = strcmp(outermost, "guest");
     counts_usage = !has_hypervisor && !turns_are_taken;
     is_nested = !strcmp(outermost, "hypervisors");
-    const char *log = argument(argc, argv, "log="), *folder = argument(argc, argv, "trace=");
+    const char *log = argument(argc, argv, "log=");
     if (!*log) {
         if (arch->mend)
             when_translated(id, mended);
@@ -136,7 +145,7 @@ bool plugin_begins(plugin_id id, int argc, char **argv)
     }
     turns_tell(aborts_turn);
     turns_tell(counts_turn);
-    if (!counts_open(log) || (*folder && !trace_open(folder)))
+    if (!counts_open(log) || !traces(argc, argv))
         return false;
     if (arch->starts)
         when_processor_starts(id, arch->starts);

@@ -122,7 +122,7 @@ impl Platform for LabDom0less {
             run::file(folder, name, bytes).map(|(_, path)| path)
         };
         if let Some(trace) = &config.trace {
-            write(trace, HYPERVISOR, &xen)?;
+            write(&trace.folder, HYPERVISOR, &xen)?;
         }
         let booted = Booted {
             folder: folder.path(),

@@ -87,7 +87,7 @@ pub(super) fn launch(
     let log = Log::asked_for(config, folder.path(), lab.emulator)?;
     if let Some(trace) = &config.trace {
         for (file, name) in [(INITRAMFS, profile::PROGRAMS), (HYPERVISOR, profile::HYPERVISOR)] {
-            link(&image.folder.join(file), &trace.join(name))?;
+            link(&image.folder.join(file), &trace.folder.join(name))?;
         }
     }
     let outermost = if is_nested { Outermost::Hypervisors } else { Outermost::Hypervisor };

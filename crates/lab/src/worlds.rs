@@ -5,12 +5,13 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
 use ground::Trouble;
-use monitors::GuestConfig;
 use monitors::counting::Tallies;
 use monitors::qemu::Plugin;
+use monitors::{GuestConfig, Trace};
 use results::Snapshot;
 use system::process::MemoryFile;
 
@@ -50,8 +51,8 @@ pub(super) struct Log {
     /// That of Bochs; what QEMU takes depends on its version.
     library: Option<MemoryFile>,
     path: PathBuf,
-    /// Whether every instruction is traced, beside the log.
-    traces: bool,
+    /// The windows of which every instruction is traced, beside the log.
+    traced: Option<RangeInclusive<u64>>,
     known: RefCell<Known>,
 }
 
@@ -76,7 +77,7 @@ impl Log {
             is_bochs.then(|| MemoryFile::new(IN_BOCHS)).transpose()
         };
         let library = make().map_err(|error| failure::file(&path, &error))?;
-        Ok(Self { library, path, traces: false, known: RefCell::default() })
+        Ok(Self { library, path, traced: None, known: RefCell::default() })
     }
 
     /// The log that `config` asks of an `emulator`, in the folder of its trace or else in `folder`.
@@ -89,7 +90,9 @@ impl Log {
         emulator: Emulator,
     ) -> Result<Option<Self>, Trouble> {
         match &config.trace {
-            Some(trace) => Ok(Some(Self { traces: true, ..Self::inside(trace, emulator)? })),
+            Some(Trace { folder, windows }) => {
+                Ok(Some(Self { traced: Some(windows.clone()), ..Self::inside(folder, emulator)? }))
+            }
             None => config.counting.then(|| Self::inside(folder, emulator)).transpose(),
         }
     }
@@ -104,8 +107,10 @@ impl Log {
     pub(super) fn arguments(&self, plugin: &Path, outermost: Outermost) -> [String; 2] {
         let log = quoted(&self.path);
         let outermost = outermost.name();
-        let folder = self.path.parent().filter(|_| self.traces);
-        let trace = folder.map(|folder| format!(",trace={}", quoted(folder)));
+        let trace = self.trace().map(|(folder, windows)| {
+            let (first, last) = (windows.start(), windows.end());
+            format!(",trace={},first={first},last={last}", quoted(folder))
+        });
         let trace = trace.unwrap_or_default();
         let plugin = format!("{},log={log},outermost={outermost}{trace}", plugin.display());
         ["-plugin".to_owned(), plugin]
@@ -117,9 +122,17 @@ impl Log {
         let mut words: Vec<String> = self.library.iter().map(preloaded).collect();
         words.push(format!("HYPERBENCH_LOG={log}"));
         words.push(format!("HYPERBENCH_OUTERMOST={}", outermost.name()));
-        let folder = self.path.parent().filter(|_| self.traces);
-        words.extend(folder.map(|folder| format!("HYPERBENCH_TRACE={}", folder.display())));
+        if let Some((folder, windows)) = self.trace() {
+            words.push(format!("HYPERBENCH_TRACE={}", folder.display()));
+            words.push(format!("HYPERBENCH_FIRST={}", windows.start()));
+            words.push(format!("HYPERBENCH_LAST={}", windows.end()));
+        }
         words
+    }
+
+    /// The folder of the trace, and its windows.
+    fn trace(&self) -> Option<(&Path, &RangeInclusive<u64>)> {
+        self.path.parent().zip(self.traced.as_ref())
     }
 }
 

@@ -3,6 +3,7 @@
 //!
 //! It knows no command line and no terminal: a [`Watcher`] learns of its progress.
 
+mod again;
 pub mod atlas;
 mod candidates;
 mod checkup;
@@ -21,6 +22,7 @@ mod session;
 mod suite;
 mod verification;
 
+pub use again::Again;
 pub use extent::Extent;
 pub use plan::Plan;
 pub use request::{Costs, Request, Target, kind};

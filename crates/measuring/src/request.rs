@@ -11,7 +11,7 @@ use analysis::compare::{Gate, THRESHOLD};
 use ground::{GuestKind, Trouble};
 use images::KernelImage;
 use monitors::pinning::Pinning;
-use monitors::{Platform, Spec};
+use monitors::{Platform, Spec, Trace};
 use results::channels::Channel;
 use results::{Shard, Tool};
 
@@ -83,8 +83,8 @@ pub struct Request {
     pub pinning: Pinning,
     /// Whether everything runs twice, and has to bring the same.
     pub verify: bool,
-    /// The folder that gets a trace of every instruction, where the platform can bring one.
-    pub trace: Option<PathBuf>,
+    /// The windows to follow instruction by instruction, where the platform can.
+    pub trace: Option<Trace>,
     /// The costs of guests as a whole, where these are what is wanted.
     pub costs: Option<Costs>,
     /// What to keep of this machine in the results: names and values.

@@ -1,6 +1,7 @@
 //! A guest: a kernel that a platform has started and whose console can be read.
 
 use std::io;
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -39,9 +40,8 @@ pub struct GuestConfig {
     pub deterministic: bool,
     /// Whether events are to be counted, where the platform can.
     pub counting: bool,
-    /// The folder for what it takes to profile the guest, where that is asked for and the platform
-    /// can.
-    pub trace: Option<PathBuf>,
+    /// What of it is to be followed for a profile, where that is asked for and the platform can.
+    pub trace: Option<Trace>,
     /// Whose clock times the benchmarks; one that the platform offers.
     pub timing: Channel,
     /// Which of the host's CPUs its threads run on.
@@ -81,6 +81,15 @@ impl GuestConfig {
             pinning: Pinning::None,
         }
     }
+}
+
+/// What it takes to profile a guest.
+#[derive(Debug, Clone)]
+pub struct Trace {
+    /// The folder that gets it.
+    pub folder: PathBuf,
+    /// The windows whose every instruction it has.
+    pub windows: RangeInclusive<u64>,
 }
 
 /// Devices that benchmarks need.

@@ -23,7 +23,7 @@ pub mod timing;
 
 pub use about::About;
 pub use footprint::footprint;
-pub use guest::{Devices, Guest, GuestConfig, Heard, LinuxBoot, Parting};
+pub use guest::{Devices, Guest, GuestConfig, Heard, LinuxBoot, Parting, Trace};
 pub use parse::bad_setting;
 pub use platform::{Detected, Platform};
 pub use platforms::platforms;

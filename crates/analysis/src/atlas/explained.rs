@@ -35,8 +35,8 @@ pub struct Explained {
     pub others: usize,
     /// Their sum, and that of waiting: with `functions` it is `after − before`.
     pub others_difference: f64,
-    /// What the step has and the profile has not: batches that the outer Linux disturbed. With all others it sums to
-    /// the step.
+    /// What the step has and the profile has not: nothing since both runs are repeated, but atlases that were
+    /// recorded earlier have it. With all others it sums to the step.
     #[serde(default)]
     pub unseen: f64,
 }

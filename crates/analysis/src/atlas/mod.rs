@@ -3,6 +3,7 @@
 
 mod explained;
 mod figure;
+mod origin;
 mod release;
 mod step;
 mod subject;
@@ -19,6 +20,7 @@ use results::{Document, LinuxBuild, PlatformRun};
 
 pub use explained::{Explained, FunctionChange, NAMED};
 pub use figure::Figure;
+pub use origin::origin;
 pub use step::{Kind, Step};
 pub use subject::Subject;
 

@@ -51,14 +51,23 @@ impl Release {
         Some(Self { numbers, name: of(&bare), series, line })
     }
 
-    /// The same of a `subject`, in whose builds' names its own is.
-    pub(super) fn of_subject(subject: Subject, text: &str) -> Option<Self> {
-        let release = Self::of(text)?;
-        Some(match subject {
-            Subject::Linux => release,
-            Subject::Qemu | Subject::Xen => {
-                Self { name: format!("{} {}", subject.name(), release.series), ..release }
-            }
+    /// That of `build` with its text, and whose it is. Its name has that of the program in it.
+    fn of_program(build: &InnerBuild) -> Option<(Subject, (Self, String))> {
+        let (subject, text) = (Subject::of_key(&build.key)?, with_debian(build));
+        let release = Self::of(&text)?;
+        let name = format!("{} {}", subject.name(), release.series);
+        Some((subject, (Self { name, ..release }, text)))
+    }
+
+    /// The Linux of `run` with its text. A build of one's own that has a label is called by it.
+    fn of_run(run: &PlatformRun) -> Option<(Self, String)> {
+        let text = release(run)?;
+        let release = Self::of(&text)?;
+        let is_own = run.linux.as_ref().is_some_and(|linux| linux.packages.is_empty());
+        let label = settings(run).into_iter().find(|(key, _)| key == "label").map(|(_, it)| it);
+        Some(match label.filter(|label| is_own && Self::of(label).is_none()) {
+            Some(name) => (Self { name, line: String::new(), ..release }, text),
+            None => (release, text),
         })
     }
 
@@ -93,20 +102,18 @@ pub(super) struct Place {
 /// The places of `run`: one for each program whose version it says.
 pub(super) fn places(run: &PlatformRun) -> Vec<Place> {
     let mut places = Vec::new();
-    if let Some(text) = release(run) {
-        places.extend(place(run, Subject::Linux, text));
+    let mut put = |subject, (release, text)| {
+        places.push(Place { subject, column: column(run, subject), release, text });
+    };
+    if let Some(known) = Release::of_run(run) {
+        put(Subject::Linux, known);
     }
     for build in &run.inner {
-        if let Some(subject) = Subject::of_key(&build.key) {
-            places.extend(place(run, subject, with_debian(build)));
+        if let Some((subject, known)) = Release::of_program(build) {
+            put(subject, known);
         }
     }
     places
-}
-
-fn place(run: &PlatformRun, subject: Subject, text: String) -> Option<Place> {
-    let release = Release::of_subject(subject, &text)?;
-    Some(Place { subject, column: column(run, subject), release, text })
 }
 
 /// The release of `build` with the Debian that its packages name: `10.0+deb13`.
@@ -158,7 +165,7 @@ fn settings(run: &PlatformRun) -> Vec<(String, String)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use results::LinuxBuild;
+    use results::{LinuxBuild, LinuxPackage};
 
     #[test]
     fn releases_have_an_order_a_series_and_a_debian() {
@@ -242,5 +249,27 @@ mod tests {
         assert!(is(linux, "lab-p:qemu=11.1,thp=off", "7.3.4+deb13", "deb13"), "{linux:?}");
         assert!(is(qemu, "lab-p:kernel=7.3,thp=off,qemu=*", "QEMU 11.1", "deb13"), "{qemu:?}");
         assert_eq!((xen.0, &*xen.2, &*xen.3), (Subject::Xen, "Xen 4.14", ""));
+    }
+
+    #[test]
+    fn ones_own_build_is_called_by_its_label_and_is_no_debians() {
+        let named = |label: &str, packages: Vec<results::Package>| {
+            let release = "6.12.43+deb12-cloud-x".to_owned();
+            let run = PlatformRun {
+                platform: "lab-p".to_owned(),
+                spec: format!("lab-p:kernel=b,modules=m{label}"),
+                linux: Some(LinuxBuild { release, packages, ..LinuxBuild::default() }),
+                ..PlatformRun::default()
+            };
+            let (release, _) = Release::of_run(&run).unwrap();
+            assert_eq!(release.series, "6.12");
+            (release.name, release.line)
+        };
+        let of = |name: &str, line: &str| (name.to_owned(), line.to_owned());
+        assert_eq!(named(",label=mine", Vec::new()), of("mine", ""));
+        assert_eq!(named("", Vec::new()), of("6.12.43+deb12", "deb12"));
+        assert_eq!(named(",label=6.12.43", Vec::new()), of("6.12.43+deb12", "deb12"));
+        let debians = named(",label=npt", vec![results::Package::default()]);
+        assert_eq!(debians, of("6.12.43+deb12", "deb12"));
     }
 }

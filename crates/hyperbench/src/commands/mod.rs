@@ -33,6 +33,7 @@ mod show;
 mod side_by_side;
 mod signature;
 mod start;
+mod traced;
 mod trend;
 mod usage;
 mod workload;

@@ -6,6 +6,7 @@
 #[path = "../common/mod.rs"]
 mod common; //   running the program, reading what it says
 
+mod atlas; //    steps of builds, and their functions
 mod beside; //   guests that share a processor
 mod bochs; //    an emulator with VMX
 mod columns; //  hypervisors in an emulated machine

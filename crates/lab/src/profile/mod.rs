@@ -8,7 +8,7 @@ mod symbols;
 mod trace;
 mod way;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use ground::Trouble;
@@ -32,11 +32,16 @@ pub struct Batch {
     pub control: (u64, u64),
 }
 
-/// Makes a profile of `n` operations, measured in `batch`, of the trace in `folder`.
+/// Makes a profile of `batches` of `n` operations of the trace in `folder`.
 ///
 /// # Errors
 /// When the trace is not whole.
-pub fn profile(folder: &Path, symbols: &Symbols, batch: Batch, n: u64) -> Result<Profile, Trouble> {
+pub fn profile(
+    folder: &Path,
+    symbols: &Symbols,
+    batches: &[Batch],
+    n: u64,
+) -> Result<Profile, Trouble> {
     let broken = |why: String| {
         Trouble::unavailable(
             format!("there is no profile: {why}"),
@@ -46,24 +51,23 @@ pub fn profile(folder: &Path, symbols: &Symbols, batch: Batch, n: u64) -> Result
     let trace = Trace::read(folder).map_err(broken)?;
     let above = symbols.above_el2(&call_targets(&trace, |world| world == EL2));
     let mut walk = Walk::new(&trace, symbols, &call_targets(&trace, |_| true), above);
-    let last = batch.run.0.max(batch.control.0);
+    let windows = batches.iter().flat_map(|batch| [(batch.run.0, 1), (batch.control.0, -1)]);
+    let signs: BTreeMap<u64, i64> = windows.collect();
+    let last = signs.keys().copied().max().unwrap_or_default();
     for (number, steps) in trace.windows().take_while(|(number, _)| *number <= last) {
-        let sign = match number {
-            of if of == batch.run.0 => 1,
-            of if of == batch.control.0 => -1,
-            _ => 0,
-        };
+        let sign = signs.get(&number).copied().unwrap_or_default();
         for (exit, step) in steps {
             walk.take(exit.filter(|_| sign == 1), step, sign);
         }
     }
-    let missing = |number: &u64| !trace.has(*number);
-    if let Some(number) = [batch.run.0, batch.control.0].iter().find(|number| missing(number)) {
+    if let Some(number) = signs.keys().find(|number| !trace.has(**number)) {
         return Err(broken(format!("the trace lacks window {number}, or it is too long")));
     }
     let (functions, stacks, left, way) = walk.finish();
     let own: i64 = functions.iter().map(|function| function.own).sum();
-    let total = batch.run.1.cast_signed() - batch.control.1.cast_signed();
+    let cost = |batch: &Batch| batch.run.1.cast_signed() - batch.control.1.cast_signed();
+    let total: i64 = batches.iter().map(cost).sum();
+    let n = n.saturating_mul(batches.len() as u64);
     Ok(Profile { n, total, idle: total - own, functions, stacks, left, way, ..Profile::default() })
 }
 

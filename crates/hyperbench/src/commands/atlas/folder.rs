@@ -56,6 +56,11 @@ impl Folder {
         (whole.clone(), whole.with_extension(PART))
     }
 
+    /// The file of it that is called `name`.
+    pub(super) fn file(&self, name: &str) -> PathBuf {
+        self.path.join(name)
+    }
+
     /// The results of `build` on `platform`, whole; `None` where there are none.
     pub(super) fn results(&self, platform: &str, build: &str) -> Option<Document> {
         read(&self.cell(platform, build).0).ok().filter(|document| document.complete)
