@@ -26,7 +26,7 @@ pub struct AtlasPlan {
     #[serde(default = "usual_batches")]
     pub batches: u32,
     /// Versions of Linux, as `kernel=` takes them.
-    linux: Option<PlanLine>,
+    pub linux: Option<PlanLine>,
     /// Versions of QEMU, as `qemu=` takes them.
     qemu: Option<PlanLine>,
     /// Versions of Xen, as `xen=` takes them.
@@ -99,11 +99,10 @@ impl AtlasPlan {
 
     /// The specification of `platform` with the `version` of a line of this `key`.
     pub fn spec(&self, platform: &str, key: &str, version: &str) -> String {
-        let begin = if platform.contains(':') { ',' } else { ':' };
         let line = self.lines().find(|line| line.0 == key);
         let flavour = line.and_then(|(_, line)| line.flavour.as_ref());
         let flavour = flavour.map(|it| format!(",flavour={it}")).unwrap_or_default();
-        format!("{platform}{begin}{key}={version}{flavour}")
+        having(platform, &format!("{key}={version}{flavour}"))
     }
 
     /// What `tool` is to measure of it with `image` on the platform of the specification `spec`.
@@ -117,6 +116,12 @@ impl AtlasPlan {
             ..Request::new(tool, image)
         }
     }
+}
+
+/// The specification of `platform` with `settings` besides its own.
+pub fn having(platform: &str, settings: &str) -> String {
+    let begin = if platform.contains(':') { ',' } else { ':' };
+    format!("{platform}{begin}{settings}")
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@
 mod explained;
 mod figure;
 mod origin;
+mod own;
 mod release;
 mod step;
 mod subject;

@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::Build;
 use super::explained::Explained;
 use super::release::Release;
+use super::{Build, Figure};
 use results::Profile;
 
 /// A cost that is not that of the build before.
@@ -96,27 +96,34 @@ pub(super) fn steps(platform: &str, builds: &BTreeMap<Release, Build>) -> Vec<St
         let before = || all[..index].iter().rev();
         let of_line = before().find(|(old, _)| old.is_of_line(release));
         let Some((old_release, old)) = of_line.or_else(|| before().next()) else { continue };
-        let kind = kind((old_release, old), (release, build));
-        for (benchmark, figure) in &build.figures {
-            let Some(was) = old.figures.get(benchmark) else { continue };
-            let is_step = was.value.to_bits() != figure.value.to_bits();
-            if was.waits || figure.waits || !is_step {
-                continue;
-            }
-            steps.push(Step {
-                platform: platform.to_owned(),
-                benchmark: benchmark.clone(),
-                from: old.name.clone(),
-                to: build.name.clone(),
-                kind,
-                before: was.value,
-                after: figure.value,
-                share: figure.value / was.value - 1.0,
-                explained: None,
-            });
-        }
+        steps.extend(between(platform, (old_release, old), (release, build)));
     }
     steps
+}
+
+/// The steps on `platform` from the build `old` to `new`.
+pub(super) fn between(
+    platform: &str,
+    old: (&Release, &Build),
+    new: (&Release, &Build),
+) -> Vec<Step> {
+    let kind = kind(old, new);
+    let step = |(benchmark, figure): (&String, &Figure)| {
+        let was = old.1.figures.get(benchmark)?;
+        let is_step = was.value.to_bits() != figure.value.to_bits();
+        (is_step && !was.waits && !figure.waits).then(|| Step {
+            platform: platform.to_owned(),
+            benchmark: benchmark.clone(),
+            from: old.1.name.clone(),
+            to: new.1.name.clone(),
+            kind,
+            before: was.value,
+            after: figure.value,
+            share: figure.value / was.value - 1.0,
+            explained: None,
+        })
+    };
+    new.1.figures.iter().filter_map(step).collect()
 }
 
 fn kind(old: (&Release, &Build), new: (&Release, &Build)) -> Kind {

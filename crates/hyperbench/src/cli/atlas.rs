@@ -15,6 +15,7 @@ pub(super) fn help() -> String {
          hyperbench atlas mine --measure               measure what is missing in mine/, then show it\n  \
          hyperbench atlas mine --measure --plan p.toml\n  \
          hyperbench atlas mine --explain=3             by which functions the greatest steps came\n  \
+         hyperbench atlas --mine kernel=bzImage,modules=lib/modules --against 7.3 --bench in\n  \
          hyperbench atlas mine --site pages            pages for a browser, without a network\n  \
          hyperbench atlas --json | jq '.steps[0]'\n\n";
     examples.to_owned() + &exit::help()
@@ -28,11 +29,24 @@ pub(crate) struct AtlasArgs {
     pub folder: Option<PathBuf>,
 
     /// Measure what the plan has and the folder has not; what is there is kept, so it can be interrupted
-    #[arg(long, requires = "folder")]
+    #[arg(long, requires = "folder", group = "measured")]
     pub measure: bool,
 
+    /// Measure a build of your own, and show its steps alone: kernel=FILE,modules=DIR, and other keys of the
+    /// lab's platforms; label= names it [default: mine]
+    ///
+    /// It is measured on the platforms of the atlas, or of the plan. Its results come into FOLDER, where later it
+    /// stands in the line, or else to your other runs.
+    #[arg(long, value_name = "KEYS", group = "measured", conflicts_with_all = ["explain", "site"])]
+    pub mine: Option<String>,
+
+    /// With --mine: the build to compare it with, such as 7.3 or 6.12.43+deb12 [default: the newest of its
+    /// series, or else the newest one before]
+    #[arg(long, value_name = "VERSION", requires = "mine")]
+    pub against: Option<String>,
+
     /// The plan: a TOML file with platforms, kernels and benchmarks [default: the tool's own]
-    #[arg(long, value_name = "FILE", requires = "measure")]
+    #[arg(long, value_name = "FILE", requires = "measured")]
     pub plan: Option<PathBuf>,
 
     /// Profile both sides of the N greatest steps that have not been explained, and keep their functions

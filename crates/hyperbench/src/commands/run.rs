@@ -63,7 +63,7 @@ fn refuse_to_replace(args: &RunArgs) -> Result<(), Trouble> {
 
 /// Has the results kept with the user's other runs; returns where. Where that cannot be, it is said, and the
 /// run goes on.
-fn keep(request: &mut Request) -> Option<PathBuf> {
+pub(super) fn keep(request: &mut Request) -> Option<PathBuf> {
     match Runs::open().and_then(|runs| runs.begin()) {
         Ok(path) => {
             request.outputs.push(path.clone());

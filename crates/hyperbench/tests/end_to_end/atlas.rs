@@ -78,6 +78,28 @@ fn a_site_is_a_folder_of_pages_that_need_nothing_and_run_nothing() {
 }
 
 #[test]
+fn a_build_of_ones_own_needs_files_and_something_to_be_set_against() {
+    let said = |words: &[&str]| {
+        let run = output(&[&["atlas"], words].concat());
+        assert_eq!(run.status.code(), Some(2), "{}", stderr(&run));
+        stderr(&run)
+    };
+    assert!(said(&["--mine", "modules=m"]).contains("--mine names no kernel"));
+    assert!(said(&["--mine", "kernel=6.12"]).contains("kernel=6.12 is Debian's, and no file"));
+    let unknown = said(&["--mine", "kernel=b,modules=m", "--against", "4.4"]);
+    assert!(unknown.contains("no build 4.4; it has 5.10"), "{unknown}");
+    let folder = folder();
+    write_builds(&folder);
+    let place = folder.path().to_str().unwrap();
+    let unknown = said(&[place, "--mine", "kernel=b,modules=m", "--against", "7.3"]);
+    assert!(unknown.contains("it has 6.12.43+deb12, 6.12.73+deb12, 6.12.117+deb12"), "{unknown}");
+    said(&[place, "--against", "7.3"]);
+    said(&[place, "--mine", "kernel=b", "--site", place]);
+    let bench = ["--mine", "kernel=b,modules=m", "--bench", "no-such"];
+    assert!(said(&bench).contains("no-such"));
+}
+
+#[test]
 fn what_is_wrong_is_said_in_a_sentence() {
     let folder = folder();
     let place = folder.path().to_str().unwrap();

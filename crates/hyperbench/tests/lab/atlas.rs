@@ -1,12 +1,14 @@
 //! Steps between builds, and the functions that make them.
 
 use std::fs;
+use std::path::Path;
 
 use serde_json::Value;
 
 use crate::columns::built;
 use crate::common::{folder, output, path, stderr, stdout};
 use crate::kernels::has_list;
+use crate::patch::{ADDED, SVM, find, patched_modules, unpack};
 use crate::vmx;
 
 /// What `hyperbench atlas` prints with these `words`, for programs.
@@ -57,4 +59,49 @@ fn functions_of_a_new_series_sum_to_its_steps_on_vmx() {
     if vmx::available() && has_list() {
         functions_sum_to_steps("lab-kvm-ept", ["6.17", "6.18"]);
     }
+}
+
+/// A build of one's own is set against Debian's, and stands in the line afterwards, with the functions of its step.
+#[test]
+fn ones_own_build_has_its_steps_to_the_instruction() {
+    if !built() {
+        return;
+    }
+    let [original, changed, place] = [folder(), folder(), folder()];
+    unpack(SVM.image, "linux-image-", original.path());
+    let patched = patched_modules(&changed, &SVM);
+    let boot = fs::read_dir(original.path().join("boot")).unwrap().map(|it| it.unwrap().path());
+    let is_kernel = |path: &std::path::PathBuf| path.to_string_lossy().contains("vmlinuz-");
+    let kernel = boot.into_iter().find(is_kernel).unwrap().display().to_string();
+    let before = format!("lab-kvm-npt:kernel={kernel},modules={}", modules(original.path()));
+    let words = ["run", "--platform", &before, "--bench", "{hypercall,cpuid,in}", "--batches", "5"];
+    let run = output(&[&words[..], &["-o", &path(&place, "before.json")]].concat());
+    assert!(run.status.success(), "{}", stderr(&run));
+
+    let mine = format!("kernel={kernel},modules={},label=patched", patched.display());
+    let at = place.path().to_str().unwrap();
+    let words = [at, "--mine", &mine, "--bench", "{hypercall,cpuid,in}"];
+    let set_in = atlas(&words);
+    let [step] = steps(&set_in) else { panic!("{set_in}") };
+    assert_eq!((&step["benchmark"], &step["to"]), (&"hypercall".into(), &"patched".into()));
+    let added = |step: &Value| step["after"].as_f64().unwrap() - step["before"].as_f64().unwrap();
+    assert_eq!(added(step), f64::from(ADDED), "{step}");
+
+    let line = atlas(&[at, "--explain=3"]);
+    let [step] = steps(&line) else { panic!("{line}") };
+    let [function] = &step["explained"]["functions"].as_array().unwrap()[..] else {
+        panic!("{step}")
+    };
+    assert_eq!(
+        (&function["name"], &function["difference"]),
+        (&SVM.victim.into(), &f64::from(ADDED).into())
+    );
+}
+
+/// The folder of modules in an unpacked package.
+fn modules(folder: &Path) -> String {
+    let module = find(folder, SVM.module).expect("it has KVM");
+    let above =
+        |path: &Path| path.ancestors().find(|it| it.ends_with("lib/modules")).map(Path::to_owned);
+    above(&module).unwrap().display().to_string()
 }

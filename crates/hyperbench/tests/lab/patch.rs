@@ -16,7 +16,7 @@ use crate::common::{output, path, run, stderr, stdout};
 use crate::vmx;
 
 /// What is put on the way: 36 NOPs and the jump to where the way had led directly.
-const ADDED: u8 = 37;
+pub const ADDED: u8 = 37;
 const NOPS: [u8; ADDED as usize - 1] = [0x90; ADDED as usize - 1];
 const JUMP: [u8; 5] = [0xe9, 0, 0, 0, 0];
 const CALL: u8 = 0xe8;

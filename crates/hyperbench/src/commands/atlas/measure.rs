@@ -11,7 +11,7 @@ use ground::{Arch, GuestKind, Trouble, TroubleKind};
 use images::{KernelImage, Selection};
 use lab::Inside;
 use measuring::Request;
-use measuring::atlas::{AtlasPlan, DEFAULT_PLAN, PlanLine};
+use measuring::atlas::{AtlasPlan, DEFAULT_PLAN, PlanLine, having};
 use results::{Document, unwritable};
 use system::interrupt::Interrupt;
 use system::output::tell;
@@ -24,13 +24,7 @@ const LINUX: &str = "kernel";
 /// # Errors
 /// When the plan is none, or names nothing that there is.
 pub(super) fn missing(folder: &Folder, plan: Option<&Path>) -> Result<Exit, Trouble> {
-    let plan = match plan {
-        None => AtlasPlan::read(DEFAULT_PLAN, "the tool's plan")?,
-        Some(path) => {
-            let text = String::from_utf8_lossy(&contents(path)?).into_owned();
-            AtlasPlan::read(&text, &path.display().to_string())?
-        }
-    };
+    let plan = self::plan(plan)?;
     let image = KernelImage::carried(Arch::native(), GuestKind::Bare)?;
     Selection::new(&plan.benchmarks, |_| true)?.check(&image.benchmarks)?;
     let (mut exit, mut done) = (Exit::Success, 0);
@@ -146,8 +140,14 @@ impl Row<'_> {
 
 /// What the line of the versions that the setting `key` names is called on `platform`.
 fn column(platform: &str, key: &str) -> String {
-    let begin = if platform.contains(':') { ',' } else { ':' };
-    if key == LINUX { platform.to_owned() } else { format!("{platform}{begin}{key}=*") }
+    if key == LINUX { platform.to_owned() } else { having(platform, &format!("{key}=*")) }
+}
+
+/// The plan in the file at `path`, or the tool's own.
+pub(super) fn plan(path: Option<&Path>) -> Result<AtlasPlan, Trouble> {
+    let Some(path) = path else { return AtlasPlan::read(DEFAULT_PLAN, "the tool's plan") };
+    let text = String::from_utf8_lossy(&contents(path)?).into_owned();
+    AtlasPlan::read(&text, &path.display().to_string())
 }
 
 /// What a build is called: its release, and its flavour where that is not the usual one.
@@ -182,20 +182,30 @@ impl Cell<'_> {
     /// Measures it; returns why there are no results, where there are none.
     fn measure(&self) -> Result<Option<String>, Trouble> {
         let Row { folder, plan, image, key, .. } = self.row;
-        let (whole, part) = folder.cell(&column(self.platform, key), self.build);
         let spec = plan.spec(self.platform, key, self.version);
         let request = plan.request(tool(), (*image).clone(), spec);
-        let request = Request { outputs: vec![part.clone()], ..request };
-        let (document, _) = run::measure(&request)?;
-        let failed = document.platforms.iter().find_map(|run| run.failure.clone());
-        if Interrupt::is_caught() || failed.is_some() {
-            // Nothing of it is of use; where it cannot be removed it is written over.
-            drop(fs::remove_file(&part));
-            return Ok(failed);
-        }
-        fs::rename(&part, &whole).map_err(|error| unwritable(&whole, &error))?;
-        Ok(None)
+        Ok(kept(folder, &column(self.platform, key), self.build, &request)?.err())
     }
+}
+
+/// The results of `request`, of `build` on `platform`, which `folder` keeps; or why there are none.
+pub(super) fn kept(
+    folder: &Folder,
+    platform: &str,
+    build: &str,
+    request: &Request,
+) -> Result<Result<Document, String>, Trouble> {
+    let (whole, part) = folder.cell(platform, build);
+    let request = Request { outputs: vec![part.clone()], ..request.clone() };
+    let (document, _) = run::measure(&request)?;
+    let failed = document.platforms.iter().find_map(|run| run.failure.clone());
+    if Interrupt::is_caught() || failed.is_some() {
+        // Nothing of it is of use; where it cannot be removed it is written over.
+        drop(fs::remove_file(&part));
+        return Ok(failed.map_or(Ok(document), Err));
+    }
+    fs::rename(&part, &whole).map_err(|error| unwritable(&whole, &error))?;
+    Ok(Ok(document))
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 mod explain;
 mod folder;
 mod measure;
+mod mine;
 mod site;
 
 use crate::cli::AtlasArgs;
@@ -21,10 +22,14 @@ const RECORDED: &str = include_str!("../../../data/atlas.json");
 pub(super) fn atlas(args: &AtlasArgs) -> Result<Exit, Trouble> {
     let selection = Selection::new(&args.bench, |_| true)?;
     let site = args.site.as_deref().map(site::Site::new).transpose()?;
-    let (mut atlas, exit) = match &args.folder {
+    let folder = args.folder.as_deref().map(Folder::new).transpose()?;
+    let (mut atlas, mut exit) = match &folder {
         None => (recorded()?, Exit::Success),
-        Some(path) => of_folder(args, &Folder::new(path)?, &selection)?,
+        Some(folder) => of_folder(args, folder, &selection)?,
     };
+    if let Some(settings) = &args.mine {
+        exit = exit.worst(mine::set_in(args, settings, &mut atlas, folder.as_ref())?);
+    }
     restrict(&mut atlas, &selection);
     reports::atlas(&atlas, args.threshold, args.printed.format(), &mut stdout())?;
     if let Some(site) = site {
