@@ -22,6 +22,7 @@ use tables::{heading, histogram, latencies, table};
 pub use progress::Progress;
 pub use tables::answers::{Answers, Counted, Operation, Operations};
 pub use tables::atlas::atlas;
+pub use tables::build_step::{build_cost, build_step};
 pub use tables::catalogue::benchmarks;
 pub use tables::comparison::comparison;
 pub use tables::explain::{Explanation, KnownCost, explanation};

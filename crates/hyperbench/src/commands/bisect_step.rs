@@ -29,7 +29,8 @@ pub(super) fn bisect_step(args: &BisectStepArgs) -> Exit {
 }
 
 fn step(args: &BisectStepArgs) -> Result<Exit, Trouble> {
-    let good = Side::find(&args.good)?;
+    let file = args.good.as_deref().unwrap_or_default();
+    let good = Side::find(file)?;
     let mut run_args = args.run.clone();
     if run_args.platforms.is_empty() && !run_args.is_ab() {
         run_args.platforms.push(good.run.spec.clone());
@@ -55,8 +56,7 @@ fn step(args: &BisectStepArgs) -> Result<Exit, Trouble> {
     write!(stdout(), "{}", reports::comparison(&comparison, &violations, true))?;
     if !comparison.comparable {
         tell(format_args!(
-            "error: {} comes from another machine; measure it again on this one",
-            args.good
+            "error: {file} comes from another machine; measure it again on this one"
         ));
         return Ok(Exit::Bisect(Step::Abort));
     }

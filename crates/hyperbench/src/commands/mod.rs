@@ -2,6 +2,7 @@
 
 mod answers;
 mod atlas;
+mod bisect_builds;
 mod bisect_step;
 mod catalogues;
 mod compare;
@@ -92,7 +93,10 @@ pub(crate) fn execute(cli: &Cli) -> Result<Exit, Trouble> {
         Command::Show(args) => show::show(args),
         Command::Runs(args) => runs::runs(args),
         Command::Compare(args) => compare::compare(args),
-        Command::BisectStep(args) => Ok(bisect_step::bisect_step(args)),
+        Command::BisectStep(args) => match &args.kernels {
+            Some(range) => bisect_builds::bisect(args, range),
+            None => Ok(bisect_step::bisect_step(args)),
+        },
         Command::Fleet(args) => fleet::fleet(args),
         Command::Trend(args) => trend::trend(args),
         Command::Atlas(args) => atlas::atlas(args),

@@ -100,6 +100,21 @@ fn a_build_of_ones_own_needs_files_and_something_to_be_set_against() {
 }
 
 #[test]
+fn builds_are_searched_on_one_platform_between_two_versions() {
+    let said = |words: &[&str], code| {
+        let run = output(&[&["bisect-step"], words].concat());
+        assert_eq!(run.status.code(), Some(code), "{}", stderr(&run));
+        stderr(&run)
+    };
+    assert!(said(&["--kernels", "6.1..7.3"], 2).contains("--platform lab-kvm-npt"));
+    let one = said(&["--kernels", "6.1", "--platform", "lab-kvm-npt", "--bench", "in"], 2);
+    assert!(one.contains("this is no range"), "{one}");
+    // git bisect run has to end.
+    said(&["good.json", "--kernels", "6.1..7.3"], 129);
+    said(&[], 129);
+}
+
+#[test]
 fn what_is_wrong_is_said_in_a_sentence() {
     let folder = folder();
     let place = folder.path().to_str().unwrap();

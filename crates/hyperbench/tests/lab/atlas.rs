@@ -27,8 +27,8 @@ fn functions_sum_to_steps(platform: &str, kernels: [&str; 2]) {
     let folder = folder();
     let (plan, place) = (path(&folder, "plan.toml"), path(&folder, "atlas"));
     let text = format!(
-        "platforms = ['{platform}']\nkernels = {kernels:?}\n\
-         benchmarks = ['hypercall', 'cpuid', 'in', 'icr-write', 'tsc-deadline']\n"
+        "benchmarks = ['hypercall', 'cpuid', 'in', 'icr-write', 'tsc-deadline']\n\
+         [linux]\nplatforms = ['{platform}']\nversions = {kernels:?}\n"
     );
     fs::write(&plan, text).unwrap();
     let words = [&*place, "--measure", "--plan", &*plan, "--explain=9"];
@@ -104,4 +104,22 @@ fn modules(folder: &Path) -> String {
     let above =
         |path: &Path| path.ancestors().find(|it| it.ends_with("lib/modules")).map(Path::to_owned);
     above(&module).unwrap().display().to_string()
+}
+
+#[test]
+fn the_build_that_made_a_step_is_found_by_halves() {
+    if !built() || !has_list() {
+        return;
+    }
+    let range = "6.12.43+deb12..6.12.117+deb12";
+    let words =
+        ["bisect-step", "--kernels", range, "--platform", "lab-kvm-npt", "--bench", "icr-write"];
+    let found = output(&[&words[..], &["--batches", "5"]].concat());
+    assert!(found.status.success(), "{}", stderr(&found));
+    let (text, next) = (stdout(&found), stderr(&found));
+    assert!(
+        text.starts_with("icr-write on lab-kvm-npt: ") && text.contains(" instructions ("),
+        "{text}"
+    );
+    assert!(next.contains("next: hyperbench profile 'lab-kvm-npt:kernel=6.12."), "{next}");
 }

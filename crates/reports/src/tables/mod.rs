@@ -2,6 +2,7 @@
 
 pub(crate) mod answers;
 pub(crate) mod atlas;
+pub(crate) mod build_step;
 pub(crate) mod catalogue;
 pub(crate) mod comparison;
 pub(crate) mod events;
