@@ -42,8 +42,26 @@ pub enum Inside<'a> {
     Program(&'a str, &'a str),
 }
 
+/// Does `work`, after which images with `inside` are gone that were not there before; packages stay.
+///
+/// # Errors
+/// Those of `work`, and when an image cannot be removed.
+pub fn without_images<T>(
+    inside: &Inside<'_>,
+    work: impl FnOnce() -> Result<T, Trouble>,
+) -> Result<T, Trouble> {
+    let cache = Cache::open("lab")?;
+    let there = images_of(&cache, inside);
+    let done = work();
+    let _alone = lock(&cache.folder(IMAGES)?)?;
+    for folder in images_of(&cache, inside).iter().filter(|folder| !there.contains(folder)) {
+        std::fs::remove_dir_all(folder).map_err(|error| failure::file(folder, &error))?;
+    }
+    done
+}
+
 /// The folders of images with `inside`.
-pub fn images_of(inside: &Inside<'_>) -> Vec<PathBuf> {
+fn images_of(cache: &Cache, inside: &Inside<'_>) -> Vec<PathBuf> {
     let has = |folder: &PathBuf| match inside {
         Inside::Linux(kernel) => {
             let build = image::note::<LinuxBuild>(folder, LINUX).unwrap_or_default();
@@ -55,19 +73,6 @@ pub fn images_of(inside: &Inside<'_>) -> Vec<PathBuf> {
             programs.iter().any(|it| (&*it.key, &*it.release) == (key, release))
         }
     };
-    let images = Cache::open("lab").map(|cache| cache.path().join(IMAGES));
-    let entries = images.ok().and_then(|images| std::fs::read_dir(images).ok());
-    entries.into_iter().flatten().flatten().map(|entry| entry.path()).filter(has).collect()
-}
-
-/// Removes these images; packages stay.
-///
-/// # Errors
-/// When one cannot be removed.
-pub fn discard(images: &[PathBuf]) -> Result<(), Trouble> {
-    let _alone = lock(&Cache::open("lab")?.folder(IMAGES)?)?;
-    for folder in images {
-        std::fs::remove_dir_all(folder).map_err(|error| failure::file(folder, &error))?;
-    }
-    Ok(())
+    let entries = std::fs::read_dir(cache.path().join(IMAGES)).into_iter().flatten().flatten();
+    entries.map(|entry| entry.path()).filter(has).collect()
 }

@@ -7,7 +7,7 @@ use crate::cli::BisectStepArgs;
 use crate::exit::Exit;
 use crate::workloads::with_programs;
 use ground::{Arch, Trouble};
-use lab::{Kernel, USUAL_FLAVOUR};
+use lab::{Inside, Kernel, USUAL_FLAVOUR};
 use measuring::atlas::having;
 use results::Unit;
 use system::interrupt::Interrupt;
@@ -89,14 +89,10 @@ fn measured(
     platform: &str,
     build: &Kernel,
 ) -> Result<(String, f64), Trouble> {
-    let was_there = lab::has_image_of(build);
     let mut args = args.run.clone();
     args.platforms = vec![having(platform, &format!("kernel={}", build.release))];
-    let document = run::measure(&with_programs(args.request(tool())?)?);
-    if !was_there {
-        lab::discard_image_of(build)?;
-    }
-    let (document, _) = document?;
+    let request = with_programs(args.request(tool())?)?;
+    let (document, _) = lab::without_images(&Inside::Linux(build), || run::measure(&request))?;
     let [run] = &document.platforms[..] else {
         return Err(Trouble::usage("a pattern names several platforms", "name one platform"));
     };

@@ -63,7 +63,9 @@ impl Row<'_> {
                 match lab::kernel(Arch::native(), wanted, flavour, &say) {
                     Ok(kernel) => {
                         let build = called(&kernel.release, flavour);
-                        self.cells(&Inside::Linux(&kernel), &build, &kernel.release)
+                        lab::without_images(&Inside::Linux(&kernel), || {
+                            self.cells(&build, &kernel.release)
+                        })
                     }
                     Err(trouble) => self.all_fail(&called(wanted, flavour), &trouble),
                 }
@@ -71,14 +73,15 @@ impl Row<'_> {
             key => {
                 let subject = Subject::ALL.into_iter().find(|subject| subject.key() == key);
                 let name = subject.map_or(key, Subject::name);
-                self.cells(&Inside::Program(key, wanted), &format!("{name} {wanted}"), wanted)
+                let inside = Inside::Program(key, wanted);
+                lab::without_images(&inside, || self.cells(&format!("{name} {wanted}"), wanted))
             }
         }
     }
 
     /// Measures those of `build`, which a specification calls `version`, that are missing.
-    fn cells(&self, inside: &Inside<'_>, build: &str, version: &str) -> Result<Exit, Trouble> {
-        let (there, mut exit) = (lab::images_of(inside), Exit::Success);
+    fn cells(&self, build: &str, version: &str) -> Result<Exit, Trouble> {
+        let mut exit = Exit::Success;
         for (index, platform) in self.line.platforms.iter().enumerate() {
             let cell = Cell { row: self, platform, build, version };
             if cell.is_there() {
@@ -91,9 +94,6 @@ impl Row<'_> {
             }
             exit = exit.worst(self.note(platform, build, measured)?);
         }
-        let mut made = lab::images_of(inside);
-        made.retain(|image| !there.contains(image));
-        lab::discard(&made)?;
         Ok(exit)
     }
 

@@ -40,7 +40,9 @@ pub(super) fn set_in(
     let image = KernelImage::carried(Arch::native(), GuestKind::Bare)?;
     let mut plan = plan(args.plan.as_deref())?;
     let platforms = match &args.plan {
-        None => atlas.of_subject(Subject::Linux).columns.into_iter().map(|it| it.platform).collect(),
+        None => {
+            atlas.of_subject(Subject::Linux).columns.into_iter().map(|it| it.platform).collect()
+        }
         Some(_) => plan.linux.as_ref().map(|line| line.platforms.clone()).unwrap_or_default(),
     };
     if !args.bench.is_empty() {
