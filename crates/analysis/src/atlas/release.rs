@@ -165,7 +165,7 @@ fn settings(run: &PlatformRun) -> Vec<(String, String)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use results::{LinuxBuild, LinuxPackage};
+    use results::LinuxBuild;
 
     #[test]
     fn releases_have_an_order_a_series_and_a_debian() {
