@@ -36,7 +36,7 @@ pub use release::{FLAVOURS, Kernel, is_version};
 pub use texts::read_any;
 pub use tree::{Files, Tree, all_files, package_name};
 pub use turns::lock;
-pub use update::update;
+pub use update::{Update, update, update_lacking};
 
 #[cfg(test)]
 mod tests;

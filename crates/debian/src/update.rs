@@ -4,8 +4,11 @@ use crate::apt;
 use crate::cache::Cache;
 use crate::lockfile::Lock;
 use crate::package::Package;
-use crate::packages::{Set, now};
+use crate::packages::{Set, check, now};
 use ground::{DebianArch, Trouble};
+
+/// Makes a newer lock of sets, as [`update`] or [`update_lacking`].
+pub type Update = fn(&Cache, &DebianArch, &[Set<'_>], &dyn Fn(&str)) -> Result<(), Trouble>;
 
 /// Makes a newer lock of `sets` for `cache`, of what Debian's signed index has now; `say` is told what
 /// changes.
@@ -33,6 +36,20 @@ pub fn update(
         false => said.iter().for_each(|line| say(line)),
     }
     Ok(())
+}
+
+/// The same of those of `sets` alone that the lock does not have.
+///
+/// # Errors
+/// The same.
+pub fn update_lacking(
+    cache: &Cache,
+    debian: &DebianArch,
+    sets: &[Set<'_>],
+    say: &dyn Fn(&str),
+) -> Result<(), Trouble> {
+    let is_lacking = |set: &&Set<'_>| check(cache, debian, set).is_err();
+    update(cache, debian, &sets.iter().filter(is_lacking).copied().collect::<Vec<_>>(), say)
 }
 
 /// What is in `new` and not in `old`, or the other way round, a line each.

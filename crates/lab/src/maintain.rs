@@ -10,7 +10,7 @@ use super::parts::Parts;
 use super::recipe::Recipe;
 use super::run::lab_on;
 use debian::{Cache, Set, failure, package_name};
-use ground::{Arch, DebianArch, Trouble};
+use ground::{Arch, Trouble};
 use monitors::Spec;
 use system::interrupt::Interrupt;
 
@@ -64,7 +64,7 @@ pub fn build(
     check_names(arch, only)?;
     check_room(&cache.folder("")?)?;
     if update {
-        newer_lock(arch, Arch::native(), &cache, &|_, _| true, say)?;
+        newer_lock(arch, Arch::native(), &cache, debian::update, say)?;
     }
     let (mut is_any_made, mut failed) = (false, None);
     let is_asked = |name: &str| only.is_empty() || only.iter().any(|asked| asked == name);
@@ -100,24 +100,20 @@ fn images(arch: &Arch) -> impl Iterator<Item = (&'static LabArch, Recipe<'_>)> {
     labs.flat_map(move |lab| Recipe::all(arch, lab).map(move |recipe| (lab, recipe)))
 }
 
-/// Makes a newer lock of all that the labs for kernels of `arch` on the machine `host` are made of, or of the sets
-/// of it that `is_asked` for.
+/// Makes a newer lock, by `update`, of all that the labs for kernels of `arch` on the machine `host` are made of.
 fn newer_lock(
     arch: &Arch,
     host: &'static Arch,
     cache: &Cache,
-    is_asked: &dyn Fn(&DebianArch, &Set<'_>) -> bool,
+    update: debian::Update,
     say: &dyn Fn(&str),
 ) -> Result<(), Trouble> {
     let recipes: Vec<_> = images(arch).map(|(_, recipe)| recipe).collect();
     let bundles: Vec<_> = bundles(arch, host).collect();
-    let of_images = recipes.iter().map(Recipe::set).chain(xens(arch)).collect::<Vec<_>>();
-    let of_bundles = bundles.iter().map(Bundle::set).collect();
-    for (debian, sets) in [(&arch.debian, of_images), (&host.debian, of_bundles)] {
-        let asked: Vec<_> = sets.into_iter().filter(|set| is_asked(debian, set)).collect();
-        debian::update(cache, debian, &asked, say)?;
-    }
-    Ok(())
+    let of_images: Vec<_> = recipes.iter().map(Recipe::set).chain(xens(arch)).collect();
+    update(cache, &arch.debian, &of_images, say)?;
+    let of_bundles: Vec<_> = bundles.iter().map(Bundle::set).collect();
+    update(cache, &host.debian, &of_bundles, say)
 }
 
 /// The Xens of the labs for kernels of `arch` that are not their images' own, as sets of a lock's.
@@ -269,10 +265,9 @@ mod tests {
         let archs = || Arch::all().filter(|arch| LabArch::of(arch).is_some());
         for (arch, host) in archs().flat_map(|arch| archs().map(move |host| (arch, host))) {
             if let Some(what) = std::env::var_os("UPDATE_LOCKS") {
-                let is_asked = |debian: &DebianArch, set: &Set<'_>| {
-                    what != "new" || debian::check(&cache, debian, set).is_err()
-                };
-                newer_lock(arch, host, &cache, &is_asked, &|line| println!("{line}")).unwrap();
+                let update: debian::Update =
+                    if what == "new" { debian::update_lacking } else { debian::update };
+                newer_lock(arch, host, &cache, update, &|line| println!("{line}")).unwrap();
             }
             for (_, recipe) in images(arch) {
                 debian::check(&cache, &arch.debian, &recipe.set()).unwrap();

@@ -137,11 +137,9 @@ mod tests {
             let papers = papers.iter().flat_map(|papers| papers.sets(arch));
             let sets: Vec<_> = linux.sets(arch).into_iter().chain(papers).collect();
             if let Some(what) = std::env::var_os("UPDATE_LOCKS") {
-                let is_asked = |set: &&Set<'_>| {
-                    what != "new" || debian::check(&cache, &arch.debian, set).is_err()
-                };
-                let asked: Vec<_> = sets.iter().filter(is_asked).copied().collect();
-                debian::update(&cache, &arch.debian, &asked, &|line| println!("{line}")).unwrap();
+                let update: debian::Update =
+                    if what == "new" { debian::update_lacking } else { debian::update };
+                update(&cache, &arch.debian, &sets, &|line| println!("{line}")).unwrap();
             }
             for set in &sets {
                 debian::check(&cache, &arch.debian, set).unwrap();
