@@ -16,10 +16,16 @@ pub const KEY: Key = Key {
 /// # Errors
 /// When `spec` names what KVM does not do for guests of `arch`.
 pub fn properties(spec: &Spec, arch: &Arch) -> Result<String, Trouble> {
+    let text = |(property, is_on)| format!(",{property}={}", if is_on { "on" } else { "off" });
+    Ok(switched(spec, arch)?.into_iter().map(text).collect())
+}
+
+/// The properties that `spec` switches, and whether they are on.
+fn switched<'a>(spec: &Spec, arch: &'a Arch) -> Result<Vec<(&'a str, bool)>, Trouble> {
     let features = &arch.qemu.paravirtual;
     let value = spec.get(KEY.name).unwrap_or("on");
     let (listed, are_without) = match (value, value.strip_prefix('-')) {
-        ("on", _) => return Ok(String::new()),
+        ("on", _) => return Ok(Vec::new()),
         ("off", _) => (Vec::new(), false),
         (_, Some(without)) => (without.split('-').collect(), true),
         (with, None) => (with.split('+').collect(), false),
@@ -34,7 +40,7 @@ pub fn properties(spec: &Spec, arch: &Arch) -> Result<String, Trouble> {
         };
         return Err(bad_spec(spec.text(), name, next));
     }
-    let mut switched = String::new();
+    let mut switched = Vec::new();
     for (name, properties) in features {
         let is_listed = listed.contains(&name.as_str());
         if are_without && !is_listed {
@@ -42,8 +48,7 @@ pub fn properties(spec: &Spec, arch: &Arch) -> Result<String, Trouble> {
         }
         for property in properties {
             let own = property.trim_start_matches('-');
-            let is_on = (is_listed && !are_without) == (own == property);
-            switched += &format!(",{own}={}", if is_on { "on" } else { "off" });
+            switched.push((own, (is_listed && !are_without) == (own == property)));
         }
     }
     Ok(switched)
@@ -51,9 +56,9 @@ pub fn properties(spec: &Spec, arch: &Arch) -> Result<String, Trouble> {
 
 /// Whether `spec` switches off what `name` stands for.
 pub fn is_off(spec: &Spec, arch: &Arch, name: &str) -> bool {
-    let switched = properties(spec, arch).unwrap_or_default();
     let own = arch.qemu.paravirtual.get(name).and_then(|properties| properties.first());
-    own.is_some_and(|property| switched.contains(&format!(",{property}=off")))
+    let switched = switched(spec, arch).unwrap_or_default();
+    own.is_some_and(|own| switched.contains(&(own.as_str(), false)))
 }
 
 #[cfg(test)]
