@@ -2,7 +2,8 @@
 
 use crate::arch::{LabArch, Mode};
 use ground::Trouble;
-use monitors::qemu::{DEVICE_KEYS, check_devices, paravirtual};
+use monitors::qemu::device_keys::{self, AIO, DISK, IOEVENTFD, IOTHREAD, NETWORK};
+use monitors::qemu::paravirtual;
 use monitors::{Key, Spec, keys};
 
 /// The key that names the outer machine's QEMU.
@@ -93,18 +94,11 @@ pub(super) const MITIGATIONS: Key = Key {
 pub(super) const LINUX: Key =
     Key { name: "linux", help: "an option more for a guest's Linux, such as mitigations=off" };
 
-/// What shapes the scratch disk and network of a guest. The disk's file is in memory, and cannot be read
-/// past the cache; Debian's QEMU for Xen has no network of the user mode.
-const DISK: Key = DEVICE_KEYS[0];
-const NETWORK: Key = DEVICE_KEYS[1];
-const AIO: Key = DEVICE_KEYS[2];
-const IOEVENTFD: Key = DEVICE_KEYS[3];
-const IOTHREAD: Key = DEVICE_KEYS[4];
-
 /// What the outer Linux is, and what runs the guests in it.
 const PARTS: &[Key] = &[KERNEL, FLAVOUR, MODULES, QEMU];
 
-/// What KVM is told of a guest, on all machines.
+/// What KVM is told of a guest, on all machines. The disk's file is in memory, and cannot be read past the
+/// cache.
 const KVMS: &[Key] =
     &[DEPTH, THP, MITIGATIONS, paravirtual::KEY, DISK, NETWORK, IOEVENTFD, IOTHREAD, AIO];
 
@@ -140,7 +134,7 @@ pub(super) const KEYS_WITH_KVM_ON_BOCHS: &[Key] =
 pub(super) const KEYS_WITH_XEN: &[Key] =
     keys!(&[OUTER, CPUS, PLACEMENT, POD], PARTS, &[XEN, LINUX]);
 
-/// The same where QEMU is the guest's device model.
+/// The same where QEMU is the guest's device model: Debian's for Xen has no network of the user mode.
 pub(super) const KEYS_WITH_XEN_AND_QEMU: &[Key] =
     keys!(&[OUTER, CPUS, PLACEMENT, POD], PARTS, &[XEN, DISK, AIO]);
 
@@ -161,7 +155,7 @@ pub(super) fn check(spec: &Spec) -> Result<(), Trouble> {
     statistics(spec)?;
     halt_poll(spec)?;
     module_options(spec)?;
-    check_devices(spec)?;
+    device_keys::check(spec)?;
     linux_options(spec).map(|_| ())
 }
 

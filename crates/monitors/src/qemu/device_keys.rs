@@ -4,30 +4,39 @@ use crate::spec::bad_spec;
 use crate::{Key, Spec};
 use ground::Trouble;
 
-/// Their names, and a kind of disk.
-pub(super) const DISK: &str = "disk";
+/// Whether there is a disk.
+pub const DISK: Key = Key {
+    name: "disk",
+    help: "the scratch disk of benchmarks that need one: virtio-blk, nvme (on PCI) or none",
+};
+/// Whether there is a network.
+pub const NETWORK: Key =
+    Key { name: "net", help: "the scratch network of such: user (QEMU's own) or none" };
+/// By which of Linux' interfaces the disk's file is used.
+pub const AIO: Key =
+    Key { name: "aio", help: "how QEMU reads and writes the disk's file: by threads or io_uring" };
+/// Who takes doorbells.
+pub const IOEVENTFD: Key = Key {
+    name: "ioeventfd",
+    help: "whether KVM takes doorbells of both and wakes QEMU: on or off",
+};
+/// Who serves the disk.
+pub const IOTHREAD: Key =
+    Key { name: "iothread", help: "whether the disk has a thread of QEMU's to itself: on or off" };
+/// How the host caches the disk's file.
+pub const CACHE: Key = Key {
+    name: "cache",
+    help: "how QEMU uses its file: writeback, or none (past the host's cache)",
+};
+
+/// A kind of disk.
 pub(super) const NVME: &str = "nvme";
-pub(super) const NETWORK: &str = "net";
-pub(super) const AIO: &str = "aio";
-pub(super) const IOEVENTFD: &str = "ioeventfd";
-pub(super) const IOTHREAD: &str = "iothread";
-pub(super) const CACHE: &str = "cache";
 
-/// All of them, those first that any QEMU takes.
-pub const DEVICE_KEYS: [Key; 6] = [
-    Key {
-        name: DISK,
-        help: "the scratch disk of benchmarks that need one: virtio-blk, nvme (on PCI) or none",
-    },
-    Key { name: NETWORK, help: "the scratch network of such: user (QEMU's own) or none" },
-    Key { name: AIO, help: "how QEMU reads and writes the disk's file: by threads or io_uring" },
-    Key { name: IOEVENTFD, help: "whether KVM takes doorbells of both and wakes QEMU: on or off" },
-    Key { name: IOTHREAD, help: "whether the disk has a thread of QEMU's to itself: on or off" },
-    Key { name: CACHE, help: "how QEMU uses its file: writeback, or none (past the host's cache)" },
-];
+/// All of them.
+pub const ALL: [Key; 6] = [DISK, NETWORK, AIO, IOEVENTFD, IOTHREAD, CACHE];
 
-/// The values of each of them.
-const VALUES: [(&str, &[&str]); 6] = [
+/// The values of each.
+const VALUES: [(Key, &[&str]); 6] = [
     (DISK, &["virtio-blk", NVME, "none"]),
     (NETWORK, &["user", "none"]),
     (AIO, &["threads", "io_uring"]),
@@ -40,8 +49,8 @@ const VALUES: [(&str, &[&str]); 6] = [
 ///
 /// # Errors
 /// When a value is none of its key's.
-pub fn check_devices(spec: &Spec) -> Result<(), Trouble> {
-    for (key, values) in VALUES {
+pub fn check(spec: &Spec) -> Result<(), Trouble> {
+    for (Key { name: key, .. }, values) in VALUES {
         let Some(value) = spec.get(key).filter(|value| !values.contains(value)) else { continue };
         let next = format!("{key}= is {}", values.join(" or "));
         return Err(bad_spec(spec.text(), &format!("{key}={value}"), next));
@@ -55,12 +64,12 @@ mod tests {
 
     #[test]
     fn values_are_checked_by_name() {
-        for (Key { name, .. }, (key, values)) in DEVICE_KEYS.into_iter().zip(VALUES) {
-            assert_eq!(name, key);
-            let spec = |value| Spec::plain("qemu-tcg").with(key, value);
-            assert!(values.iter().all(|value| check_devices(&spec(value)).is_ok()));
-            let refused = check_devices(&spec("sometimes")).unwrap_err().to_string();
-            assert!(refused.contains(key) && refused.contains("sometimes"), "{refused}");
+        assert_eq!(VALUES.map(|(key, _)| key.name), ALL.map(|key| key.name));
+        for (key, values) in VALUES {
+            let spec = |value| Spec::plain("qemu-tcg").with(key.name, value);
+            assert!(values.iter().all(|value| check(&spec(value)).is_ok()));
+            let refused = check(&spec("sometimes")).unwrap_err().to_string();
+            assert!(refused.contains(key.name) && refused.contains("sometimes"), "{refused}");
         }
     }
 }

@@ -30,7 +30,7 @@ impl Disk {
         config: &GuestConfig,
         host: VirtioHost<'_>,
     ) -> Result<Option<Self>, Trouble> {
-        let bus = Bus::of(spec, DISK, config.arch, host).filter(|_| config.devices.disk);
+        let bus = Bus::of(spec, DISK.name, config.arch, host).filter(|_| config.devices.disk);
         let disk = bus.map(|bus| Self { spec: spec.clone(), bus });
         // QEMU: hw/virtio/virtio-mmio.c turns ioeventfd off without KVM, and the thread needs it.
         if disk.as_ref().is_some_and(|disk| disk.has_thread() && disk.bus == Bus::Memory)
@@ -46,12 +46,12 @@ impl Disk {
     }
 
     fn has_thread(&self) -> bool {
-        self.spec.get(IOTHREAD) == Some("on")
+        self.spec.get(IOTHREAD.name) == Some("on")
     }
 
     /// Whether its file is to be read and written past the host's cache.
     pub fn is_direct(&self) -> bool {
-        self.spec.get(CACHE) == Some("none")
+        self.spec.get(CACHE.name) == Some("none")
     }
 
     /// QEMU's arguments for it, with its data in the file at `path`. A request that fails is the
@@ -59,7 +59,7 @@ impl Disk {
     pub fn arguments(&self, path: &str) -> Vec<String> {
         let direct = if self.is_direct() { "on" } else { "off" };
         let common = format!("cache.direct={direct},discard=unmap");
-        let aio = self.spec.get(AIO).map(|aio| format!(",aio={aio}")).unwrap_or_default();
+        let aio = self.spec.get(AIO.name).map(|aio| format!(",aio={aio}")).unwrap_or_default();
         let mut words = vec![
             "-blockdev".to_owned(),
             format!("driver=file,node-name=scratch-file,filename={path},{common}{aio}"),
@@ -67,7 +67,7 @@ impl Disk {
             format!("driver=raw,node-name=scratch,file=scratch-file,{common}"),
         ];
         let mut device = format!("drive=scratch,serial={SERIAL}");
-        if self.spec.get(DISK) == Some(NVME) {
+        if self.spec.get(DISK.name) == Some(NVME) {
             words.extend(["-device".to_owned(), format!("{NVME},{device}")]);
             return words;
         }

@@ -5,7 +5,7 @@ use std::process::Command;
 use std::time::Duration;
 
 use super::boot::Boot;
-use super::device_keys::check_devices;
+use super::device_keys;
 use super::sandbox;
 use crate::Spec;
 use ground::{Arch, Trouble};
@@ -48,7 +48,7 @@ pub fn locate(spec: &Spec, arch: &Arch) -> Result<Qemu, Trouble> {
 /// When it is not there, or not to be used in the way that the specification asks for.
 pub(crate) fn find(spec: &Spec, arch: &Arch) -> Result<PathBuf, Trouble> {
     Boot::of(spec)?;
-    check_devices(spec)?;
+    device_keys::check(spec)?;
     sandbox::check(spec)?;
     let binary = spec.get("binary").unwrap_or(&arch.qemu.binary);
     which::which(binary).map_err(|_| not_found(spec, binary, arch))

@@ -4,7 +4,7 @@ mod boot;
 mod check;
 mod command;
 mod counting;
-mod device_keys;
+pub mod device_keys;
 mod disk;
 mod fatal;
 mod launch;
@@ -26,7 +26,6 @@ mod wiring;
 pub use check::PROGRAM;
 pub use command::Accelerator;
 pub use counting::Counter;
-pub use device_keys::{DEVICE_KEYS, check_devices};
 pub use disk::{DISK_BYTES, Disk};
 pub use launch::{lacks, start, start_controlled, start_in};
 pub use locate::ask;
@@ -42,7 +41,7 @@ use doctor::Check;
 use results::channels::Channel;
 
 /// The keys of a QEMU platform's specification.
-pub const KEYS: &[Key] = keys!(OWN_KEYS, &DEVICE_KEYS);
+pub const KEYS: &[Key] = keys!(OWN_KEYS, &device_keys::ALL);
 
 /// The same where QEMU has guests run by KVM.
 pub const KEYS_WITH_KVM: &[Key] = keys!(KEYS, &[paravirtual::KEY]);

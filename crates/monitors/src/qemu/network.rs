@@ -21,7 +21,8 @@ impl Network {
     /// The network for a guest of `config` on `host`; `None` where none of its benchmarks needs one, or
     /// where none is to be had.
     pub fn of(spec: &Spec, config: &GuestConfig, host: VirtioHost<'_>) -> Option<Self> {
-        let bus = Bus::of(spec, NETWORK, config.arch, host).filter(|_| config.devices.network)?;
+        let bus =
+            Bus::of(spec, NETWORK.name, config.arch, host).filter(|_| config.devices.network)?;
         // A network device on PCI brings a ROM that boots from it.
         let rom = if bus == Bus::Pci { ",romfile=" } else { "" };
         let device = format!("netdev=scratch-net,mac={ADDRESS}{rom}");
@@ -44,7 +45,7 @@ impl Network {
             let kinds = ask(path, &["-machine", "none", "-netdev", "help"]).ok()?;
             Some(kinds.stdout.lines().any(|kind| kind.trim() == "user"))
         };
-        let is_there = spec.get(NETWORK).is_some() || has() == Some(true);
+        let is_there = spec.get(NETWORK.name).is_some() || has() == Some(true);
         is_there.then_some(network)
     }
 

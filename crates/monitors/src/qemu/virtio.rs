@@ -48,7 +48,7 @@ impl Bus {
     pub(super) fn arguments(self, kind: &str, properties: &str, spec: &Spec) -> Vec<String> {
         let mut words = Vec::new();
         let mut device = format!("virtio-{kind}-{},{properties}", self.name());
-        match (spec.get(IOEVENTFD), self) {
+        match (spec.get(IOEVENTFD.name), self) {
             (Some(value), Self::Memory) => {
                 words.extend(["-global".to_owned(), format!("virtio-mmio.ioeventfd={value}")]);
             }
