@@ -22,7 +22,9 @@ fn a_long_silence_is_told_and_what_the_machine_lacks() {
     let (arch, (machine, why)) =
         Arch::all().find_map(|arch| Some((arch, arch.qemu.lacks.iter().next()?))).unwrap();
     let (meanwhile, end) = silent(&arch.name, &format!("first,,{machine}"));
-    assert!(meanwhile.contains("waiting for the kernel's first record, for 40 s at most"));
+    let limit = meanwhile.split("waiting for the kernel's first record, for ").nth(1);
+    let limit = limit.and_then(|rest| rest.split(' ').next()?.parse::<u64>().ok());
+    assert!(limit.is_some_and(|seconds| seconds <= 12), "all time is over then: {meanwhile}");
     for text in [meanwhile, end] {
         assert!(text.contains(&format!("machine={machine} cannot run this kernel: {why}")));
     }

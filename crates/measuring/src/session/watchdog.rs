@@ -51,10 +51,11 @@ impl Watchdog {
     }
 
     /// For how long nothing has been heard, where that is worth telling, and for how long in all
-    /// it may last.
+    /// it may last: until the guest is given up, or all time is over.
     pub(super) fn long_silence(&self, now: Instant) -> Option<(Duration, Duration)> {
         let silent = now.saturating_duration_since(self.heard);
-        (silent >= LONG).then_some((silent, self.patience))
+        let left = self.deadline.saturating_duration_since(self.heard);
+        (silent >= LONG).then_some((silent, self.patience.min(left)))
     }
 
     /// Why the guest has to be given up, once it has to be.
@@ -97,6 +98,8 @@ mod tests {
         assert_eq!(dog.long_silence(after(start, 7)), None);
         let seconds = Duration::from_secs;
         assert_eq!(dog.long_silence(after(start, 9)), Some((seconds(9), seconds(40))));
+        let dog = Watchdog::new(start, seconds(10_818), after(start, 900), seconds(900));
+        assert_eq!(dog.long_silence(after(start, 8)), Some((seconds(8), seconds(900))));
     }
 
     #[test]
