@@ -20,7 +20,7 @@ pub fn measured(spec: &str, benches: &[&str]) -> Document {
 }
 
 /// A program that runs QEMU with arguments that `sed` has changed.
-pub fn changed_qemu(folder: &TempDir, sed: &str) -> String {
+fn changed_qemu(folder: &TempDir, sed: &str) -> String {
     let program = path(folder, "qemu");
     let text = format!(
         "#!/bin/sh\nfor word; do shift; set -- \"$@\" \"$(printf %s \"$word\" | sed '{sed}')\"; done\n\
@@ -33,37 +33,52 @@ pub fn changed_qemu(folder: &TempDir, sed: &str) -> String {
     program
 }
 
-/// What comes of `bench` on a disk changed so, and of a flush behind it.
-fn on_changed_disk(sed: &str, bench: &str) -> (Summary, Summary) {
+/// What comes of each of `benches` with QEMU's arguments changed so.
+pub fn on_changed<const N: usize>(sed: &str, benches: [&str; N]) -> [Summary; N] {
     let folder = folder();
     let spec = format!("qemu-tcg:binary={},option=timeout=1000", changed_qemu(&folder, sed));
-    let document = measured(&spec, &[bench, "disk-flush"]);
-    (result(&document, bench).clone(), result(&document, "disk-flush").clone())
+    let document = measured(&spec, &benches);
+    benches.map(|bench| result(&document, bench).clone())
 }
 
-#[test]
-fn all_requests_are_answered_and_their_data_is_right() {
-    for spec in ["qemu-tcg", "qemu-tcg:machine=q35,iothread=on,ioeventfd=on"] {
-        let document = measured(spec, &["disk-*"]);
-        assert!(only(&document).benchmarks.len() >= 20, "{spec}");
+/// What comes of `bench` on a disk changed so, and of a flush behind it.
+fn on_changed_disk(sed: &str, bench: &str) -> [Summary; 2] {
+    on_changed(sed, [bench, "disk-flush"])
+}
+
+/// That so many of `benches`, or more, go well on each of the platforms `specs`.
+pub fn all_go_well(specs: [&str; 2], benches: &str, at_least: usize) {
+    for spec in specs {
+        let document = measured(spec, &[benches]);
+        assert!(only(&document).benchmarks.len() >= at_least, "{spec}");
         assert_eq!(failed(&document), [], "{spec}");
     }
 }
 
-#[test]
-fn other_architectures_poll_for_their_disks() {
+/// That `benches` go well for every architecture.
+pub fn go_well_everywhere(benches: [&str; 2]) {
     for arch in Arch::names() {
         let fixed = ["--platform", "qemu-tcg", "--arch", arch, "--boots", "1", "--batches", "6"];
-        let benches = ["--bench", "disk-read-4k", "--bench", "disk-write-4k-depth-32"];
-        let (document, _) = run(&[&fixed[..], &benches].concat());
+        let benches = benches.iter().flat_map(|bench| ["--bench", bench]);
+        let (document, _) = run(&fixed.into_iter().chain(benches).collect::<Vec<_>>());
         assert_eq!(failed(&document), [], "{arch}");
     }
 }
 
 #[test]
+fn all_requests_are_answered_and_their_data_is_right() {
+    all_go_well(["qemu-tcg", "qemu-tcg:machine=q35,iothread=on,ioeventfd=on"], "disk-*", 20);
+}
+
+#[test]
+fn other_architectures_poll_for_their_disks() {
+    go_well_everywhere(["disk-read-4k", "disk-write-4k-depth-32"]);
+}
+
+#[test]
 fn a_disk_that_forgets_is_found_out() {
     for bench in ["disk-read-4k", "disk-write-64k"] {
-        let (lied_to, flush) = on_changed_disk(FORGETS, bench);
+        let [lied_to, flush] = on_changed_disk(FORGETS, bench);
         assert_eq!(lied_to.status, Status::Fault, "{lied_to:?}");
         assert!(lied_to.reason.contains("does not return what was written"), "{lied_to:?}");
         assert_eq!(flush.status, Status::Ok, "{flush:?}");
@@ -91,7 +106,7 @@ fn an_error_of_the_disk_ends_that_benchmark_alone() {
             "{FILE}driver=blkdebug,node-name=scratch-file,inject-error.0.event={event},\
              inject-error.0.errno={errno},image.driver=file,image.filename=/"
         );
-        let (erred, flush) = on_changed_disk(&failing, "disk-read-4k");
+        let [erred, flush] = on_changed_disk(&failing, "disk-read-4k");
         assert_eq!(erred.status, Status::Fault, "{erred:?}");
         assert!(erred.reason.contains("the disk reports an error"), "{erred:?}");
         assert_eq!(flush.status, Status::Ok, "{flush:?}");
@@ -102,7 +117,7 @@ fn an_error_of_the_disk_ends_that_benchmark_alone() {
 fn a_disk_that_does_not_answer_is_waited_for_only_so_long() {
     let late = "s/^driver=file,node-name=scratch-file,.*/driver=null-co,node-name=scratch-file,\
                 size=67108864,latency-ns=3000000000/";
-    let (late, _) = on_changed_disk(late, "disk-read-4k");
+    let [late, _] = on_changed_disk(late, "disk-read-4k");
     assert_eq!(late.status, Status::Timeout, "{late:?}");
 }
 
@@ -113,7 +128,7 @@ fn what_may_not_be_written_to_is_not() {
         (read_only, "the disk is read-only"),
         ("s/serial=hyperbench-scratch/serial=of-somebody/", "none has the serial number"),
     ] {
-        let (skipped, flush) = on_changed_disk(sed, "disk-write-4k");
+        let [skipped, flush] = on_changed_disk(sed, "disk-write-4k");
         assert_eq!(skipped.status, Status::Skipped, "{skipped:?}");
         assert!(skipped.reason.contains(why) && flush.status == Status::Skipped, "{skipped:?}");
     }

@@ -4,11 +4,10 @@ use std::net::UdpSocket;
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-use ground::Arch;
 use results::{Document, Status, Summary};
 
-use crate::common::{failed, folder, only, result, run};
-use crate::disks::{changed_qemu, measured};
+use crate::common::{only, result};
+use crate::disks::{all_go_well, go_well_everywhere, measured, on_changed};
 
 /// The peer's address on Ethernet.
 const PEER: [u8; 6] = [0x52, 0x55, 10, 0, 2, 2];
@@ -47,7 +46,7 @@ fn serve(socket: &UdpSocket, answer: Option<Answer>) {
 }
 
 /// What comes of an echo with a peer that answers so, and of another benchmark behind it.
-fn with_peer(answer: Option<Answer>) -> (Summary, Summary) {
+fn with_peer(answer: Option<Answer>) -> [Summary; 2] {
     let socket = UdpSocket::bind("127.0.0.1:0").unwrap();
     socket.set_read_timeout(Some(PATIENCE)).unwrap();
     let port = socket.local_addr().unwrap().port();
@@ -58,40 +57,28 @@ fn with_peer(answer: Option<Answer>) -> (Summary, Summary) {
     on_changed_network(&format!("s/^user,id=scratch-net,.*/{backend}/"))
 }
 
-fn on_changed_network(sed: &str) -> (Summary, Summary) {
-    let folder = folder();
-    let spec = format!("qemu-tcg:binary={},option=timeout=1000", changed_qemu(&folder, sed));
-    let document = measured(&spec, &["net-echo-64", "sgdt"]);
-    (result(&document, "net-echo-64").clone(), result(&document, "sgdt").clone())
+fn on_changed_network(sed: &str) -> [Summary; 2] {
+    on_changed(sed, ["net-echo-64", "sgdt"])
 }
 
 #[test]
 fn all_frames_are_answered_on_every_machine() {
-    for spec in ["qemu-tcg", "qemu-tcg:machine=q35,ioeventfd=off"] {
-        let document = measured(spec, &["group:net"]);
-        assert!(only(&document).benchmarks.len() >= 10, "{spec}");
-        assert_eq!(failed(&document), [], "{spec}");
-    }
+    all_go_well(["qemu-tcg", "qemu-tcg:machine=q35,ioeventfd=off"], "group:net", 10);
 }
 
 #[test]
 fn other_architectures_poll_for_frames() {
-    for arch in Arch::names() {
-        let fixed = ["--platform", "qemu-tcg", "--arch", arch, "--boots", "1", "--batches", "6"];
-        let benches = ["--bench", "net-echo-1514", "--bench", "net-send-64-depth-32"];
-        let (document, _) = run(&[&fixed[..], &benches].concat());
-        assert_eq!(failed(&document), [], "{arch}");
-    }
+    go_well_everywhere(["net-echo-1514", "net-send-64-depth-32"]);
 }
 
 #[test]
 fn a_peer_that_returns_something_else_is_found_out() {
-    let (honest, _) = with_peer(Some(|_| ()));
+    let [honest, _] = with_peer(Some(|_| ()));
     assert_eq!(honest.status, Status::Ok, "{honest:?}");
     let lies: [Answer; 3] =
         [|frame| frame[43] ^= 1, |frame| frame[57] ^= 1, |frame| frame.truncate(60)];
     for lie in lies {
-        let (lied_to, sgdt) = with_peer(Some(lie));
+        let [lied_to, sgdt] = with_peer(Some(lie));
         assert_eq!(lied_to.status, Status::Fault, "{lied_to:?}");
         assert!(lied_to.reason.contains("does not return what was sent"), "{lied_to:?}");
         assert_eq!(sgdt.status, Status::Ok, "{sgdt:?}");
@@ -100,7 +87,7 @@ fn a_peer_that_returns_something_else_is_found_out() {
 
 #[test]
 fn a_peer_that_answers_no_ping_is_waited_for_only_so_long() {
-    let (silent, sgdt) = with_peer(None);
+    let [silent, sgdt] = with_peer(None);
     assert_eq!(silent.status, Status::Timeout, "{silent:?}");
     assert_eq!(sgdt.status, Status::Ok, "{sgdt:?}");
 }
@@ -111,7 +98,7 @@ fn a_network_without_a_peer_or_of_somebody_else_is_left_alone() {
         ("s/^user,id=scratch-net,.*/hubport,id=scratch-net,hubid=0/", "has no peer"),
         ("s/mac=52:54:00:48:42:00/mac=52:54:00:48:42:01/", "none has the address"),
     ] {
-        let (skipped, sgdt) = on_changed_network(sed);
+        let [skipped, sgdt] = on_changed_network(sed);
         assert_eq!(skipped.status, Status::Skipped, "{skipped:?}");
         assert!(skipped.reason.contains(why), "{skipped:?}");
         assert_eq!(sgdt.status, Status::Ok, "{sgdt:?}");
