@@ -34,7 +34,7 @@ impl Shipped {
             signature: Signature::parse(signature.to_vec(), "lab.signature.json")
                 .expect(WELL_FORMED),
             usage: Usage::parse(usage.to_vec(), "lab.usage.json").expect(WELL_FORMED),
-            measured: serde_json::from_slice(measured).expect(WELL_FORMED),
+            measured: results::parse(measured.to_vec(), "lab.measured.json").expect(WELL_FORMED),
         }
     }
 }
