@@ -2,19 +2,13 @@
 # Makes a Debian source package of the last commit, with the crates that the tool needs, so that it builds
 # without a network: dpkg-buildpackage in what it unpacks to makes the package of tools/deb.sh.
 #   tools/deb-source.sh FOLDER      writes FOLDER/hyperbench_VERSION-1.dsc, and what that names
-# The maintainer is as for tools/deb.sh.
 set -euo pipefail
 
 mkdir -p "${1:?usage: tools/deb-source.sh FOLDER}"
 folder=$(realpath "$1")
 cd "$(dirname "$0")/.."
-version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml)
 rust=$(sed -n 's/^rust-version = "\(.*\)"/\1/p' Cargo.toml)
-maintainer="${DEBFULLNAME:-$(git log -1 --format=%an)} <${DEBEMAIL:-$(git log -1 --format=%ae)}>"
-SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
-export SOURCE_DATE_EPOCH
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+. tools/debian.sh
 tree=$work/hyperbench-$version
 
 # Writes the folder $1 as the archive $2, the same bytes each time.
@@ -35,13 +29,7 @@ sed -i 's|^directory = "|&../|' "$tree/debian/cargo/config.toml"
 archive "$tree/vendor" "$work/hyperbench_$version.orig-vendor.tar.xz"
 
 echo '3.0 (quilt)' >"$tree/debian/source/format"
-cat >"$tree/debian/changelog" <<END
-hyperbench ($version-1) unstable; urgency=medium
-
-  * What is new is in CHANGELOG.md.
-
- -- $maintainer  $(date -uRd "@$SOURCE_DATE_EPOCH")
-END
+changelog CHANGELOG.md >"$tree/debian/changelog"
 cat >"$tree/debian/control" <<END
 Source: hyperbench
 Section: utils

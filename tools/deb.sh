@@ -1,27 +1,14 @@
 #!/usr/bin/env bash
 # Makes a Debian package of the tool, for machines like this one.
 #   tools/deb.sh TOOL FOLDER      writes FOLDER/hyperbench_VERSION_ARCHITECTURE.deb
-# The maintainer is $DEBFULLNAME <$DEBEMAIL>, else who made the last commit. The same commit and
-# compiler make the same package, byte for byte.
+# The same commit and compiler make the same package, byte for byte.
 set -euo pipefail
 
 tool=$(realpath "${1:?usage: tools/deb.sh TOOL FOLDER}")
 mkdir -p "${2:?no FOLDER}"
 folder=$(realpath "$2")
 cd "$(dirname "$0")/.."
-version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml)-1
-architecture=$(dpkg --print-architecture)
-if [ -e debian/changelog ]; then # that of tools/deb-source.sh, which has no git
-    maintainer=$(dpkg-parsechangelog -SMaintainer)
-    SOURCE_DATE_EPOCH=$(dpkg-parsechangelog -STimestamp)
-else
-    maintainer="${DEBFULLNAME:-$(git log -1 --format=%an)} <${DEBEMAIL:-$(git log -1 --format=%ae)}>"
-    SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
-fi
-export SOURCE_DATE_EPOCH
-
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+. tools/debian.sh
 tree=$work/debian/hyperbench
 documents=$tree/usr/share/doc/hyperbench
 umask 022
@@ -67,13 +54,7 @@ rmdir "$tree/usr/share/zsh/site-functions"
 mv "$documents/CHANGELOG.md" "$documents/changelog"
 rm "$documents"/LICENSE*
 copyright >"$documents/copyright"
-cat >"$documents/changelog.Debian" <<END
-hyperbench ($version) unstable; urgency=medium
-
-  * What is new is in the file changelog.
-
- -- $maintainer  $(date -uRd "@$SOURCE_DATE_EPOCH")
-END
+changelog changelog >"$documents/changelog.Debian"
 gzip -9n "$documents"/changelog* "$tree"/usr/share/man/man1/*
 
 mkdir "$tree/DEBIAN"
@@ -81,8 +62,8 @@ touch "$work/debian/control" # without one dpkg-shlibdeps does not work
 (cd "$tree" && find usr -type f -print0 | LC_ALL=C sort -z | xargs -0 md5sum) >"$tree/DEBIAN/md5sums"
 cat >"$tree/DEBIAN/control" <<END
 Package: hyperbench
-Version: $version
-Architecture: $architecture
+Version: $version-1
+Architecture: $(dpkg --print-architecture)
 Maintainer: $maintainer
 Installed-Size: $(du -ks --apparent-size "$tree/usr" | cut -f1)
 Depends: $(cd "$work" && dpkg-shlibdeps -O "$tree/usr/bin/hyperbench" | sed 's/^shlibs:Depends=//')
