@@ -1,11 +1,12 @@
 //! The lab's platforms, as a table: another is a row here, and a script in `inside/`.
 
-use ground::GuestKind;
+use ground::{Arch, GuestKind, Trouble};
 use monitors::{About, Platform};
 
 use crate::arch::Emulator;
 use crate::dom0less::LabDom0less;
 use crate::keys;
+use crate::maintain::{self, RecipeStatus};
 use crate::native::LabNative;
 use crate::platform::LabPlatform;
 
@@ -198,6 +199,20 @@ pub fn platforms() -> impl Iterator<Item = &'static dyn Platform> {
     let natives = NATIVES.iter().map(|one| -> &'static dyn Platform { one });
     let others = PLATFORMS.iter().map(|one| -> &'static dyn Platform { one });
     natives.chain(others).chain([&DOM0LESS as &dyn Platform])
+}
+
+/// Has the image there that the platform called `name` runs in for kernels of `arch`, made where it has not been;
+/// `say` is told of that. Nothing is done for what has no image.
+///
+/// # Errors
+/// When it cannot be made.
+pub fn prepare(name: &str, arch: &Arch, say: &dyn Fn(&str)) -> Result<(), Trouble> {
+    let Some(platform) = PLATFORMS.iter().find(|it| it.about.name == name) else { return Ok(()) };
+    let is_it = |one: &RecipeStatus| one.built && one.name == platform.image;
+    if !maintain::status(arch)?.recipes.iter().any(is_it) {
+        maintain::build(arch, &[platform.image.to_owned()], false, say)?;
+    }
+    Ok(())
 }
 
 #[cfg(test)]

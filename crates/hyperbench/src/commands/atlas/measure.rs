@@ -59,7 +59,6 @@ impl Row<'_> {
         match self.key {
             LINUX => {
                 let flavour = self.line.flavour.as_deref();
-                let say = |step: &str| tell(format_args!("atlas: {step}"));
                 match lab::kernel(Arch::native(), wanted, flavour, &say) {
                     Ok(kernel) => {
                         let build = called(&kernel.release, flavour);
@@ -138,6 +137,10 @@ impl Row<'_> {
     }
 }
 
+fn say(step: &str) {
+    tell(format_args!("atlas: {step}"));
+}
+
 /// What the line of the versions that the setting `key` names is called on `platform`.
 fn column(platform: &str, key: &str) -> String {
     if key == LINUX { platform.to_owned() } else { having(platform, &format!("{key}=*")) }
@@ -182,6 +185,8 @@ impl Cell<'_> {
     /// Measures it; returns why there are no results, where there are none.
     fn measure(&self) -> Result<Option<String>, Trouble> {
         let Row { folder, plan, image, key, .. } = self.row;
+        let name = self.platform.split(':').next().unwrap_or_default();
+        lab::prepare(name, Arch::native(), &say)?;
         let spec = plan.spec(self.platform, key, self.version);
         let request = plan.request(tool(), (*image).clone(), spec);
         Ok(kept(folder, &column(self.platform, key), self.build, &request)?.err())
