@@ -3,16 +3,18 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "counts.h"
 #include "extent.h"
 
-/* What a trace may take: 1 GiB. Beyond it, entries are counted and not kept. */
-enum { KEPT = 1 << 27 };
+/* What a trace may take: 1 GiB, and so many blocks. Beyond it, entries are counted and not kept. */
+enum { KEPT = 1 << 27, PROCESSOR_AT = 24, BLOCKS = 1 << PROCESSOR_AT };
 
 static FILE *blocks, *steps, *exits;
 static uint32_t described;
 static uint64_t made, opened_at, first_window, last_window;
 static bool is_followed;
-static const char *left_for; /* while it is not known where */
+static unsigned running;                 /* the processor whose turn it is */
+static const char *left_for[PROCESSORS]; /* its guest, while it is not known where */
 
 static FILE *open_in(const char *folder, const char *name)
 {
@@ -34,6 +36,8 @@ bool trace_open(const char *folder, const char *first, const char *last)
     return blocks && steps && exits;
 }
 
+void trace_turn(unsigned processor) { running = processor; }
+
 static void describe(struct extent *block)
 {
     const uint8_t head[4] = {(uint8_t)block->count, (uint8_t)(block->count >> 8), block->world, 0};
@@ -41,6 +45,8 @@ static void describe(struct extent *block)
     fwrite(head, sizeof head, 1, blocks);
     fwrite(block->instructions, sizeof *block->instructions, block->count, blocks);
     block->number = described++;
+    if (described > BLOCKS)
+        made += KEPT;
     block->is_described = true;
 }
 
@@ -52,14 +58,14 @@ void trace_step(struct extent *block, unsigned first, unsigned end)
         describe(block);
     if (first < end && made++ < KEPT) {
         const struct {
-            uint32_t number;
+            uint32_t place;
             uint16_t first, end;
-        } step = {block->number, (uint16_t)first, (uint16_t)end};
+        } step = {block->number | running << PROCESSOR_AT, (uint16_t)first, (uint16_t)end};
         fwrite(&step, sizeof step, 1, steps);
     }
-    if (left_for)
-        trace_left(block, end, left_for);
-    left_for = NULL;
+    if (left_for[running])
+        trace_left(block, end, left_for[running]);
+    left_for[running] = NULL;
 }
 
 void trace_left(struct extent *block, unsigned instruction, const char *reason)
@@ -67,10 +73,11 @@ void trace_left(struct extent *block, unsigned instruction, const char *reason)
     if (!block->is_described)
         describe(block);
     if (made < KEPT)
-        fprintf(exits, "%" PRIu64 " %u %u %s\n", made, block->number, instruction, reason);
+        fprintf(exits, "%" PRIu64 " %u %u %u %s\n", made, block->number, instruction, running,
+                reason);
 }
 
-void trace_exit(const char *reason) { left_for = reason; }
+void trace_exit(const char *reason) { left_for[running] = reason; }
 
 bool trace_window_opens(uint64_t number)
 {

@@ -43,6 +43,9 @@ static void learn(uint64_t address)
 /* Instructions of the last block that have begun. */
 static uint64_t begun(void) { return *flow->last->executed - flow->before; }
 
+/* The same of a processor whose turn it may not be. */
+static uint64_t begun_of(const struct flow *of) { return of == flow ? begun() : of->done; }
+
 /* Whether the last block's last instruction was aborted, when the processor goes on at `next`. In
  * its middle it is interrupted by faults alone, and by QEMU itself, which then goes on with the
  * next instruction, or with the same one where the code has changed. At its end it may also have
@@ -90,12 +93,16 @@ void aborts_settled(bool is_aborted)
 
 void aborts_edge(bool opens)
 {
-    if (!flow->last)
-        return;
-    if (!opens)
-        trace_step(flow->last, (unsigned)flow->first, (unsigned)begun());
     in_window = opens;
-    flow->first = begun();
+    for (struct flow *of = flows; of < flows + PROCESSORS; of++) {
+        if (!of->last)
+            continue;
+        trace_turn((unsigned)(of - flows));
+        if (!opens)
+            trace_step(of->last, (unsigned)of->first, (unsigned)begun_of(of));
+        of->first = begun_of(of);
+    }
+    trace_turn((unsigned)(flow - flows));
 }
 
 /* What the others execute until it goes on is not of its block. */
@@ -104,6 +111,7 @@ void aborts_turn(unsigned processor)
     if (flow->last)
         flow->done = begun();
     flow = &flows[processor];
+    trace_turn(processor);
     if (flow->last)
         flow->before = *flow->last->executed - flow->done;
 }

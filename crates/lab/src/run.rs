@@ -208,14 +208,10 @@ fn link(to: &Path, from: &Path) -> Result<(), Trouble> {
 /// # Errors
 /// When `config` asks for it on a machine with more.
 pub(super) fn check_processors(processors: u32, config: &GuestConfig) -> Result<(), Trouble> {
-    let why = match config {
-        _ if processors == 1 => return Ok(()),
-        GuestConfig { trace: Some(_), .. } => "a profile follows one processor",
-        GuestConfig { neighbours, .. } if !neighbours.is_empty() => {
-            "a neighbour shares the processor of a guest with one CPU"
-        }
-        _ => return Ok(()),
-    };
+    if processors == 1 || config.neighbours.is_empty() {
+        return Ok(());
+    }
+    let why = "a neighbour shares the processor of a guest with one CPU";
     Err(Trouble::unavailable(why, "leave cpus= and placement= out"))
 }
 

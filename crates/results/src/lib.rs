@@ -64,7 +64,7 @@ pub use inner_build::InnerBuild;
 pub use latency::Latency;
 pub use linux_build::{LinuxBuild, Package};
 pub use placement::{Pinned, Placement};
-pub use profile::{Change, Function, Left, Profile, Stack, Turn};
+pub use profile::{Answer, Change, Function, Left, Profile, Stack, Turn, place};
 pub use quantity::Quantity;
 pub use read::{parse, read};
 pub use runs::{KeptRun, MOST as MOST_RUNS, Runs};

@@ -28,11 +28,26 @@ pub struct Profile {
     /// The way of one exit, the one of median length, from where the guest is left to where it goes
     /// on; empty where it is not left.
     pub way: Vec<Turn>,
+    /// The exits of the guest's other CPUs that end from there on, before this one is left again.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub answers: Vec<Answer>,
+}
+
+/// An exit of another CPU.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Answer {
+    /// How it begins.
+    pub left: Option<Left>,
+    /// Its way.
+    pub way: Vec<Turn>,
 }
 
 /// How the guest is left.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Left {
+    /// The processor, where there are several.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub processor: Option<u8>,
     /// Its part that is left, as [`Parts::NAMES`](crate::Parts::NAMES) calls it.
     pub world: String,
     /// Where the instruction stands that it had not completed, a virtual address.
@@ -61,6 +76,9 @@ pub struct Turn {
 /// A function.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Function {
+    /// The processor, where there are several.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub processor: Option<u8>,
     /// Who executes it, as [`Parts::NAMES`](crate::Parts::NAMES) calls the worlds.
     pub world: String,
     /// The program, library or module that it is in.
@@ -87,6 +105,9 @@ pub struct Stack {
 /// How a function differs between two profiles, in instructions of one operation.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Change {
+    /// As [`Function::processor`].
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub processor: Option<u8>,
     /// As [`Function::world`].
     pub world: String,
     /// As [`Function::module`].
@@ -101,6 +122,12 @@ pub struct Change {
     pub difference: f64,
 }
 
+/// A world as it is shown, on its processor where there are several.
+pub fn place(processor: Option<u8>, world: &str) -> String {
+    let world = world.replace('_', " ");
+    processor.map(|number| format!("processor {number}: {world}")).unwrap_or(world)
+}
+
 impl Profile {
     /// `count` of this profile as a number an operation.
     pub fn per_operation(&self, count: i64) -> f64 {
@@ -110,9 +137,10 @@ impl Profile {
     /// What changed from this profile to `other`, the greatest first. All differences together
     /// are that of the costs, less that of idle times.
     pub fn changes(&self, other: &Self) -> Vec<Change> {
+        type Key<'a> = (Option<u8>, &'a str, &'a str, &'a str);
         type Both = (Option<f64>, Option<f64>);
-        fn key(one: &Function) -> (&str, &str, &str) {
-            (&one.world, &one.module, &one.name)
+        fn key(one: &Function) -> Key<'_> {
+            (one.processor, &one.world, &one.module, &one.name)
         }
         let mut functions = BTreeMap::<_, Both>::new();
         for one in &self.functions {
@@ -121,15 +149,15 @@ impl Profile {
         for one in &other.functions {
             functions.entry(key(one)).or_default().1 = Some(other.per_operation(one.own));
         }
-        let change =
-            |((world, module, name), (before, after)): ((&str, &str, &str), Both)| Change {
-                world: world.to_owned(),
-                module: module.to_owned(),
-                name: name.to_owned(),
-                before,
-                after,
-                difference: after.unwrap_or_default() - before.unwrap_or_default(),
-            };
+        let change = |((processor, world, module, name), (before, after)): (Key, Both)| Change {
+            processor,
+            world: world.to_owned(),
+            module: module.to_owned(),
+            name: name.to_owned(),
+            before,
+            after,
+            difference: after.unwrap_or_default() - before.unwrap_or_default(),
+        };
         let mut changes: Vec<Change> = functions.into_iter().map(change).collect();
         changes.retain(|change| change.difference != 0.0);
         changes.sort_by(|a, b| b.difference.abs().total_cmp(&a.difference.abs()));

@@ -44,10 +44,10 @@ pub(super) fn profile(
         tell(format_args!("{label}: some names are missing, their addresses are shown: {what}"));
     }
     let mut profile = lab::profile(folder, &symbols, &batches, n)?;
-    if let Some(left) = &mut profile.left
-        && let Some(instruction) = image.instruction(left.address)
-    {
-        left.instruction = instruction.text;
+    let answers = profile.answers.iter_mut().filter_map(|answer| answer.left.as_mut());
+    for left in profile.left.iter_mut().chain(answers) {
+        let instruction = image.instruction(left.address);
+        left.instruction = instruction.map(|it| it.text).unwrap_or_default();
     }
     Ok(Profile { platform: label.to_owned(), benchmark: measured.name.clone(), ..profile })
 }

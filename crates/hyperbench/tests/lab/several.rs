@@ -1,6 +1,6 @@
 //! Guests whose CPUs have a processor each.
 
-use results::{Document, Parts, Share, Summary, Worlds};
+use results::{Document, Function, Parts, Profile, Share, Summary, Worlds};
 
 use crate::columns::{built, figures};
 use crate::common::{output, run, stderr, stdout};
@@ -86,15 +86,43 @@ fn a_patch_on_an_ipis_way_shows_on_the_processor_that_executes_it() {
     }
 }
 
+/// Function by function, on each processor what it executes: from the sender's write to its APIC through KVM,
+/// to the receiver, which leaves its guest for the interrupt, and for the write that ends it.
+#[test]
+fn a_profile_follows_an_ipi_from_the_sender_to_the_receiver() {
+    if !built() {
+        return;
+    }
+    let asked = ["profile", "lab-kvm-npt:cpus=2", "ipi-running", "--format", "json"];
+    let run = output(&[&asked[..], &["--iterations", "20"]].concat());
+    assert!(run.status.success(), "{}", stderr(&run));
+    let profile: Profile = serde_json::from_str(&stdout(&run)).unwrap();
+    assert_eq!(profile.idle, 0, "each instruction is a function's on a processor");
+    let executed = |name: &str| {
+        let of =
+            |number| move |one: &&Function| (one.processor, &*one.name) == (Some(number), name);
+        [0, 1]
+            .map(|number| profile.functions.iter().filter(of(number)).map(|it| it.own).sum::<i64>())
+    };
+    let [sender, receiver] = executed("kvm_irq_delivery_to_apic_fast");
+    assert!(sender > 0 && receiver == 0, "{sender} {receiver}");
+    let [sender, receiver] = executed("kvm_check_and_inject_events");
+    assert!(receiver > sender, "{sender} {receiver}");
+    let left = profile.left.iter().chain(profile.answers.iter().filter_map(|it| it.left.as_ref()));
+    let left: Vec<_> = left.map(|it| (it.processor, it.reason.as_str())).collect();
+    assert_eq!(left, [(Some(0), "msr_write"), (Some(1), "intr"), (Some(1), "msr_write")]);
+    let way: u64 = profile.answers.iter().flat_map(|it| &it.way).map(|turn| turn.own).sum();
+    assert!((5000..7000).contains(&way), "{way}");
+}
+
 #[test]
 fn what_there_is_of_one_processor_alone_is_said() {
     if !built() {
         return;
     }
     for (arguments, why) in [
-        (&["profile", "lab-kvm-npt:cpus=2", "in"][..], "a profile follows one processor"),
         (
-            &["run", "--bench", "in", "--platform", "lab-kvm-npt:cpus=2,depth=2"],
+            &["run", "--bench", "in", "--platform", "lab-kvm-npt:cpus=2,depth=2"][..],
             "a guest of a guest",
         ),
         (&["run", "--bench", "in", "--platform", "lab-kvm-npt:cpus=9"], "the lab has 8 at most"),

@@ -12,10 +12,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use ground::Trouble;
-use results::{Function, Profile, Stack};
+use results::{Answer, Function, Left, Profile, Stack, Turn};
 
 pub use packed::functions as xen_functions;
-use stacks::{EL2, Walk};
+use stacks::{Code, EL2, HYPERVISOR as HYPERVISOR_WORLD, Walk};
 pub use symbols::Symbols;
 use trace::{Kind, Trace};
 
@@ -50,25 +50,58 @@ pub fn profile(
     };
     let trace = Trace::read(folder).map_err(broken)?;
     let above = symbols.above_el2(&call_targets(&trace, |world| world == EL2));
-    let mut walk = Walk::new(&trace, symbols, &call_targets(&trace, |_| true), above);
+    let code = Code::new(&trace, symbols, &call_targets(&trace, |_| true), above);
     let windows = batches.iter().flat_map(|batch| [(batch.run.0, 1), (batch.control.0, -1)]);
     let signs: BTreeMap<u64, i64> = windows.collect();
+    let mut walks = BTreeMap::<u8, Walk>::new();
+    // The processor whose guest measures.
+    let mut first = None;
     let last = signs.keys().copied().max().unwrap_or_default();
-    for (number, steps) in trace.windows().take_while(|(number, _)| *number <= last) {
+    let wanted = trace.windows().take_while(|(number, _)| *number <= last);
+    let steps = wanted.flat_map(|(number, steps)| {
         let sign = signs.get(&number).copied().unwrap_or_default();
-        for (exit, step) in steps {
-            walk.take(exit.filter(|_| sign == 1), step, sign);
+        steps.map(move |(exit, step)| (sign, exit, step))
+    });
+    for (at, (sign, exit, step)) in steps.enumerate() {
+        let walk = walks.entry(step.processor);
+        let walk = walk.or_insert_with(|| Walk::new(&code, step.processor));
+        walk.take(exit.filter(|_| sign == 1), (at, step), sign);
+        if sign == 1 && trace.block(step).world < HYPERVISOR_WORLD {
+            first.get_or_insert(step.processor);
         }
     }
     if let Some(number) = signs.keys().find(|number| !trace.has(**number)) {
         return Err(broken(format!("the trace lacks window {number}, or it is too long")));
     }
-    let (functions, stacks, left, way) = walk.finish();
+    let (left, way, answers) = first.map(|first| ways(&walks, first)).unwrap_or_default();
+    let (functions, stacks): (Vec<_>, Vec<_>) = walks.into_values().map(Walk::finish).unzip();
+    let (mut functions, mut stacks) = (functions.concat(), stacks.concat());
+    functions.sort_by(|a, b| (b.own, &a.name).cmp(&(a.own, &b.name)));
+    stacks.sort_by(|a, b| a.frames.cmp(&b.frames));
     let own: i64 = functions.iter().map(|function| function.own).sum();
     let cost = |batch: &Batch| batch.run.1.cast_signed() - batch.control.1.cast_signed();
     let total: i64 = batches.iter().map(cost).sum();
+    let idle = total - own;
     let n = n.saturating_mul(batches.len() as u64);
-    Ok(Profile { n, total, idle: total - own, functions, stacks, left, way, ..Profile::default() })
+    let rest = Profile::default();
+    Ok(Profile { n, total, idle, functions, stacks, left, way, answers, ..rest })
+}
+
+/// How the exit of median length of processor `first` begins, its way, and the exits of the others that end
+/// from there on, before it exits again.
+fn ways(walks: &BTreeMap<u8, Walk>, first: u8) -> (Option<Left>, Vec<Turn>, Vec<Answer>) {
+    let Some(median) = walks[&first].way.median() else { return Default::default() };
+    let round = walks[&first].way.round(median);
+    let mut answers = Vec::new();
+    for (_, walk) in walks.iter().filter(|(processor, _)| **processor != first) {
+        for exit in walk.way.ended(&round) {
+            let (left, way) = walk.told(exit);
+            answers.push((walk.way.round(exit).start, Answer { left, way }));
+        }
+    }
+    answers.sort_by_key(|(start, _)| *start);
+    let (left, way) = walks[&first].told(median);
+    (left, way, answers.into_iter().map(|(_, answer)| answer).collect())
 }
 
 /// The addresses that are called in the worlds that `is_asked` for: where functions begin, also those without
@@ -76,13 +109,13 @@ pub fn profile(
 fn call_targets(trace: &Trace, is_asked: impl Fn(u8) -> bool) -> BTreeSet<u64> {
     let mut targets = BTreeSet::new();
     for (_, steps) in trace.windows() {
-        let mut called = None;
+        let mut called = BTreeMap::new();
         for (_, step) in steps {
-            let block = trace.block(step);
-            if called == Some(block.world) && is_asked(block.world) {
+            let (block, called) = (trace.block(step), called.entry(step.processor).or_default());
+            if *called == Some(block.world) && is_asked(block.world) {
                 targets.insert(block.address(step.first));
             }
-            called = (block.kind(step.end - 1) == Kind::Call).then_some(block.world);
+            *called = (block.kind(step.end - 1) == Kind::Call).then_some(block.world);
         }
     }
     targets

@@ -10,7 +10,7 @@ use super::trace::{Block, Exit, Kind, Step, Trace};
 use super::way::Way;
 
 /// Numbers of the plugin's worlds.
-const HYPERVISOR: u8 = 2;
+pub(super) const HYPERVISOR: u8 = 2;
 const DEVICE_MODEL: u8 = 3;
 pub(super) const EL2: u8 = 4;
 
@@ -63,20 +63,29 @@ impl Part {
     }
 }
 
-pub(super) struct Walk<'a> {
+/// What the blocks of a trace are made of.
+pub(super) struct Code<'a> {
     trace: &'a Trace,
     symbols: &'a Symbols,
     functions: Vec<Function>,
     parts: Vec<Vec<Part>>,
+}
+
+/// The way of one processor through it.
+pub(super) struct Walk<'a> {
+    code: &'a Code<'a>,
+    /// Its number, if there are several.
+    processor: Option<u8>,
+    functions: Vec<Function>,
     nodes: Vec<Node>,
     children: HashMap<(Option<usize>, usize), usize>,
     stacks: HashMap<Key, Vec<Frame>>,
     last: Option<Last>,
-    way: Way<'a>,
+    pub(super) way: Way<'a>,
 }
 
-impl<'a> Walk<'a> {
-    /// A walk through `trace`; functions without symbols begin at the `targets` of calls, and those at EL2 have
+impl<'a> Code<'a> {
+    /// Of the blocks in `trace`; functions without symbols begin at the `targets` of calls, and those at EL2 have
     /// their symbols `above` where they run.
     pub(super) fn new(
         trace: &'a Trace,
@@ -117,11 +126,17 @@ impl<'a> Walk<'a> {
             parts
         });
         let parts = parts.collect();
+        Self { trace, symbols, functions, parts }
+    }
+}
+
+impl<'a> Walk<'a> {
+    /// A processor's; its number is told where there are several.
+    pub(super) fn new(code: &'a Code<'a>, processor: u8) -> Self {
         Self {
-            trace,
-            symbols,
-            functions,
-            parts,
+            code,
+            processor: code.trace.has_several.then_some(processor),
+            functions: code.functions.clone(),
             nodes: Vec::new(),
             children: HashMap::new(),
             stacks: HashMap::new(),
@@ -130,9 +145,11 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Takes a step, which counts `sign` times, and the `exit` before it.
-    pub(super) fn take(&mut self, exit: Option<&'a Exit>, step: Step, sign: i64) {
-        let block = self.trace.block(step);
+    /// Takes a step, number `at` of all, which counts `sign` times, and the `exit` before it.
+    pub(super) fn take(&mut self, exit: Option<&'a Exit>, (at, step): (usize, Step), sign: i64) {
+        let code = self.code;
+        let block = code.trace.block(step);
+        self.way.step = at;
         let key = key(block);
         self.arrive(step, block, key);
         if exit.is_some() {
@@ -140,19 +157,18 @@ impl<'a> Walk<'a> {
         }
         let mut from = step.first;
         let (mut node, mut function, mut start) = (0, 0, 0);
-        for index in 0..self.parts[step.block as usize].len() {
-            let part = &self.parts[step.block as usize][index];
-            let (end, begins, inlined) = (part.end, part.begins, Rc::clone(&part.inlined));
+        for part in &code.parts[step.block as usize] {
+            let end = part.end;
             let begin = std::mem::replace(&mut start, end);
             if end <= step.first || from >= step.end {
                 continue;
             }
             function = part.function;
-            if begins && begin >= step.first {
+            if part.begins && begin >= step.first {
                 self.functions[function].calls += sign;
             }
             node = self.node(key, function);
-            for inside in inlined.iter() {
+            for inside in part.inlined.iter() {
                 node = self.child(Some(node), *inside);
             }
             let end = end.min(step.end);
@@ -179,7 +195,7 @@ impl<'a> Walk<'a> {
     fn arrive(&mut self, step: Step, block: &Block, key: Key) {
         let Some(last) = self.last.take() else { return };
         let address = block.address(step.first);
-        let parts = &self.parts[step.block as usize];
+        let parts = &self.code.parts[step.block as usize];
         let index = parts.partition_point(|part| part.end <= step.first);
         let Part { function, begins, .. } = parts[index];
         let begins = begins && index.checked_sub(1).map_or(0, |it| parts[it].end) == step.first;
@@ -240,24 +256,30 @@ impl<'a> Walk<'a> {
         let world = &self.functions[self.nodes[node].function].world;
         let mut names: Vec<String> =
             self.path(node).map(|function| self.functions[function].name.clone()).collect();
-        names.push(world.replace('_', " "));
+        names.push(results::place(self.processor, world));
         names.reverse();
         names
     }
 
     /// How the guest has been left.
     fn left(&self, exit: &Exit) -> Option<Left> {
-        let (world, address) = self.trace.left_at(exit).filter(|(world, _)| *world < HYPERVISOR)?;
-        let place = self.symbols.find(world, address, &BTreeSet::new());
+        let (world, address) =
+            self.code.trace.left_at(exit).filter(|(world, _)| *world < HYPERVISOR)?;
+        let place = self.code.symbols.find(world, address, &BTreeSet::new());
         let function = if place.module.is_empty() { String::new() } else { place.name };
         let world = Parts::NAMES[usize::from(world)].to_owned();
-        Some(Left { world, address, function, reason: exit.reason.clone(), ..Left::default() })
+        let (reason, processor) = (exit.reason.clone(), self.processor);
+        Some(Left { processor, world, address, function, reason, ..Left::default() })
     }
 
-    /// All functions, the greatest first, all stacks, and the way of an exit with how it began.
-    pub(super) fn finish(mut self) -> (Vec<Function>, Vec<Stack>, Option<Left>, Vec<Turn>) {
-        let (exit, way) = std::mem::take(&mut self.way).of_median(|node| self.names(node));
-        let left = exit.and_then(|exit| self.left(exit));
+    /// How an exit begins, and its way.
+    pub(super) fn told(&self, exit: usize) -> (Option<Left>, Vec<Turn>) {
+        let (exit, way) = self.way.told(exit, |node| self.names(node));
+        (exit.and_then(|exit| self.left(exit)), way)
+    }
+
+    /// All functions and stacks.
+    pub(super) fn finish(mut self) -> (Vec<Function>, Vec<Stack>) {
         let mut stacks = Vec::new();
         for node in 0..self.nodes.len() {
             let Node { own, function, .. } = self.nodes[node];
@@ -271,11 +293,12 @@ impl<'a> Walk<'a> {
                 self.functions[function].inclusive += own;
             }
         }
-        stacks.sort_by(|a, b| a.frames.cmp(&b.frames));
         let mut functions = self.functions;
         functions.retain(|function| function.own != 0 || function.calls != 0);
-        functions.sort_by(|a, b| (b.own, &a.name).cmp(&(a.own, &b.name)));
-        (functions, stacks, left, way)
+        for function in &mut functions {
+            function.processor = self.processor;
+        }
+        (functions, stacks)
     }
 }
 

@@ -26,6 +26,7 @@ pub(super) enum Kind {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Step {
     pub(super) block: u32,
+    pub(super) processor: u8,
     pub(super) first: u16,
     pub(super) end: u16,
 }
@@ -33,8 +34,9 @@ pub(super) struct Step {
 /// The guest was left.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Exit {
-    /// The step that follows.
+    /// The processor goes on with this step or a later one.
     step: usize,
+    processor: u8,
     /// The block with the instruction that the guest had not completed.
     block: u32,
     /// This instruction's number in the block.
@@ -48,11 +50,16 @@ pub(super) struct Trace {
     blocks: Vec<Block>,
     steps: Vec<u8>,
     exits: Vec<Exit>,
+    /// Whether several processors have had turns.
+    pub(super) has_several: bool,
     windows: BTreeMap<u64, Range<usize>>,
 }
 
 /// Bytes of a step.
 const STEP: usize = 8;
+
+/// In the log where there is more than one processor.
+const OTHER: &str = " cpu1_";
 
 impl Block {
     /// Where instruction `index` is.
@@ -90,7 +97,8 @@ impl Trace {
         let log = String::from_utf8_lossy(&log);
         let windows = log.lines().filter_map(window).collect();
         let exits = String::from_utf8_lossy(&exits).lines().map_while(exit).collect();
-        let trace = Self { blocks, steps, exits, windows };
+        let has_several = log.contains(OTHER);
+        let trace = Self { blocks, steps, exits, has_several, windows };
         let known = trace.blocks.len();
         let whole = |step: Step| {
             step.first < step.end
@@ -118,7 +126,14 @@ impl Trace {
             let before = self.exits.partition_point(|exit| exit.step < range.start);
             let mut exits = self.exits[before..].iter().peekable();
             let steps = bytes.chunks_exact(STEP).map(parse_step).zip(range.start..);
-            (number, steps.map(move |(step, at)| (exits.next_if(|exit| exit.step == at), step)))
+            let mut pending = BTreeMap::new();
+            let steps = steps.map(move |(step, at)| {
+                while let Some(exit) = exits.next_if(|exit| exit.step == at) {
+                    pending.insert(exit.processor, exit);
+                }
+                (pending.remove(&step.processor), step)
+            });
+            (number, steps)
         })
     }
 
@@ -156,12 +171,14 @@ fn exit(line: &str) -> Option<Exit> {
     let mut words = line.split(' ');
     let step = words.next()?.parse().ok()?;
     let (block, instruction) = (words.next()?.parse().ok()?, words.next()?.parse().ok()?);
-    Some(Exit { step, block, instruction, reason: words.next()?.to_owned() })
+    let processor = words.next()?.parse().ok()?;
+    Some(Exit { step, processor, block, instruction, reason: words.next()?.to_owned() })
 }
 
 fn parse_step(bytes: &[u8]) -> Step {
     let two = |at: usize| u16::from_le_bytes([bytes[at], bytes[at + 1]]);
-    Step { block: u32::from(two(0)) | u32::from(two(2)) << 16, first: two(4), end: two(6) }
+    let block = u32::from(two(0)) | u32::from(bytes[2]) << 16;
+    Step { block, processor: bytes[3], first: two(4), end: two(6) }
 }
 
 fn parse_blocks(mut bytes: &[u8]) -> Option<Vec<Block>> {
@@ -204,7 +221,7 @@ mod tests {
         folder
     }
 
-    const EXIT: &[u8] = b"1 0 1 cpuid\n";
+    const EXIT: &[u8] = b"1 0 1 1 cpuid\n";
 
     /// A block of two instructions at 0x1000, the second of which is a call.
     fn block() -> Vec<u8> {
@@ -225,18 +242,21 @@ mod tests {
 
     #[test]
     fn windows_have_the_steps_that_the_log_gives_them() {
-        let steps = [[0, 0, 0, 0, 0, 0, 2, 0], [0, 0, 0, 0, 1, 0, 2, 0]].concat();
-        let folder =
-            write(&block(), &steps, "window 1 a=1\ntrace 1 0 1\ntrace 2 1 2\ntrace 3 2 9\n");
+        let other = [0, 0, 0, 1, 1, 0, 2, 0];
+        let steps = [[0, 0, 0, 0, 0, 0, 2, 0], [0, 0, 0, 0, 1, 0, 2, 0], other, other].concat();
+        let log = "window 1 a=1 cpu1_a=1\ntrace 1 0 1\ntrace 2 1 4\ntrace 3 4 9\n";
+        let folder = write(&block(), &steps, log);
         let trace = Trace::read(folder.path()).unwrap();
-        assert!(trace.has(2) && !trace.has(3) && !trace.has(4));
+        assert!(trace.has(2) && !trace.has(3) && !trace.has(4) && trace.has_several);
         let all: Vec<_> = trace
             .windows()
-            .map(|(n, steps)| (n, steps.map(|(exit, s)| (exit, s.first)).collect::<Vec<_>>()))
+            .map(|(n, steps)| (n, steps.map(|(exit, s)| (exit, s.processor)).collect::<Vec<_>>()))
             .collect();
-        let exit = Exit { step: 1, block: 0, instruction: 1, reason: "cpuid".into() };
+        let reason = "cpuid".to_owned();
+        let exit = Exit { step: 1, processor: 1, block: 0, instruction: 1, reason };
         assert_eq!(trace.left_at(&exit), Some((2, 0x1003)));
-        assert_eq!(all, [(1, vec![(None, 0)]), (2, vec![(Some(&exit), 1)])]);
+        let second = vec![(None, 0), (Some(&exit), 1), (None, 1)];
+        assert_eq!(all, [(1, vec![(None, 0)]), (2, second)], "the processor that was left goes on");
         let block = &trace.blocks()[0];
         assert_eq!((block.address(1), block.behind(1), block.world), (0x1003, 0x1008, 2));
         assert_eq!((block.kind(0), block.kind(1)), (Kind::Plain, Kind::Call));

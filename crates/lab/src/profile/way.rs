@@ -1,5 +1,5 @@
 //! The way of one exit: which functions follow each other, from where the guest is left to where
-//! it goes on.
+//! it goes on, on one processor.
 
 use std::ops::Range;
 
@@ -17,6 +17,9 @@ pub(super) struct Way<'a> {
     begun: Option<usize>,
     /// What has begun it.
     left: Option<&'a trace::Exit>,
+    /// The step that the processors are at.
+    pub(super) step: usize,
+    begun_at: usize,
 }
 
 /// From where the guest is left to where it goes on.
@@ -25,6 +28,8 @@ struct Exit<'a> {
     left: Option<&'a trace::Exit>,
     places: Range<usize>,
     instructions: u64,
+    /// From the first step outside of the guest to the one in which it goes on.
+    steps: Range<usize>,
 }
 
 /// Places that are kept: enough for any exit.
@@ -39,7 +44,8 @@ impl<'a> Way<'a> {
         if let Some(begun) = self.begun.take() {
             let places = begun..self.places.len();
             let instructions = self.places[places.clone()].iter().map(|(_, count)| count).sum();
-            self.exits.push(Exit { left: self.left.take(), places, instructions });
+            let (left, steps) = (self.left.take(), self.begun_at..self.step);
+            self.exits.push(Exit { left, places, instructions, steps });
         }
     }
 
@@ -52,7 +58,10 @@ impl<'a> Way<'a> {
     /// `count` instructions are executed at `place`, outside of the guest.
     pub(super) fn outside(&mut self, place: usize, count: u64) {
         let end = self.places.len();
-        let begun = *self.begun.get_or_insert(end);
+        let begun = *self.begun.get_or_insert_with(|| {
+            self.begun_at = self.step;
+            end
+        });
         match self.places.last_mut() {
             Some((last, counted)) if *last == place && begun < end => *counted += count,
             _ if end < KEPT => self.places.push((place, count)),
@@ -60,14 +69,32 @@ impl<'a> Way<'a> {
         }
     }
 
-    /// The exit of median length, and its way, whose places have the names that `names` tells, the
-    /// outermost first.
-    pub(super) fn of_median(
-        mut self,
+    /// The exit of median length.
+    pub(super) fn median(&self) -> Option<usize> {
+        let mut exits: Vec<usize> = (0..self.exits.len()).collect();
+        exits.sort_by_key(|exit| self.exits[*exit].instructions);
+        exits.get(exits.len() / 2).copied()
+    }
+
+    /// The steps from where `exit` begins to where the next one does.
+    pub(super) fn round(&self, exit: usize) -> Range<usize> {
+        let next = self.exits.get(exit + 1).map_or(usize::MAX, |next| next.steps.start);
+        self.exits[exit].steps.start..next
+    }
+
+    /// The exits that end in `steps`.
+    pub(super) fn ended(&self, steps: &Range<usize>) -> Range<usize> {
+        let until = |step| self.exits.partition_point(|exit| exit.steps.end < step);
+        until(steps.start)..until(steps.end)
+    }
+
+    /// What began an exit, and its way, whose places have the names that `names` tells, the outermost first.
+    pub(super) fn told(
+        &self,
+        exit: usize,
         names: impl Fn(usize) -> Vec<String>,
     ) -> (Option<&'a trace::Exit>, Vec<Turn>) {
-        self.exits.sort_by_key(|exit| (exit.instructions, exit.places.start));
-        let Some(exit) = self.exits.get(self.exits.len() / 2) else { return (None, Vec::new()) };
+        let exit = &self.exits[exit];
         let mut turns: Vec<Turn> = Vec::new();
         // The lines of the functions that have not returned.
         let mut open: Vec<usize> = Vec::new();
@@ -141,13 +168,21 @@ mod tests {
         let exit = [(0, 5), (1, 2), (0, 1), (1, 2), (0, 1), (2, 9), (0, 3)];
         way.guest();
         for exit in [&exit[..1], &exit[..], &[exit.as_slice(), &exit].concat()] {
+            way.step += 10;
             way.leaves(None);
             for (place, count) in exit {
                 way.outside(*place, *count);
             }
+            way.step += 10;
             way.guest();
         }
-        let (_, turns) = way.of_median(names);
+        let median = way.median().unwrap();
+        assert_eq!((median, way.round(median), way.round(2)), (1, 30..50, 50..usize::MAX));
+        assert_eq!(
+            [way.ended(&(20..21)), way.ended(&(21..40)), way.ended(&(0..61))],
+            [0..1, 1..1, 0..3]
+        );
+        let (_, turns) = way.told(median, names);
         let told: Vec<_> =
             turns.iter().map(|t| (t.depth, t.name.as_str(), t.own, t.times)).collect();
         assert_eq!(told, [(0, "a", 10, 1), (1, "b", 4, 2), (1, "c", 9, 1)]);
@@ -157,6 +192,6 @@ mod tests {
     fn without_an_exit_there_is_no_way() {
         let mut way = Way::default();
         way.guest();
-        assert!(way.of_median(names).1.is_empty());
+        assert_eq!(way.median(), None);
     }
 }

@@ -116,7 +116,8 @@ fn frames(stacks: &[Stack]) -> Vec<Frame<'_>> {
 
 /// A colour of the world's, the same for the same name.
 fn colour(frame: &Frame) -> String {
-    let hue = match frame.world {
+    let world = frame.world.rsplit(": ").next();
+    let hue = match world.unwrap_or_default() {
         "hypervisor" => 25,
         "el2" => 55,
         "device model" => 200,

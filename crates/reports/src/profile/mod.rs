@@ -12,7 +12,7 @@ use crate::tables::style;
 pub use flame::flame_graph;
 pub(crate) use flame::{PROGRAM, element, title};
 pub use path::path;
-use results::{Profile, Stack};
+use results::{Profile, Stack, place};
 use serde::Serialize;
 
 /// Functions in a table; the others are summed up.
@@ -32,7 +32,7 @@ pub fn table(profile: &Profile) -> String {
             Cell::new(each(one.calls)),
             Cell::new(&one.name),
             Cell::new(&one.module),
-            Cell::new(one.world.replace('_', " ")),
+            Cell::new(place(one.processor, &one.world)),
         ]);
     }
     let rest = profile.functions.get(SHOWN..).unwrap_or_default();
@@ -76,7 +76,7 @@ pub fn changes(before: &Profile, after: &Profile) -> String {
             number(change.after),
             change.name.clone(),
             change.module.clone(),
-            change.world.replace('_', " "),
+            place(change.processor, &change.world),
         ]);
     }
     let idle = after.per_operation(after.idle) - before.per_operation(before.idle);
@@ -153,6 +153,7 @@ pub(super) mod tests {
             own,
         };
         let function = |name: &str, own| Function {
+            processor: None,
             world: "hypervisor".into(),
             module: "kvm".into(),
             name: name.into(),
@@ -173,6 +174,7 @@ pub(super) mod tests {
             ],
             left: None,
             way: Vec::new(),
+            answers: Vec::new(),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use results::{Left, Profile, Turn};
+use results::{Answer, Left, Profile, Turn, place};
 
 use crate::digits;
 
@@ -13,29 +13,42 @@ pub fn path(profile: &Profile, least: u64) -> String {
     if profile.way.is_empty() {
         return format!(" {name} does not leave the guest on {platform}\n");
     }
-    let all: u64 = profile.way.iter().map(|turn| turn.own).sum();
+    let count = |way: &[Turn]| way.iter().map(|turn| turn.own).sum::<u64>();
+    let answers: u64 = profile.answers.iter().map(|answer| count(&answer.way)).sum();
+    let answers = match answers {
+        0 => String::new(),
+        more => format!(", {} of other processors", digits::grouped(&more.to_string())),
+    };
+    let all = digits::grouped(&count(&profile.way).to_string());
     let mut text = format!(
-        " An exit of {name} on {platform}: {} instructions until the guest goes on\n",
-        digits::grouped(&all.to_string())
+        " An exit of {name} on {platform}: {all} instructions until the guest goes on{answers}\n"
     );
+    exit(&mut text, profile.left.as_ref(), &profile.way, least);
+    for Answer { left, way } in &profile.answers {
+        exit(&mut text, left.as_ref(), way, least);
+    }
+    text
+}
+
+/// Adds the lines of an exit.
+fn exit(text: &mut String, left: Option<&Left>, way: &[Turn], least: u64) {
     let mut line = |own: u64, depth: u64, what: &str| {
         let own = if own == 0 { String::new() } else { digits::grouped(&own.to_string()) };
         let indent = "  ".repeat(usize::try_from(depth).unwrap_or_default());
         let _ = writeln!(text, "{own:>9}  {indent}{what}");
     };
-    if let Some(Left { world, address, function, instruction, reason }) = &profile.left {
+    if let Some(Left { processor, world, address, function, instruction, reason }) = left {
         let words: Vec<&str> = instruction.split_whitespace().collect();
-        line(0, 0, &world.replace('_', " "));
-        let place = if function.is_empty() { String::new() } else { format!(" in {function}") };
-        line(0, 1, format!("{} (at {address:#x}{place})", words.join(" ")).trim_start());
+        line(0, 0, &place(*processor, world));
+        let within = if function.is_empty() { String::new() } else { format!(" in {function}") };
+        line(0, 1, format!("{} (at {address:#x}{within})", words.join(" ")).trim_start());
         line(0, 0, &format!("exit: {reason}"));
     }
-    for turn in without_small(&profile.way, least) {
+    for turn in without_small(way, least) {
         let times = if turn.times > 1 { format!(" ×{}", turn.times) } else { String::new() };
         line(turn.own, turn.depth, &format!("{}{times}", turn.name));
     }
     line(0, 0, "the guest goes on");
-    text
 }
 
 /// The lines that take at least `least` instructions each time, with what they call; the others
@@ -73,6 +86,7 @@ mod tests {
     fn the_way_of_an_exit_is_indented_and_tells_repetitions() {
         let way = vec![turn(0, "hypervisor", 0, 1), turn(1, "vcpu_run", 1500, 3)];
         let left = Left {
+            processor: None,
             world: "guest_kernel".into(),
             address: 0x10_0e54,
             function: "run_in".into(),
