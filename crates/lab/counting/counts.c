@@ -165,6 +165,13 @@ FILE *counts_window_closes(void)
     return record;
 }
 
+/* What the words of a processor begin with. */
+enum { PREFIX = sizeof "cpu4294967295_" };
+static void name_processor(char *prefix, unsigned processor)
+{
+    snprintf(prefix, PREFIX, "cpu%u_", processor);
+}
+
 /* Exits of a guest, and those for each reason, since `then`; `prefix` says which guest. */
 static void print_exits(const char *prefix, const char *which, const struct exits *exits,
                         const struct exits *then)
@@ -195,8 +202,8 @@ void counts_window_ends(bool has_hypervisor)
     if (has_hypervisor)
         print_window_exits("", &all);
     for (unsigned i = 0; last && i <= last; i++) {
-        char prefix[sizeof "cpu4294967295_"];
-        snprintf(prefix, sizeof prefix, "cpu%u_", i);
+        char prefix[PREFIX];
+        name_processor(prefix, i);
         print_executed(prefix, &each[i]);
         if (has_hypervisor)
             print_window_exits(prefix, &each[i]);
@@ -214,6 +221,11 @@ void counts_end(void)
     }
     fprintf(record, "all");
     print_all_exits("", &all.now, &nothing);
+    for (unsigned i = 0; last && i <= last; i++) {
+        char prefix[PREFIX];
+        name_processor(prefix, i);
+        print_all_exits(prefix, &each[i].now, &nothing);
+    }
     fprintf(record, "\n");
     fclose(record);
 }

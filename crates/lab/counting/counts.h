@@ -9,7 +9,8 @@
  * with outer_ before where the hypervisor is a guest itself;
  * without a hypervisor, with what else the library has counted in place of the exits. Where several
  * processors have had turns, the same of each follows, with cpuNUMBER_ before. An exit is
- * counted by the window in which the guest goes on. The last line has all exits since the start:
+ * counted by the window in which the guest goes on. The last line has all exits since the start,
+ * and those of each of several processors:
  *
  *   all exits=N …
  */

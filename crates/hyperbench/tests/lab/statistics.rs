@@ -107,6 +107,31 @@ fn the_exits_of_both_levels_are_as_many_as_the_outer_kvm_counts() {
     assert_eq!(figures(&lab, "nested")["sgdt"].to_bits(), 1_f64.to_bits());
 }
 
+/// The sender's and the receiver's, each as KVM has counted those of its virtual CPU.
+#[test]
+fn the_exits_of_each_cpu_are_as_many_as_kvm_counts() {
+    if !built() {
+        return;
+    }
+    let platform = ["--platform", "lab-kvm-npt:cpus=2,statistics=on", "--events"];
+    let (lab, code) = run(&[
+        &platform[..],
+        &["--bench", "{ipi,ipi-running}", "--batches", "3", "--iterations", "10"],
+    ]
+    .concat());
+    assert_eq!(code, 0);
+    let [told, counted] = counts(&lab.platforms[0]);
+    for cpu in ["cpu0", "cpu1"] {
+        for (name, reasons) in COUNTERS {
+            let of = |name: &str| counted.get(&format!("{cpu}_{name}"));
+            let sum: u64 = reasons.iter().filter_map(|reason| of(reason)).sum();
+            assert_eq!(sum, told[&format!("{cpu}_{name}")], "{cpu} {name}: {counted:?}");
+        }
+    }
+    assert!(counted["cpu1_exit_hlt"] >= 30 && counted["cpu1_exit_intr"] >= 30, "{counted:?}");
+    assert_eq!(told["cpu0_exits"] + told["cpu1_exits"], told["exits"]);
+}
+
 #[test]
 fn what_there_is_not_at_depth_2_is_said() {
     if !built() {
