@@ -11,7 +11,10 @@ use results::{disarm, parse};
 
 fuzz_target!(|bytes: &[u8]| {
     if let Ok(plan) = AtlasPlan::read(&String::from_utf8_lossy(bytes), "plan") {
-        let _ = plan.lines().map(|(key, line)| plan.spec(&line.platforms[0], key, &line.versions[0])).count();
+        let _ = plan
+            .lines()
+            .map(|(key, line)| plan.spec(&line.platforms[0], key, &line.versions[0]))
+            .count();
     }
     let (mut results, mut explained) = (Vec::new(), Vec::new());
     for (number, part) in bytes.split(|byte| *byte == 0).take(6).enumerate() {

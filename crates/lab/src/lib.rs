@@ -6,6 +6,7 @@
 //! is kept at the instruction at which it is ready; every run goes on from there.
 
 mod arch;
+mod assembly;
 mod builds;
 mod columns;
 mod dom0less;

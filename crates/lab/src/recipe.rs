@@ -1,20 +1,17 @@
 //! What an image is made of, and how: Debian's packages, the tool's scripts, replaced parts.
 
-use std::io::Read;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use sha2::{Digest, Sha256};
 
 use super::arch::{LabArch, LabImage};
-use super::image::{
-    HYPERVISOR, IMAGES, INITRAMFS, INNER, Image, KERNEL, LINUX as LINUX_NOTE, write_note,
-};
+use super::assembly::Assembly;
+use super::image::{IMAGES, Image};
 use super::inner::{self, Inner};
 use super::keys::XEN;
-use super::linux::Unpacked;
 use super::outer::Outer;
 use super::parts::Parts;
-use debian::{Cache, Files, Modules, Set, Tree, failure};
+use debian::{Cache, Set, Tree};
 use ground::{Arch, DebianArch, Trouble};
 use monitors::Spec;
 use results::InnerBuild;
@@ -25,9 +22,9 @@ pub(super) struct Recipe<'a> {
     /// Its name, also of its files in the cache.
     pub(super) name: &'a str,
     /// What it adds to the first process, for its shell.
-    addition: &'static str,
+    pub(super) addition: &'static str,
     /// The architecture's lab.
-    lab: &'a LabArch,
+    pub(super) lab: &'a LabArch,
     /// What Debian calls the architecture.
     debian: &'a DebianArch,
     /// Packages and files.
@@ -35,7 +32,7 @@ pub(super) struct Recipe<'a> {
 }
 
 /// The first process of every image.
-const FIRST_PROCESS: &str = include_str!("../inside/init.sh");
+pub(super) const FIRST_PROCESS: &str = include_str!("../inside/init.sh");
 
 /// What every Linux is told: to end the machine when it panics, and to put nothing at a random
 /// place. Where an object lies in an allocation of several pages, how far apart a program's
@@ -296,105 +293,16 @@ impl<'a> Recipe<'a> {
             let releases = parts.inner().filter_map(Inner::release);
             let own = releases.map(|release| release.unpacked(cache, &place, say));
             let own = own.collect::<Result<Vec<_>, Trouble>>()?;
-            self.assemble((&own, &tree), parts, linux.transpose()?.as_ref(), &new.folder)?;
-            let releases = parts.inner().filter_map(Inner::release);
-            let inner: Vec<_> = releases.map(|release| release.build(cache)).collect();
-            if !inner.is_empty() {
-                write_note(&new.folder, INNER, &inner)?;
-            }
+            let (linux, folder) = (linux.transpose()?, &*new.folder);
+            let (own, tree, linux) = (&*own, &tree, linux.as_ref());
+            Assembly { recipe: self, parts, own, tree, linux, folder }.put(cache)?;
             say("starting the outer machine until it is ready");
             outer.keep(new, None).map_err(|error| parts.explain(error))
         })
-    }
-
-    /// Puts the kernel and the file system into `folder`: what replaced parts bring in their `own` packages, and
-    /// all else of those in `tree`.
-    fn assemble(
-        &self,
-        (own, tree): (&[Tree], &Tree),
-        parts: &Parts,
-        linux: Option<&Unpacked>,
-        folder: &Path,
-    ) -> Result<(), Trouble> {
-        let write = |name: &str, bytes: &[u8]| {
-            let path = folder.join(name);
-            std::fs::write(&path, bytes).map_err(|error| failure::file(&path, &error))
-        };
-        let release = |part: Option<&Inner>| Some(part?.release()?.name);
-        let xen = release(parts.xen()).unwrap_or(&self.made_of.xen);
-        let place = |path: &str| path.replace("{xen}", xen);
-        let having = |path: &str| own.iter().find(|it| it.resolve(path).is_some()).unwrap_or(tree);
-        let read = |path: &str| having(path).read(path);
-        if let Some(hypervisor) = &self.made_of.hypervisor {
-            let file = parts.xen().map(Inner::file).transpose()?.flatten();
-            write(HYPERVISOR, &gunzip(file.map_or_else(|| read(&place(hypervisor)), Ok)?)?)?;
-        }
-        let (kernel, its_modules) = match linux {
-            Some(linux) => (linux.kernel.clone(), linux.modules.clone()),
-            None => (tree.kernel(&self.made_of.kernel)?, None),
-        };
-        write(KERNEL, &kernel)?;
-        let mut files = Files::default();
-        files.add("init", FIRST_PROCESS.as_bytes());
-        files.add("lib/image.sh", self.addition.as_bytes());
-        files.add("lib/machine.sh", self.lab.shell.as_bytes());
-        for (name, content) in self.lab.compiled {
-            files.add(&format!("bin/{name}"), content);
-        }
-        let of_xen = parts.xen().and_then(Inner::release).and_then(|release| release.qemu);
-        let qemu = of_xen.unwrap_or(&self.made_of.qemu);
-        if let Some(name) = release(parts.qemu()).filter(|_| std::ptr::eq(having(qemu), tree)) {
-            return Err(Trouble::unavailable(
-                format!("QEMU {name} of Debian's packages has no {qemu}"),
-                "leave qemu= out, or name a program's file",
-            ));
-        }
-        // A replaced one comes first: its libraries are newer than those that others need.
-        if let Some(replaced) = parts.qemu() {
-            let program = replaced.file()?.map_or_else(|| read(qemu), Ok)?;
-            files.add_program(having(qemu), qemu, &program)?;
-        }
-        for path in self.made_of.programs.iter().map(|path| place(path)).chain([qemu.to_owned()]) {
-            files.add_program(having(&path), &path, &read(&path)?)?;
-        }
-        for [from, to] in &self.made_of.files {
-            files.add(&place(to), &read(&place(from))?);
-        }
-        if qemu != self.made_of.qemu {
-            files.link(&self.made_of.qemu, &format!("/{qemu}"));
-        }
-        for [path, target] in &self.made_of.links {
-            files.link(path, &place(target));
-        }
-        let named = parts.modules().map(Path::to_owned).or(its_modules);
-        let mut modules = Modules::below(named.map_or_else(|| tree.find("lib/modules"), Ok)?);
-        for name in &self.made_of.modules {
-            modules.need(name)?;
-        }
-        modules.add_to(&mut files, &self.made_of.preloaded);
-        if let Some(linux) = parts.linux() {
-            write_note(folder, LINUX_NOTE, &linux.build(&kernel, &modules))?;
-        }
-        write(INITRAMFS, &files.pack())
     }
 }
 
 /// What an image called `name` has in it.
 fn kind(name: &str) -> &str {
     name.split('-').next().unwrap_or_default()
-}
-
-/// The content of a gzipped file, or of one that is not.
-fn gunzip(bytes: Vec<u8>) -> Result<Vec<u8>, Trouble> {
-    if !bytes.starts_with(&[0x1f, 0x8b]) {
-        return Ok(bytes);
-    }
-    let mut plain = Vec::new();
-    let read = flate2::read::GzDecoder::new(&bytes[..]).read_to_end(&mut plain);
-    read.map(|_| plain).map_err(|error| {
-        Trouble::unavailable(
-            format!("the hypervisor cannot be unpacked: {error}"),
-            "if it is your own, check the file; else: hyperbench lab clean, then lab build",
-        )
-    })
 }

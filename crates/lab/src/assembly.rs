@@ -1,0 +1,152 @@
+//! Puts the files of an image into its folder: kernel, hypervisor, and what Linux starts from.
+
+use std::io::Read;
+use std::path::Path;
+
+use super::image::{HYPERVISOR, INITRAMFS, INNER, KERNEL, LINUX, write_note};
+use super::inner::Inner;
+use super::linux::Unpacked;
+use super::parts::Parts;
+use super::recipe::{FIRST_PROCESS, Recipe};
+use debian::{Cache, Files, Modules, Tree, failure};
+use ground::Trouble;
+
+/// What an image is put together of.
+pub(super) struct Assembly<'a> {
+    pub(super) recipe: &'a Recipe<'a>,
+    pub(super) parts: &'a Parts,
+    /// The packages of replaced parts.
+    pub(super) own: &'a [Tree],
+    /// All others.
+    pub(super) tree: &'a Tree,
+    /// The Linux that replaces its own.
+    pub(super) linux: Option<&'a Unpacked>,
+    /// Where the image comes.
+    pub(super) folder: &'a Path,
+}
+
+impl Assembly<'_> {
+    /// Puts all of it there, and notes what has replaced the image's own parts.
+    ///
+    /// # Errors
+    /// When packages lack what the image needs, or there is no room.
+    pub(super) fn put(&self, cache: &Cache) -> Result<(), Trouble> {
+        self.put_hypervisor()?;
+        let kernel = match self.linux {
+            Some(linux) => linux.kernel.clone(),
+            None => self.tree.kernel(&self.recipe.made_of.kernel)?,
+        };
+        self.write(KERNEL, &kernel)?;
+        let mut files = Files::default();
+        self.add_scripts(&mut files);
+        self.add_programs(&mut files)?;
+        let modules = self.add_modules(&mut files)?;
+        self.write(INITRAMFS, &files.pack())?;
+        if let Some(linux) = self.parts.linux() {
+            write_note(self.folder, LINUX, &linux.build(&kernel, &modules))?;
+        }
+        let releases = self.parts.inner().filter_map(Inner::release);
+        let inner: Vec<_> = releases.map(|release| release.build(cache)).collect();
+        if inner.is_empty() { Ok(()) } else { write_note(self.folder, INNER, &inner) }
+    }
+
+    fn put_hypervisor(&self) -> Result<(), Trouble> {
+        let Some(hypervisor) = &self.recipe.made_of.hypervisor else { return Ok(()) };
+        let file = self.parts.xen().map(Inner::file).transpose()?.flatten();
+        let content = file.map_or_else(|| self.read(&self.place(hypervisor)), Ok)?;
+        self.write(HYPERVISOR, &gunzip(content)?)
+    }
+
+    fn add_scripts(&self, files: &mut Files) {
+        files.add("init", FIRST_PROCESS.as_bytes());
+        files.add("lib/image.sh", self.recipe.addition.as_bytes());
+        files.add("lib/machine.sh", self.recipe.lab.shell.as_bytes());
+        for (name, content) in self.recipe.lab.compiled {
+            files.add(&format!("bin/{name}"), content);
+        }
+    }
+
+    fn add_programs(&self, files: &mut Files) -> Result<(), Trouble> {
+        let made_of = self.recipe.made_of;
+        let of_xen = self.parts.xen().and_then(Inner::release).and_then(|release| release.qemu);
+        let qemu = of_xen.unwrap_or(&made_of.qemu);
+        let is_in_tree = || std::ptr::eq(self.having(qemu), self.tree);
+        if let Some(name) = release(self.parts.qemu()).filter(|_| is_in_tree()) {
+            return Err(Trouble::unavailable(
+                format!("QEMU {name} of Debian's packages has no {qemu}"),
+                "leave qemu= out, or name a program's file",
+            ));
+        }
+        // A replaced one comes first: its libraries are newer than those that others need.
+        if let Some(replaced) = self.parts.qemu() {
+            let program = replaced.file()?.map_or_else(|| self.read(qemu), Ok)?;
+            files.add_program(self.having(qemu), qemu, &program)?;
+        }
+        let programs = made_of.programs.iter().map(|path| self.place(path));
+        for path in programs.chain([qemu.to_owned()]) {
+            files.add_program(self.having(&path), &path, &self.read(&path)?)?;
+        }
+        for [from, to] in &made_of.files {
+            files.add(&self.place(to), &self.read(&self.place(from))?);
+        }
+        if qemu != made_of.qemu {
+            files.link(&made_of.qemu, &format!("/{qemu}"));
+        }
+        for [path, target] in &made_of.links {
+            files.link(path, &self.place(target));
+        }
+        Ok(())
+    }
+
+    fn add_modules(&self, files: &mut Files) -> Result<Modules, Trouble> {
+        let brought = self.linux.and_then(|linux| linux.modules.clone());
+        let named = self.parts.modules().map(Path::to_owned).or(brought);
+        let folder = named.map_or_else(|| self.tree.find("lib/modules"), Ok)?;
+        let mut modules = Modules::below(folder);
+        for name in &self.recipe.made_of.modules {
+            modules.need(name)?;
+        }
+        modules.add_to(files, &self.recipe.made_of.preloaded);
+        Ok(modules)
+    }
+
+    /// `path` with the release of Xen in it.
+    fn place(&self, path: &str) -> String {
+        let xen = release(self.parts.xen()).unwrap_or(&self.recipe.made_of.xen);
+        path.replace("{xen}", xen)
+    }
+
+    /// The packages that have `path`: a replaced part's, or else the image's own.
+    fn having(&self, path: &str) -> &Tree {
+        self.own.iter().find(|it| it.resolve(path).is_some()).unwrap_or(self.tree)
+    }
+
+    fn read(&self, path: &str) -> Result<Vec<u8>, Trouble> {
+        self.having(path).read(path)
+    }
+
+    fn write(&self, name: &str, bytes: &[u8]) -> Result<(), Trouble> {
+        let path = self.folder.join(name);
+        std::fs::write(&path, bytes).map_err(|error| failure::file(&path, &error))
+    }
+}
+
+/// The release that `part` is of, unless it is in a file.
+fn release(part: Option<&Inner>) -> Option<&'static str> {
+    Some(part?.release()?.name)
+}
+
+/// The content of a gzipped file, or of one that is not.
+fn gunzip(bytes: Vec<u8>) -> Result<Vec<u8>, Trouble> {
+    if !bytes.starts_with(&[0x1f, 0x8b]) {
+        return Ok(bytes);
+    }
+    let mut plain = Vec::new();
+    let read = flate2::read::GzDecoder::new(&bytes[..]).read_to_end(&mut plain);
+    read.map(|_| plain).map_err(|error| {
+        Trouble::unavailable(
+            format!("the hypervisor cannot be unpacked: {error}"),
+            "if it is your own, check the file; else: hyperbench lab clean, then lab build",
+        )
+    })
+}
