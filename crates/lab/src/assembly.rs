@@ -1,28 +1,57 @@
 //! Puts the files of an image into its folder: kernel, hypervisor, and what Linux starts from.
 
 use std::io::Read;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use super::image::{HYPERVISOR, INITRAMFS, INNER, KERNEL, LINUX, write_note};
+use super::image::{HYPERVISOR, IMAGES, INITRAMFS, INNER, Image, KERNEL, LINUX, write_note};
 use super::inner::Inner;
 use super::linux::Unpacked;
+use super::outer::Outer;
 use super::parts::Parts;
 use super::recipe::{FIRST_PROCESS, Recipe};
 use debian::{Cache, Files, Modules, Tree, failure};
 use ground::Trouble;
 
+/// Makes `image` by `recipe` of these `packages` and `parts`, or leaves it as it is where it has been made before.
+/// `say` is told of each step.
+///
+/// # Errors
+/// When packages lack what it needs, the machine does not start, or there is no room.
+pub(super) fn make(
+    recipe: &Recipe,
+    (image, packages): (&Image, &[PathBuf]),
+    cache: &Cache,
+    parts: &Parts,
+    outer: &dyn Outer,
+    say: &dyn Fn(&str),
+) -> Result<(), Trouble> {
+    image.make(cache, |new| {
+        say(&format!("unpacking {} packages", packages.len()));
+        let (debian, place) = (recipe.debian(), cache.folder(IMAGES)?);
+        let tree = Tree::unpack(packages, &debian.libraries, &place)?;
+        let linux = parts.linux().map(|linux| linux.unpacked(cache, debian, &place, say));
+        let releases = parts.inner().filter_map(Inner::release);
+        let own = releases.map(|release| release.unpacked(cache, &place, say));
+        let (linux, own) = (linux.transpose()?, own.collect::<Result<Vec<_>, Trouble>>()?);
+        let (own, tree, linux) = (&*own, &tree, linux.as_ref());
+        Assembly { recipe, parts, own, tree, linux, folder: &new.folder }.put(cache)?;
+        say("starting the outer machine until it is ready");
+        outer.keep(new, None).map_err(|error| parts.explain(error))
+    })
+}
+
 /// What an image is put together of.
-pub(super) struct Assembly<'a> {
-    pub(super) recipe: &'a Recipe<'a>,
-    pub(super) parts: &'a Parts,
+struct Assembly<'a> {
+    recipe: &'a Recipe<'a>,
+    parts: &'a Parts,
     /// The packages of replaced parts.
-    pub(super) own: &'a [Tree],
+    own: &'a [Tree],
     /// All others.
-    pub(super) tree: &'a Tree,
+    tree: &'a Tree,
     /// The Linux that replaces its own.
-    pub(super) linux: Option<&'a Unpacked>,
+    linux: Option<&'a Unpacked>,
     /// Where the image comes.
-    pub(super) folder: &'a Path,
+    folder: &'a Path,
 }
 
 impl Assembly<'_> {
@@ -30,7 +59,7 @@ impl Assembly<'_> {
     ///
     /// # Errors
     /// When packages lack what the image needs, or there is no room.
-    pub(super) fn put(&self, cache: &Cache) -> Result<(), Trouble> {
+    fn put(&self, cache: &Cache) -> Result<(), Trouble> {
         self.put_hypervisor()?;
         let kernel = match self.linux {
             Some(linux) => linux.kernel.clone(),

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::arch::{Emulator, LabArch, XenRelease};
+use super::assembly;
 use super::image::IMAGES;
 use super::others::Others;
 use super::outer::{self, Bundle, Outer};
@@ -145,7 +146,7 @@ fn build_one(
     let image = recipe.image(cache, &packages, &parts, &*outer)?;
     // One of the same length may be damaged: its content tells.
     image.check_all();
-    recipe.make(&image, cache, &packages, &parts, &*outer, say)?;
+    assembly::make(recipe, (&image, &packages), cache, &parts, &*outer, say)?;
     say("ready");
     Ok(())
 }

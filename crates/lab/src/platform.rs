@@ -6,7 +6,7 @@ use super::linux::Linux;
 use super::outer::Outer;
 use super::parts::Parts;
 use super::recipe::Recipe;
-use super::{keys, options, outer, run};
+use super::{assembly, keys, options, outer, run};
 use debian::Cache;
 use ground::{Arch, Trouble};
 use monitors::qemu::paravirtual;
@@ -73,7 +73,7 @@ impl LabPlatform {
                 false => missing(),
             });
         }
-        recipe.make(&image, cache, &packages, &parts, outer, &say)?;
+        assembly::make(&recipe, (&image, &packages), cache, &parts, outer, &say)?;
         Ok(image)
     }
 

@@ -5,13 +5,12 @@ use std::path::PathBuf;
 use sha2::{Digest, Sha256};
 
 use super::arch::{LabArch, LabImage};
-use super::assembly::Assembly;
 use super::image::{IMAGES, Image};
-use super::inner::{self, Inner};
+use super::inner;
 use super::keys::XEN;
 use super::outer::Outer;
 use super::parts::Parts;
-use debian::{Cache, Set, Tree};
+use debian::{Cache, Set};
 use ground::{Arch, DebianArch, Trouble};
 use monitors::Spec;
 use results::InnerBuild;
@@ -270,35 +269,6 @@ impl<'a> Recipe<'a> {
             options += OWN_PROCESSOR;
         }
         options
-    }
-
-    /// Makes `image`, or leaves it as it is where it has been made before. `say` is told of
-    /// each step.
-    pub(super) fn make(
-        &self,
-        image: &Image,
-        cache: &Cache,
-        packages: &[PathBuf],
-        parts: &Parts,
-        outer: &dyn Outer,
-        say: &dyn Fn(&str),
-    ) -> Result<(), Trouble> {
-        image.make(cache, |new| {
-            say(&format!("unpacking {} packages", packages.len()));
-            let tree = Tree::unpack(packages, &self.debian.libraries, &cache.folder(IMAGES)?)?;
-            let linux = parts
-                .linux()
-                .map(|linux| linux.unpacked(cache, self.debian, &cache.folder(IMAGES)?, say));
-            let place = cache.folder(IMAGES)?;
-            let releases = parts.inner().filter_map(Inner::release);
-            let own = releases.map(|release| release.unpacked(cache, &place, say));
-            let own = own.collect::<Result<Vec<_>, Trouble>>()?;
-            let (linux, folder) = (linux.transpose()?, &*new.folder);
-            let (own, tree, linux) = (&*own, &tree, linux.as_ref());
-            Assembly { recipe: self, parts, own, tree, linux, folder }.put(cache)?;
-            say("starting the outer machine until it is ready");
-            outer.keep(new, None).map_err(|error| parts.explain(error))
-        })
     }
 }
 
