@@ -108,6 +108,9 @@ pub struct XenRelease {
     /// Place of its device model in them, where that is another than the image's.
     #[serde(default)]
     pub qemu: Option<String>,
+    /// Files that only its device model wants: a place in its packages, a place in the image.
+    #[serde(default)]
+    pub files: Vec<[String; 2]>,
 }
 
 impl XenRelease {

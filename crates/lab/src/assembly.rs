@@ -97,8 +97,8 @@ impl Assembly<'_> {
 
     fn add_programs(&self, files: &mut Files) -> Result<(), Trouble> {
         let made_of = self.recipe.made_of;
-        let of_xen = self.parts.xen().and_then(Inner::release).and_then(|release| release.qemu);
-        let qemu = of_xen.unwrap_or(&made_of.qemu);
+        let xen = self.parts.xen().and_then(Inner::release);
+        let qemu = xen.and_then(|xen| xen.qemu).unwrap_or(&made_of.qemu);
         let is_in_tree = || std::ptr::eq(self.having(qemu), self.tree);
         if let Some(name) = release(self.parts.qemu()).filter(|_| is_in_tree()) {
             return Err(Trouble::unavailable(
@@ -115,7 +115,7 @@ impl Assembly<'_> {
         for path in programs.chain([qemu.to_owned()]) {
             files.add_program(self.having(&path), &path, &self.read(&path)?)?;
         }
-        for [from, to] in &made_of.files {
+        for [from, to] in made_of.files.iter().chain(xen.map_or(&[][..], |xen| xen.files)) {
             files.add(&self.place(to), &self.read(&self.place(from))?);
         }
         if qemu != made_of.qemu {

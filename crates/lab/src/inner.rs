@@ -30,6 +30,8 @@ pub(super) struct Release {
     pub(super) name: &'static str,
     /// Place of the device model in its packages, where that is another than the image's.
     pub(super) qemu: Option<&'static str>,
+    /// Files that only that wants: a place in its packages, a place in an image.
+    pub(super) files: &'static [[String; 2]],
     /// What a lock calls its packages.
     set: String,
     wanted: &'static [String],
@@ -47,8 +49,8 @@ impl Inner {
             let all = Bundle::all(arch, lab, arch).map(|bundle| {
                 let (set, of) = (bundle.packages().1.to_owned(), bundle.release());
                 let (name, wanted, suites) = (&*of.name, &*of.packages, &*of.suites);
-                let (key, debian, qemu) = (QEMU.name, &arch.debian, None);
-                Release { key, name, qemu, set, wanted, suites, debian }
+                let (key, debian) = (QEMU.name, &arch.debian);
+                Release { key, name, qemu: None, files: &[], set, wanted, suites, debian }
             });
             all.collect()
         })
@@ -67,8 +69,9 @@ impl Inner {
         Self::of(&XEN, spec, arch, |arch, lab| {
             let all = lab.xens.iter().chain(&lab.dom0less).map(|of| {
                 let (name, wanted, suites) = (&*of.name, &*of.packages, &*of.suites);
-                let (key, debian, qemu) = (XEN.name, &arch.debian, of.qemu.as_deref());
-                Release { key, name, qemu, set: of.set.clone(), wanted, suites, debian }
+                let (key, debian, set) = (XEN.name, &arch.debian, of.set.clone());
+                let (qemu, files) = (of.qemu.as_deref(), &*of.files);
+                Release { key, name, qemu, files, set, wanted, suites, debian }
             });
             all.collect()
         })

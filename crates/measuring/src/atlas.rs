@@ -135,6 +135,9 @@ mod tests {
         let [linux, qemu, xen] = [0, 1, 2].map(|index| plan.lines().nth(index).unwrap().1);
         assert!(linux.versions.len() >= 8 && qemu.versions.len() >= 4 && xen.versions.len() >= 3);
         assert!(plan.benchmarks.len() >= 40, "{plan:?}");
+        for name in plan.lines().flat_map(|(_, line)| &line.platforms) {
+            assert!(lab::platforms().any(|it| it.name() == name), "{name}");
+        }
         let image = KernelImage::carried(Arch::native(), GuestKind::Bare).unwrap();
         let selection = images::Selection::new(&plan.benchmarks, |_| true).unwrap();
         let has_them = image.benchmarks.iter().any(|one| one.name == "cpuid");

@@ -77,7 +77,7 @@ fn ones_own_build_has_its_steps_to_the_instruction() {
     let kernel = boot.into_iter().find(is_kernel).unwrap().display().to_string();
     let before = format!("lab-kvm-npt:kernel={kernel},modules={}", modules(original.path()));
     let words = ["run", "--platform", &before, "--bench", "{hypercall,cpuid,in}", "--batches", "5"];
-    let run = output(&[&words[..], &["-o", &path(&place, "before.json")]].concat());
+    let run = output(&[&words[..], &["--events", "-o", &path(&place, "before.json")]].concat());
     assert!(run.status.success(), "{}", stderr(&run));
 
     let mine = format!("kernel={kernel},modules={},label=patched", patched.display());

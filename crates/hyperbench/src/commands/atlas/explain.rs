@@ -65,7 +65,7 @@ fn repeated(document: &Document, step: &Step, name: &str) -> Result<Profile, Tro
     };
     let run = origin(document, platform, name).ok_or_else(|| refused("its results have gone"))?;
     let again = Again::of(&document.settings, run, benchmark)
-        .ok_or_else(|| refused("its batches are not known"))?;
+        .ok_or_else(|| refused("only a run with --events says which batches it had"))?;
     let image = KernelImage::carried(Arch::native(), run.guest)?;
     if run.image.as_ref().is_some_and(|built| built.sha256 != image.sha256()) {
         return Err(refused("another build of the benchmark kernel was measured"));
