@@ -38,12 +38,14 @@ pub fn cached(cache: &Cache, debian: &DebianArch, name: &str) -> Option<Vec<Path
     (!packages.is_empty() && packages.iter().all(is_there)).then(|| paths(cache, &packages))
 }
 
-/// What is wanted of `set`, as the lock has it: names, versions, and SHA-256 in hexadecimal digits.
+/// What is wanted of `set`, in its order, as the lock has it: names, versions, and SHA-256 in hexadecimal digits.
 #[must_use]
 pub fn wanted(cache: &Cache, debian: &DebianArch, set: &Set<'_>) -> Vec<[String; 3]> {
     let lock = Lock::of(cache, debian);
-    let packages = lock.set(set.name).into_iter().filter(|it| set.wanted.contains(&it.name));
-    packages.map(|it| [&it.name, &it.version, &it.sha256].map(String::clone)).collect()
+    let packages = lock.set(set.name);
+    let named = |name: &String| packages.iter().find(|package| package.name == *name);
+    let found = set.wanted.iter().filter_map(named);
+    found.map(|it| [&it.name, &it.version, &it.sha256].map(String::clone)).collect()
 }
 
 /// The packages of a `set`, sorted; downloaded where they are not there, of which `say` is told.

@@ -116,15 +116,16 @@ pub(super) fn places(run: &PlatformRun) -> Vec<Place> {
     places
 }
 
-/// The release of `build` with the Debian that its packages name: `10.0+deb13`.
+/// The release of `build` with the Debian that the first of its packages to name one is of: `10.0+deb13`.
 fn with_debian(build: &InnerBuild) -> String {
-    let version = build.packages.first().map_or("", |package| &*package.version);
-    let debian = ["deb", "bpo"].iter().find_map(|word| version.split_once(word)).map(|it| it.1);
-    let digits = debian.unwrap_or_default().chars().take_while(char::is_ascii_digit);
-    match digits.collect::<String>() {
-        none if none.is_empty() => build.release.clone(),
-        debian => format!("{}+deb{debian}", build.release),
-    }
+    let behind = |version: &str, word: &str| {
+        let digits = version.split_once(word)?.1.chars().take_while(char::is_ascii_digit);
+        Some(digits.collect::<String>()).filter(|digits| !digits.is_empty())
+    };
+    let mut versions = build.packages.iter().map(|package| &*package.version);
+    let debian = versions.find_map(|it| behind(it, "deb").or_else(|| behind(it, "bpo")));
+    let name = |debian| format!("{}+deb{debian}", build.release);
+    debian.map_or_else(|| build.release.clone(), name)
 }
 
 /// What `run` took place on, without the build of `subject` that it was: its platform and the other settings. A star
