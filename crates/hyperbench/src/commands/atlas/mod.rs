@@ -79,16 +79,19 @@ fn recorded() -> Result<Atlas, Trouble> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use analysis::atlas::Subject;
 
     #[test]
     fn what_was_recorded_can_be_read_and_has_its_steps() {
         let atlas = recorded().unwrap();
         let builds = atlas.columns.iter().map(|column| column.builds.len()).max();
         assert!(builds >= Some(8) && atlas.benchmarks().len() >= 40);
-        assert!(
-            atlas.builds().iter().all(|build| !build.compiler.is_empty()),
-            "each names its compiler"
-        );
+        let linux = atlas.of_subject(Subject::Linux);
+        assert!(linux.builds().iter().all(|build| !build.compiler.is_empty()));
+        assert!(atlas.builds().iter().all(|build| !build.version.is_empty()));
+        for (subject, least) in [(Subject::Qemu, 4), (Subject::Xen, 3)] {
+            assert!(atlas.of_subject(subject).builds().len() >= least);
+        }
         assert!(atlas.steps.iter().any(|step| step.explained.is_some()));
         for (step, explained) in
             atlas.steps.iter().filter_map(|it| Some((it, it.explained.as_ref()?)))
