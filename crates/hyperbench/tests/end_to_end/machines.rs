@@ -104,7 +104,10 @@ fn large_pages_and_other_working_sets_can_be_chosen() {
 
 #[test]
 fn iterations_and_batches_are_taken_as_asked() {
-    let document = emulated("", &["--bench", "sgdt", "--iterations", "123", "--batches", "7"]);
+    let document = emulated(
+        "",
+        &["--deterministic", "--bench", "sgdt", "--iterations", "123", "--batches", "7"],
+    );
     let measured = &clean_boot(&document).benchmarks[0];
     assert_eq!(measured.plan.as_ref().unwrap().n, 123);
     assert_eq!(measured.samples.len(), 7);
