@@ -13,7 +13,7 @@ fuzz_target!(|bytes: &[u8]| {
     if let Ok(plan) = AtlasPlan::read(&String::from_utf8_lossy(bytes), "plan") {
         let _ = plan
             .lines()
-            .map(|(key, line)| plan.spec(&line.platforms[0], key, &line.versions[0]))
+            .map(|(subject, line)| plan.spec(&line.platforms[0], subject, &line.versions[0]))
             .count();
     }
     let (mut results, mut explained) = (Vec::new(), Vec::new());

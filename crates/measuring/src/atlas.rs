@@ -3,6 +3,7 @@
 use serde::Deserialize;
 
 use crate::{Request, Suite, Target};
+use analysis::atlas::{Subject, having};
 use ground::Trouble;
 use images::KernelImage;
 use results::Tool;
@@ -26,7 +27,7 @@ pub struct AtlasPlan {
     #[serde(default = "usual_batches")]
     pub batches: u32,
     /// Versions of Linux, as `kernel=` takes them.
-    pub linux: Option<PlanLine>,
+    linux: Option<PlanLine>,
     /// Versions of QEMU, as `qemu=` takes them.
     qemu: Option<PlanLine>,
     /// Versions of Xen, as `xen=` takes them.
@@ -72,7 +73,8 @@ impl AtlasPlan {
         {
             return Err(Trouble::usage(format!("{name} plans nothing: a list is empty"), next));
         }
-        if plan.programs().any(|line| line.flavour.is_some()) {
+        let programs = [&plan.qemu, &plan.xen];
+        if programs.into_iter().flatten().any(|line| line.flavour.is_some()) {
             return Err(Trouble::usage(format!("{name}: only linux has flavours"), next));
         }
         if plan.cells() > MOST || !(1..=1000).contains(&plan.batches) {
@@ -82,14 +84,19 @@ impl AtlasPlan {
         Ok(plan)
     }
 
-    /// Its lines, each with the setting that names a version.
-    pub fn lines(&self) -> impl Iterator<Item = (&'static str, &PlanLine)> {
-        let all = [("kernel", &self.linux), ("qemu", &self.qemu), ("xen", &self.xen)];
-        all.into_iter().filter_map(|(key, line)| Some((key, line.as_ref()?)))
+    /// Its lines, each with whose versions it has.
+    pub fn lines(&self) -> impl Iterator<Item = (Subject, &PlanLine)> {
+        let lines = Subject::ALL.into_iter().map(|subject| (subject, self.line(subject)));
+        lines.filter_map(|(subject, line)| Some((subject, line?)))
     }
 
-    fn programs(&self) -> impl Iterator<Item = &PlanLine> {
-        [&self.qemu, &self.xen].into_iter().flatten()
+    /// The line of the versions of `subject`.
+    pub fn line(&self, subject: Subject) -> Option<&PlanLine> {
+        match subject {
+            Subject::Linux => self.linux.as_ref(),
+            Subject::Qemu => self.qemu.as_ref(),
+            Subject::Xen => self.xen.as_ref(),
+        }
     }
 
     /// How many runs it has.
@@ -97,12 +104,11 @@ impl AtlasPlan {
         self.lines().map(|(_, line)| line.cells()).sum()
     }
 
-    /// The specification of `platform` with the `version` of a line of this `key`.
-    pub fn spec(&self, platform: &str, key: &str, version: &str) -> String {
-        let line = self.lines().find(|line| line.0 == key);
-        let flavour = line.and_then(|(_, line)| line.flavour.as_ref());
+    /// The specification of `platform` with the `version` of `subject`.
+    pub fn spec(&self, platform: &str, subject: Subject, version: &str) -> String {
+        let flavour = self.line(subject).and_then(|line| line.flavour.as_ref());
         let flavour = flavour.map(|it| format!(",flavour={it}")).unwrap_or_default();
-        having(platform, &format!("{key}={version}{flavour}"))
+        having(platform, &format!("{}={version}{flavour}", subject.key()))
     }
 
     /// What `tool` is to measure of it with `image` on the platform of the specification `spec`.
@@ -118,12 +124,6 @@ impl AtlasPlan {
     }
 }
 
-/// The specification of `platform` with `settings` besides its own.
-pub fn having(platform: &str, settings: &str) -> String {
-    let begin = if platform.contains(':') { ',' } else { ':' };
-    format!("{platform}{begin}{settings}")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -132,7 +132,7 @@ mod tests {
     #[test]
     fn the_carried_plan_names_benchmarks_that_there_are() {
         let plan = AtlasPlan::read(DEFAULT_PLAN, "the plan").unwrap();
-        let [linux, qemu, xen] = [0, 1, 2].map(|index| plan.lines().nth(index).unwrap().1);
+        let [linux, qemu, xen] = Subject::ALL.map(|subject| plan.line(subject).unwrap());
         assert!(linux.versions.len() >= 8 && qemu.versions.len() >= 4 && xen.versions.len() >= 3);
         assert!(plan.benchmarks.len() >= 40, "{plan:?}");
         for name in plan.lines().flat_map(|(_, line)| &line.platforms) {
@@ -149,8 +149,8 @@ mod tests {
         let text = "benchmarks = ['in']\n[linux]\nplatforms = ['p']\nversions = ['6.1']\nflavour = 'rt'\n\
                     [qemu]\nplatforms = ['p', 'q']\nversions = ['10.0']";
         let plan = AtlasPlan::read(text, "a plan").unwrap();
-        assert_eq!(plan.spec("p", "kernel", "6.1.0-9"), "p:kernel=6.1.0-9,flavour=rt");
-        assert_eq!(plan.spec("p:thp=off", "qemu", "10.0"), "p:thp=off,qemu=10.0");
+        assert_eq!(plan.spec("p", Subject::Linux, "6.1.0-9"), "p:kernel=6.1.0-9,flavour=rt");
+        assert_eq!(plan.spec("p:thp=off", Subject::Qemu, "10.0"), "p:thp=off,qemu=10.0");
         assert_eq!((plan.cells(), plan.lines().count()), (3, 2));
     }
 

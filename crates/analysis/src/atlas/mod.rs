@@ -23,7 +23,7 @@ pub use explained::{Explained, FunctionChange, NAMED};
 pub use figure::Figure;
 pub use origin::origin;
 pub use step::{Kind, Step};
-pub use subject::Subject;
+pub use subject::{Subject, having};
 
 /// The step that is shown unless another is asked for, as a share.
 pub const THRESHOLD: f64 = 0.01;
@@ -115,9 +115,6 @@ impl Atlas {
         }
         let mut atlas = Self::default();
         for ((subject, platform), Line { builds, mut failures }) in columns {
-            if subject != Subject::Linux && builds.len() + failures.len() < 2 {
-                continue; // a run with another program, and no line of its versions
-            }
             atlas.steps.extend(step::steps(&platform, &builds));
             failures.retain(|name, _| !builds.keys().any(|release| release.name == *name));
             let builds = builds.into_values().collect();
@@ -130,10 +127,7 @@ impl Atlas {
     /// Notes that `build` brought nothing on `platform`, unless there are results of it.
     pub fn fail(&mut self, platform: &str, build: &str, why: &str) {
         if !self.columns.iter().any(|column| column.platform == platform) {
-            let is_of =
-                |it: &&Subject| platform.ends_with(&format!("{}={}", it.key(), release::ANY));
-            let subject = Subject::ALL.iter().find(is_of).copied().unwrap_or_default();
-            let platform = platform.to_owned();
+            let (subject, platform) = (Subject::of_column(platform), platform.to_owned());
             self.columns.push(Column { platform, subject, ..Column::default() });
         }
         let named = self.columns.iter_mut().find(|column| column.platform == platform);
@@ -235,13 +229,17 @@ impl Line {
 }
 
 fn build(file: &str, document: &Document, run: &PlatformRun, place: &Place) -> Build {
-    let linux = match place.subject {
-        Subject::Linux => run.linux.clone().unwrap_or_default(),
+    let (version, compiler, packages) = match place.subject {
+        Subject::Linux => {
+            let LinuxBuild { version, compiler, packages, .. } =
+                run.linux.clone().unwrap_or_default();
+            (version, compiler, packages)
+        }
         subject => {
             let of = run.inner.iter().find(|build| build.key == subject.key());
             let packages = of.map(|build| build.packages.clone()).unwrap_or_default();
             let version = packages.first().map(|package| package.version.clone());
-            LinuxBuild { version: version.unwrap_or_default(), packages, ..LinuxBuild::default() }
+            (version.unwrap_or_default(), String::new(), packages)
         }
     };
     let figure = |summary: &results::Summary| {
@@ -251,9 +249,9 @@ fn build(file: &str, document: &Document, run: &PlatformRun, place: &Place) -> B
     Build {
         name: place.release.name.clone(),
         release: place.text.clone(),
-        version: linux.version,
-        compiler: linux.compiler,
-        packages: linux.packages.into_iter().map(|it| (it.name, it.sha256)).collect(),
+        version,
+        compiler,
+        packages: packages.into_iter().map(|it| (it.name, it.sha256)).collect(),
         machine: run.version.clone(),
         file: file.to_owned(),
         measured: document.started.clone(),

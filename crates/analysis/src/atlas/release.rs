@@ -1,13 +1,10 @@
 //! Releases of what has versions: their order, their series, and by which Debian they were compiled.
 
-use super::Subject;
+use super::{Subject, having};
 use results::{InnerBuild, PlatformRun};
 
 /// Releases of Debian whose kernels do not name them: the series of each, and the release.
 const UNNAMED: [(&str, &str); 2] = [("5.10", "deb11"), ("6.1", "deb12")];
-
-/// Stands for any version of a program.
-pub(super) const ANY: &str = "*";
 
 /// What Debian's names have behind a release, and are no flavours of their own here.
 const USUAL_FLAVOUR: &str = "cloud";
@@ -55,7 +52,7 @@ impl Release {
     fn of_program(build: &InnerBuild) -> Option<(Subject, (Self, String))> {
         let (subject, text) = (Subject::of_key(&build.key)?, with_debian(build));
         let release = Self::of(&text)?;
-        let name = format!("{} {}", subject.name(), release.series);
+        let name = subject.build(&release.series);
         Some((subject, (Self { name, ..release }, text)))
     }
 
@@ -128,19 +125,13 @@ fn with_debian(build: &InnerBuild) -> String {
     debian.map_or_else(|| build.release.clone(), name)
 }
 
-/// What `run` took place on, without the build of `subject` that it was: its platform and the other settings. A star
-/// is where the version of anything but Linux was.
+/// What `run` took place on, without the build of `subject` that it was: its platform and the other settings.
 fn column(run: &PlatformRun, subject: Subject) -> String {
     let settings = settings(run).into_iter().filter(|(key, _)| !subject.is_named_by(key));
-    let mut kept: Vec<_> = settings.map(|(key, value)| format!("{key}={value}")).collect();
-    if subject != Subject::Linux {
-        kept.push(format!("{}={ANY}", subject.key()));
-    }
-    if kept.is_empty() {
-        run.platform.clone()
-    } else {
-        format!("{}:{}", run.platform, kept.join(","))
-    }
+    let platform = settings.fold(run.platform.clone(), |platform, (key, value)| {
+        having(&platform, &format!("{key}={value}"))
+    });
+    subject.column(&platform)
 }
 
 /// The release of Linux that `run` says it had, or that files of its specification and its label are named by.

@@ -18,6 +18,9 @@ pub enum Subject {
     Xen,
 }
 
+/// Behind a setting: any version of the program that it names.
+const ANY: &str = "=*";
+
 impl Subject {
     /// All of them.
     pub const ALL: [Self; 3] = [Self::Linux, Self::Qemu, Self::Xen];
@@ -40,6 +43,28 @@ impl Subject {
         }
     }
 
+    /// What its build of `version` is called: those of Linux are called by their release alone.
+    pub fn build(self, version: &str) -> String {
+        match self {
+            Self::Linux => version.to_owned(),
+            Self::Qemu | Self::Xen => format!("{} {version}", self.name()),
+        }
+    }
+
+    /// What the column of its versions on `platform` is called: a star is where that of anything but Linux is.
+    pub fn column(self, platform: &str) -> String {
+        match self {
+            Self::Linux => platform.to_owned(),
+            Self::Qemu | Self::Xen => having(platform, &format!("{}{ANY}", self.key())),
+        }
+    }
+
+    /// Whose versions the column of this name has.
+    pub(super) fn of_column(name: &str) -> Self {
+        let is_its = |it: &Self| name.ends_with(&format!("{}{ANY}", it.key()));
+        Self::ALL.into_iter().find(is_its).unwrap_or_default()
+    }
+
     /// What a build of it is called in a heading: those of Linux are named without it.
     pub fn titled(self, build: &str) -> String {
         match self {
@@ -58,4 +83,10 @@ impl Subject {
         let of_linux = self == Self::Linux && ["modules", "flavour"].contains(&key);
         key == "label" || key == self.key() || of_linux
     }
+}
+
+/// The specification of `platform` with `settings` besides its own.
+pub fn having(platform: &str, settings: &str) -> String {
+    let begin = if platform.contains(':') { ',' } else { ':' };
+    format!("{platform}{begin}{settings}")
 }

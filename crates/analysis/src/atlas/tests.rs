@@ -228,6 +228,8 @@ fn versions_of_another_program_are_a_line_of_their_own() {
     atlas.fail("other:xen=*", "Xen 4.14", "no package");
     assert_eq!(atlas.columns[1].failures.len(), 1);
     assert_eq!(atlas.of_subject(Subject::Xen).columns[0].platform, "other:xen=*");
-    let (alone, _) = Atlas::of(&cells[..5]);
-    assert_eq!(alone.columns.len(), 1, "one version is no line");
+    let (mut alone, _) = Atlas::of(&cells[..5]);
+    alone.fail("lab:qemu=*", "QEMU 5.2", "no package");
+    let column = &alone.columns[1];
+    assert_eq!((column.builds.len(), column.failures.len()), (1, 1), "what there is stays");
 }

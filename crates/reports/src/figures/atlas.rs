@@ -18,7 +18,8 @@ const BELOW: f64 = 30.0;
 const LEFT: f64 = 52.0;
 const RIGHT: f64 = 12.0;
 
-/// The figure of `benchmark` over the versions of `subject`: a line for each platform and each Debian that compiled, builds from left to right.
+/// The figure of `benchmark` over the versions of `subject`: a line for each platform and each Debian that compiled,
+/// builds from left to right.
 /// Steps of at least `threshold` within a line are marked where they are a stable update or a new series, the
 /// greatest first, as far as there is room.
 pub(crate) fn history(

@@ -11,13 +11,10 @@ use ground::{Arch, GuestKind, Trouble, TroubleKind};
 use images::{KernelImage, Selection};
 use lab::Inside;
 use measuring::Request;
-use measuring::atlas::{AtlasPlan, DEFAULT_PLAN, PlanLine, having};
+use measuring::atlas::{AtlasPlan, DEFAULT_PLAN, PlanLine};
 use results::{Document, unwritable};
 use system::interrupt::Interrupt;
 use system::output::tell;
-
-/// The setting that names a version of Linux.
-const LINUX: &str = "kernel";
 
 /// Measures all of a plan that `folder` has no results of; what cannot be measured is said, and the rest goes on.
 ///
@@ -28,9 +25,9 @@ pub(super) fn missing(folder: &Folder, plan: Option<&Path>) -> Result<Exit, Trou
     let image = KernelImage::carried(Arch::native(), GuestKind::Bare)?;
     Selection::new(&plan.benchmarks, |_| true)?.check(&image.benchmarks)?;
     let (mut exit, mut done) = (Exit::Success, 0);
-    for (key, line) in plan.lines() {
+    for (subject, line) in plan.lines() {
         for version in &line.versions {
-            let row = Row { folder, plan: &plan, image: &image, key, line, before: done };
+            let row = Row { folder, plan: &plan, image: &image, subject, line, before: done };
             exit = exit.worst(row.measure(version)?);
             if exit == Exit::Interrupted {
                 return Ok(exit);
@@ -46,8 +43,8 @@ struct Row<'a> {
     folder: &'a Folder,
     plan: &'a AtlasPlan,
     image: &'a KernelImage,
-    /// The setting that names versions of the line.
-    key: &'static str,
+    /// Whose versions the line has.
+    subject: Subject,
     line: &'a PlanLine,
     /// Cells of the plan before it.
     before: usize,
@@ -56,8 +53,8 @@ struct Row<'a> {
 impl Row<'_> {
     /// Measures what is missing of `wanted`; images that were not there are removed again.
     fn measure(&self, wanted: &str) -> Result<Exit, Trouble> {
-        match self.key {
-            LINUX => {
+        match self.subject {
+            Subject::Linux => {
                 let flavour = self.line.flavour.as_deref();
                 match lab::kernel(Arch::native(), wanted, flavour, &say) {
                     Ok(kernel) => {
@@ -69,11 +66,9 @@ impl Row<'_> {
                     Err(trouble) => self.all_fail(&called(wanted, flavour), &trouble),
                 }
             }
-            key => {
-                let subject = Subject::ALL.into_iter().find(|subject| subject.key() == key);
-                let name = subject.map_or(key, Subject::name);
-                let inside = Inside::Program(key, wanted);
-                lab::without_images(&inside, || self.cells(&format!("{name} {wanted}"), wanted))
+            program => {
+                let inside = Inside::Program(program.key(), wanted);
+                lab::without_images(&inside, || self.cells(&program.build(wanted), wanted))
             }
         }
     }
@@ -110,7 +105,7 @@ impl Row<'_> {
 
     fn tell(&self, index: usize, platform: &str, build: &str) {
         let (number, all) = (self.before + index + 1, self.plan.cells());
-        tell(format_args!("atlas {number} of {all}: {platform}, {}", self.titled(build)));
+        tell(format_args!("atlas {number} of {all}: {platform}, {}", self.subject.titled(build)));
     }
 
     /// Keeps why a cell has no results, where it has none.
@@ -126,24 +121,15 @@ impl Row<'_> {
             Err(trouble) if trouble.kind == TroubleKind::Output => return Err(trouble),
             Err(trouble) => Some(format!("{}; {}", trouble.why, trouble.next)),
         };
-        self.folder.note(&column(platform, self.key), build, why.as_deref())?;
+        self.folder.note(&self.subject.column(platform), build, why.as_deref())?;
         let Some(why) = why else { return Ok(Exit::Success) };
-        tell(format_args!("left out: {platform}, {}: {why}", self.titled(build)));
+        tell(format_args!("left out: {platform}, {}: {why}", self.subject.titled(build)));
         Ok(Exit::Benchmark)
-    }
-
-    fn titled(&self, build: &str) -> String {
-        if self.key == LINUX { Subject::Linux.titled(build) } else { build.to_owned() }
     }
 }
 
 fn say(step: &str) {
     tell(format_args!("atlas: {step}"));
-}
-
-/// What the line of the versions that the setting `key` names is called on `platform`.
-fn column(platform: &str, key: &str) -> String {
-    if key == LINUX { platform.to_owned() } else { having(platform, &format!("{key}=*")) }
 }
 
 /// The plan in the file at `path`, or the tool's own.
@@ -177,19 +163,19 @@ struct Cell<'a> {
 impl Cell<'_> {
     /// Whether there are results of all that the plan names.
     fn is_there(&self) -> bool {
-        let Row { folder, plan, image, key, .. } = self.row;
-        let results = folder.results(&column(self.platform, key), self.build);
+        let Row { folder, plan, image, subject, .. } = self.row;
+        let results = folder.results(&subject.column(self.platform), self.build);
         results.is_some_and(|it| has_all(&it, plan, image))
     }
 
     /// Measures it; returns why there are no results, where there are none.
     fn measure(&self) -> Result<Option<String>, Trouble> {
-        let Row { folder, plan, image, key, .. } = self.row;
+        let Row { folder, plan, image, subject, .. } = self.row;
         let name = self.platform.split(':').next().unwrap_or_default();
         lab::prepare(name, Arch::native(), &say)?;
-        let spec = plan.spec(self.platform, key, self.version);
+        let spec = plan.spec(self.platform, *subject, self.version);
         let request = plan.request(tool(), (*image).clone(), spec);
-        Ok(kept(folder, &column(self.platform, key), self.build, &request)?.err())
+        Ok(kept(folder, &subject.column(self.platform), self.build, &request)?.err())
     }
 }
 

@@ -5,11 +5,10 @@ use super::measure::{kept, plan};
 use crate::cli::AtlasArgs;
 use crate::commands::{run, tool};
 use crate::exit::Exit;
-use analysis::atlas::{Atlas, Subject};
+use analysis::atlas::{Atlas, Subject, having};
 use ground::{Arch, GuestKind, Trouble};
 use images::{KernelImage, Selection};
 use measuring::Request;
-use measuring::atlas::having;
 use results::Document;
 use system::interrupt::Interrupt;
 use system::output::tell;
@@ -43,7 +42,7 @@ pub(super) fn set_in(
         None => {
             atlas.of_subject(Subject::Linux).columns.into_iter().map(|it| it.platform).collect()
         }
-        Some(_) => plan.linux.as_ref().map(|line| line.platforms.clone()).unwrap_or_default(),
+        Some(_) => plan.line(Subject::Linux).map(|line| line.platforms.clone()).unwrap_or_default(),
     };
     if !args.bench.is_empty() {
         plan.benchmarks.clone_from(&args.bench);
