@@ -1,10 +1,12 @@
 //! Builds of Linux that Debian has, and images that were made with them or with programs of its releases.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::image::{self, IMAGES, INNER, LINUX};
+use super::linux::{self, Linux};
 use debian::{Cache, Kernel, failure, lock};
 use ground::{Arch, Trouble};
+use monitors::linux_keys;
 use results::{InnerBuild, LinuxBuild};
 
 /// The flavour of the lab's own Linux where it is the hypervisor.
@@ -31,6 +33,29 @@ pub fn kernel(
 ) -> Result<Kernel, Trouble> {
     let wanted = (wanted, flavour.unwrap_or(USUAL_FLAVOUR));
     debian::kernel(&Cache::open("lab")?, &arch.debian, wanted, say)
+}
+
+/// A Linux for guests of `arch`, in the place of theirs: Debian's of a version, of the usual flavour, or the file
+/// that `wanted` names. Returns also which build it is, where it is Debian's. `say` is told of each step.
+///
+/// # Errors
+/// When Debian has no such one, and when a file cannot be read.
+pub fn guest_kernel(
+    arch: &Arch,
+    wanted: &str,
+    say: &dyn Fn(&str),
+) -> Result<(Vec<u8>, Option<InnerBuild>), Trouble> {
+    if !linux::is_version(wanted) {
+        return Ok((linux::read(Path::new(wanted))?, None));
+    }
+    let cache = Cache::open("lab")?;
+    let kernel = debian::kernel(&cache, &arch.debian, (wanted, USUAL_FLAVOUR), say)?;
+    let place = cache.folder(IMAGES)?;
+    let (release, linux) = (kernel.release.clone(), Linux::Debian(kernel));
+    let content = linux.unpacked(&cache, &arch.debian, &place, say)?.kernel;
+    let build =
+        InnerBuild { key: linux_keys::KERNEL.name.to_owned(), release, packages: linux.packages() };
+    Ok((content, Some(build)))
 }
 
 /// What images have in them.

@@ -35,7 +35,7 @@ static NATIVES: [LabNative; 2] = [
         about: About {
             name: NATIVE,
             summary: "the lab's machine without a hypervisor; counts instructions",
-            keys: &[keys::OUTER, keys::CPUS, keys::LINUX],
+            keys: keys::KEYS_WITHOUT_IMAGE,
             guests: &GuestKind::ALL,
             is_native: true,
             ..ON_QEMU

@@ -4,7 +4,7 @@ use crate::arch::{LabArch, Mode};
 use ground::Trouble;
 use monitors::qemu::device_keys::{self, AIO, DISK, IOEVENTFD, IOTHREAD, NETWORK};
 use monitors::qemu::paravirtual;
-use monitors::{Key, Spec, keys};
+use monitors::{Key, Spec, keys, linux_keys};
 
 /// The key that names the outer machine's QEMU.
 pub(super) const OUTER: Key = Key {
@@ -90,10 +90,6 @@ pub(super) const MITIGATIONS: Key = Key {
     help: "the outer Linux's against faults of processors: on, or off [on]",
 };
 
-/// What a guest's Linux is told besides.
-pub(super) const LINUX: Key =
-    Key { name: "linux", help: "an option more for a guest's Linux, such as mitigations=off" };
-
 /// What the outer Linux is, and what runs the guests in it.
 const PARTS: &[Key] = &[KERNEL, FLAVOUR, MODULES, QEMU];
 
@@ -102,13 +98,16 @@ const PARTS: &[Key] = &[KERNEL, FLAVOUR, MODULES, QEMU];
 const KVMS: &[Key] =
     &[DEPTH, THP, MITIGATIONS, paravirtual::KEY, DISK, NETWORK, IOEVENTFD, IOTHREAD, AIO];
 
+/// The keys of a machine without an image.
+pub(super) const KEYS_WITHOUT_IMAGE: &[Key] = keys!(&[OUTER, CPUS], &linux_keys::ALL);
+
 /// The keys of a platform with an image.
 pub(super) const KEYS: &[Key] =
     keys!(&[OUTER, CPUS], PARTS, &[THP, MITIGATIONS, DISK, NETWORK, AIO]);
 
 /// The keys where KVM runs in it.
 pub(super) const KEYS_WITH_KVM: &[Key] =
-    keys!(&[OUTER, CPUS, PLACEMENT, HALT_POLL, MODE], PARTS, KVMS, &[STATISTICS, LINUX]);
+    keys!(&[OUTER, CPUS, PLACEMENT, HALT_POLL, MODE], PARTS, KVMS, &linux_keys::ALL, &[STATISTICS]);
 
 /// Options of KVM's module for VMX, which has the same names for them (Linux,
 /// kvm/vmx/vmx.c). They are read when a run loads the module: no other image is made for them.
@@ -132,7 +131,7 @@ pub(super) const KEYS_WITH_KVM_ON_BOCHS: &[Key] =
 
 /// The keys where a hypervisor runs below Linux.
 pub(super) const KEYS_WITH_XEN: &[Key] =
-    keys!(&[OUTER, CPUS, PLACEMENT, POD], PARTS, &[XEN, LINUX]);
+    keys!(&[OUTER, CPUS, PLACEMENT, POD], PARTS, &linux_keys::ALL, &[XEN]);
 
 /// The same where QEMU is the guest's device model: Debian's for Xen has no network of the user mode.
 pub(super) const KEYS_WITH_XEN_AND_QEMU: &[Key] =

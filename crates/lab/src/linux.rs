@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::keys::{FLAVOUR, KERNEL, MODULES};
-use debian::{Cache, FLAVOURS, Kernel, Modules, Tree, failure, is_version};
+use debian::{Cache, FLAVOURS, Kernel, Modules, Tree, failure};
 use ground::{DebianArch, Trouble};
 use monitors::Spec;
 use results::{LinuxBuild, Package};
@@ -101,31 +101,41 @@ impl Linux {
     /// Which build it is, by its `kernel` and `modules`.
     pub(super) fn build(&self, kernel: &[u8], modules: &Modules) -> LinuxBuild {
         let (release, compiler) = modules.origin();
-        let package = |[name, version, sha256]: [&str; 3]| Package {
-            name: name.to_owned(),
-            version: version.to_owned(),
-            sha256: sha256.to_owned(),
-        };
-        let (version, packages) = match self {
-            Self::File(_) => (String::new(), Vec::new()),
-            Self::Debian(kernel) => {
-                (kernel.version.clone(), kernel.packages().map(package).collect())
-            }
+        let version = match self {
+            Self::File(_) => String::new(),
+            Self::Debian(kernel) => kernel.version.clone(),
         };
         LinuxBuild {
             release: release.unwrap_or_default().to_owned(),
             version,
             banner: debian::banner(kernel).unwrap_or_default(),
             compiler: compiler.unwrap_or_default().to_owned(),
-            packages,
+            packages: self.packages(),
+        }
+    }
+
+    /// The packages that it is from.
+    pub(super) fn packages(&self) -> Vec<Package> {
+        let package = |[name, version, sha256]: [&str; 3]| Package {
+            name: name.to_owned(),
+            version: version.to_owned(),
+            sha256: sha256.to_owned(),
+        };
+        match self {
+            Self::File(_) => Vec::new(),
+            Self::Debian(kernel) => kernel.packages().map(package).collect(),
         }
     }
 }
 
 /// The version of Debian's Linux that `spec` names; `None` where it names a file.
 pub(super) fn version(spec: &Spec) -> Option<&str> {
-    let named = spec.get(KERNEL.name)?;
-    (is_version(named) && !Path::new(named).exists()).then_some(named)
+    spec.get(KERNEL.name).filter(|named| is_version(named))
+}
+
+/// Whether `named` is a version, and no file.
+pub(super) fn is_version(named: &str) -> bool {
+    debian::is_version(named) && !Path::new(named).exists()
 }
 
 /// The flavour that `spec` asks for.

@@ -1,10 +1,9 @@
 //! What guests are told.
 
 use super::arch::LabArch;
-use super::keys::LINUX;
 use super::worlds;
 use monitors::qemu::paravirtual;
-use monitors::{GuestConfig, LinuxBoot, Spec};
+use monitors::{GuestConfig, LinuxBoot, Spec, linux_keys};
 
 /// What a guest's Linux is told besides its own options, so that it puts nothing at a random place.
 const LINUX_OPTIONS: &str = "nokaslr norandmaps randomize_kstack_offset=off slub_max_order=0";
@@ -18,7 +17,7 @@ pub(super) fn with_linux(lab: &LabArch, spec: &Spec, config: &GuestConfig) -> Gu
     if let Some(linux) = &mut config.linux {
         let has_clock = !paravirtual::is_off(spec, config.arch, "clock");
         let rate = Some(&*lab.linux_rate).filter(|rate| !rate.is_empty() && !has_clock);
-        for more in rate.into_iter().chain(spec.get(LINUX.name)) {
+        for more in rate.into_iter().chain(spec.get(linux_keys::OPTION.name)) {
             linux.options = format!("{} {more}", linux.options);
         }
     }

@@ -15,7 +15,7 @@ pub struct Linux {
     arch: LinuxArch,
     kernel: MemoryFile,
     initramfs: MemoryFile,
-    /// Whether it has no files of the user's.
+    /// Whether it has neither files of the user's nor a kernel of theirs.
     is_common: bool,
 }
 
@@ -29,14 +29,21 @@ impl Linux {
     }
 
     /// The one for `arch` whose first process is `program`; behind its files are those of the archive
-    /// `more`.
+    /// `more`. It has the kernel `other` in place of its own where there is one.
     ///
     /// # Errors
     /// When its image has not been built, or memory does not suffice.
-    pub fn with(arch: &Arch, program: &[u8], more: &[u8]) -> Result<Self, Trouble> {
+    pub fn with(
+        arch: &Arch,
+        program: &[u8],
+        more: &[u8],
+        other: Option<Vec<u8>>,
+    ) -> Result<Self, Trouble> {
         let image = Image::of(arch)?;
         let arch = LinuxArch::of(arch)?;
-        let [kernel, mut initramfs] = image.content(&arch)?;
+        let is_common = more.is_empty() && other.is_none();
+        let [own, mut initramfs] = image.content(&arch)?;
+        let kernel = other.unwrap_or(own);
         // Linux unpacks archives that follow one another into the same file system.
         let mut files = Files::default();
         files.add("init", program);
@@ -51,7 +58,7 @@ impl Linux {
             })
         };
         let [kernel, initramfs] = [store(&kernel)?, store(&initramfs)?];
-        Ok(Self { arch, kernel, initramfs, is_common: more.is_empty() })
+        Ok(Self { arch, kernel, initramfs, is_common })
     }
 
     /// Where its kernel is, for as long as this value lives.

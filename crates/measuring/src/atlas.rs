@@ -2,9 +2,9 @@
 
 use serde::Deserialize;
 
-use crate::{Request, Suite, Target};
+use crate::{Costs, Request, Suite, Target};
 use analysis::atlas::{Subject, having};
-use ground::Trouble;
+use ground::{GuestKind, Trouble};
 use images::KernelImage;
 use results::Tool;
 
@@ -32,6 +32,8 @@ pub struct AtlasPlan {
     qemu: Option<PlanLine>,
     /// Versions of Xen, as `xen=` takes them.
     xen: Option<PlanLine>,
+    /// Linuxes of guests, as `guest-kernel=` takes them.
+    guest: Option<PlanLine>,
 }
 
 /// Versions that are measured on platforms.
@@ -45,6 +47,9 @@ pub struct PlanLine {
     /// Which of Debian's builds of a version of Linux.
     #[serde(default)]
     pub flavour: Option<String>,
+    /// Patterns of benchmarks of guests with a Linux.
+    #[serde(default)]
+    pub benchmarks: Vec<String>,
 }
 
 impl PlanLine {
@@ -64,7 +69,7 @@ impl AtlasPlan {
     /// # Errors
     /// When it is no plan, is empty, or would measure more than anybody means.
     pub fn read(text: &str, name: &str) -> Result<Self, Trouble> {
-        let next = "it has benchmarks, and platforms and versions of linux, qemu or xen: docs/atlas.md has one";
+        let next = "it has benchmarks, and platforms and versions of linux, qemu, xen or guest: docs/atlas.md has one";
         let plan: Self = toml::from_str(text).map_err(|error| {
             Trouble::usage(format!("{name} is no plan of an atlas: {}", error.message()), next)
         })?;
@@ -73,9 +78,15 @@ impl AtlasPlan {
         {
             return Err(Trouble::usage(format!("{name} plans nothing: a list is empty"), next));
         }
-        let programs = [&plan.qemu, &plan.xen];
-        if programs.into_iter().flatten().any(|line| line.flavour.is_some()) {
-            return Err(Trouble::usage(format!("{name}: only linux has flavours"), next));
+        let is_odd = |(subject, line): (Subject, &PlanLine)| {
+            (subject != Subject::Linux && line.flavour.is_some())
+                || (subject == Subject::Guest) == line.benchmarks.is_empty()
+        };
+        if plan.lines().any(is_odd) {
+            let why = format!(
+                "{name}: linux alone has a flavour, and guest alone has benchmarks, of its own"
+            );
+            return Err(Trouble::usage(why, next));
         }
         if plan.cells() > MOST || !(1..=1000).contains(&plan.batches) {
             let why = format!("{name} plans {} runs of {} batches", plan.cells(), plan.batches);
@@ -96,6 +107,7 @@ impl AtlasPlan {
             Subject::Linux => self.linux.as_ref(),
             Subject::Qemu => self.qemu.as_ref(),
             Subject::Xen => self.xen.as_ref(),
+            Subject::Guest => self.guest.as_ref(),
         }
     }
 
@@ -111,14 +123,38 @@ impl AtlasPlan {
         having(platform, &format!("{}={version}{flavour}", subject.key()))
     }
 
-    /// What `tool` is to measure of it with `image` on the platform of the specification `spec`.
-    pub fn request(&self, tool: Tool, image: KernelImage, spec: String) -> Request {
+    /// What is booted for the line of `subject`.
+    pub fn guest(subject: Subject) -> GuestKind {
+        match subject {
+            Subject::Guest => GuestKind::Linux,
+            _ => GuestKind::Bare,
+        }
+    }
+
+    /// The patterns of the benchmarks that the line of `subject` has.
+    pub fn benchmarks(&self, subject: Subject) -> &[String] {
+        match self.line(subject).filter(|_| subject == Subject::Guest) {
+            Some(line) => &line.benchmarks,
+            None => &self.benchmarks,
+        }
+    }
+
+    /// What `tool` is to measure for the line of `subject` with `image` on the platform of the specification `spec`.
+    pub fn request(
+        &self,
+        subject: Subject,
+        tool: Tool,
+        image: KernelImage,
+        spec: String,
+    ) -> Request {
+        let of_guest = subject == Subject::Guest;
         Request {
             targets: vec![Target::Text(spec)],
-            benches: self.benchmarks.clone(),
+            benches: self.benchmarks(subject).to_vec(),
             suite: Suite::Full,
             batches: Some(self.batches),
-            events: Some(EVENTS),
+            events: Some(EVENTS).filter(|_| !of_guest),
+            costs: of_guest.then_some(Costs { boots: 1, together: None }),
             ..Request::new(tool, image)
         }
     }
@@ -127,13 +163,14 @@ impl AtlasPlan {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ground::{Arch, GuestKind};
+    use ground::Arch;
 
     #[test]
     fn the_carried_plan_names_benchmarks_that_there_are() {
         let plan = AtlasPlan::read(DEFAULT_PLAN, "the plan").unwrap();
-        let [linux, qemu, xen] = Subject::ALL.map(|subject| plan.line(subject).unwrap());
+        let [linux, qemu, xen, guest] = Subject::ALL.map(|subject| plan.line(subject).unwrap());
         assert!(linux.versions.len() >= 8 && qemu.versions.len() >= 4 && xen.versions.len() >= 3);
+        assert!(guest.versions.len() >= 8 && guest.benchmarks.len() >= 4);
         assert!(plan.benchmarks.len() >= 40, "{plan:?}");
         for name in plan.lines().flat_map(|(_, line)| &line.platforms) {
             assert!(lab::platforms().any(|it| it.name() == name), "{name}");
@@ -166,6 +203,9 @@ mod tests {
         assert_eq!(why("benchmarks = ['in']"), "f plans nothing: a list is empty");
         assert_eq!(why(&linux(&"'6.1',".repeat(2001))), "f plans 2001 runs of 5 batches");
         let flavoured = linux("'1'").replace("linux", "xen") + "\nflavour = 'rt'";
-        assert_eq!(why(&flavoured), "f: only linux has flavours");
+        assert!(why(&flavoured).starts_with("f: linux alone has a flavour"));
+        assert!(
+            why(&linux("'1'").replace("linux", "guest")).contains("guest alone has benchmarks")
+        );
     }
 }

@@ -13,6 +13,7 @@ mod detection;
 mod extent;
 mod floors;
 mod keeper;
+mod linuxes;
 mod neighbours;
 mod plan;
 pub mod platforms;

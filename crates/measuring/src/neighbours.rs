@@ -1,14 +1,14 @@
 //! Neighbours: what `--beside` asks for, and the variants of each platform that come of it.
 
 use crate::candidates::Candidate;
-use crate::detection::{boot, boots_linux, detect, linux};
+use crate::detection::{boots_linux, detect};
+use crate::linuxes::Linuxes;
 use crate::platforms;
 use crate::request::Request;
 use crate::session::{Iterations, Job, KernelOptions, Neighbour, Neighbourhood};
 use crate::suite;
 use ground::{GuestKind, Trouble};
 use images::{ImageFile, KernelImage};
-use linux::Linux;
 use monitors::pinning::{self, Pinning};
 use monitors::{Detected, GuestConfig, Key, Platform, Spec};
 use results::Beside;
@@ -36,7 +36,7 @@ pub(crate) struct Group {
     count: u32,
     config: GuestConfig,
     _file: ImageFile,
-    _linux: Option<Linux>,
+    _linux: Linuxes,
 }
 
 /// The neighbours that `request` asks for.
@@ -110,11 +110,14 @@ impl Group {
         let image = image_with(&request.image, platform, workload)?
             .ok_or_else(|| not(text, &format!("no guest of it has a benchmark {workload:?}")))?;
         let detected = detect(platform, &spec, &image)?;
-        let linux = boots_linux(platform, &image).then(|| linux(&image, &[])).transpose()?;
+        let linux = match boots_linux(platform, &image) {
+            true => Linuxes::one(&image, &spec)?,
+            false => Linuxes::default(),
+        };
         let file = image.to_file()?;
         let config = GuestConfig {
             kind: image.kind,
-            linux: linux.as_ref().map(boot),
+            linux: linux.boot(&spec),
             options: options(&spec, workload),
             pinning,
             ..GuestConfig::bare(image.arch, file.path(), request.memory)

@@ -3,14 +3,14 @@
 use std::path::PathBuf;
 
 use crate::candidates::{Candidate, candidates};
-use crate::detection::{boot, boots_linux};
+use crate::detection::boots_linux;
 use crate::extent::Extent;
+use crate::linuxes::Linuxes;
 use crate::neighbours::{self, Group};
 use crate::request::Request;
 use crate::session::{Job, KernelOptions, SystemCosts};
 use ground::{GuestKind, Trouble, TroubleKind};
 use images::{ImageFile, KernelImage, Selection};
-use linux::Linux;
 use monitors::{Devices, GuestConfig};
 use protocol::{Benchmark, Need};
 use results::{ImageBuild, Settings, Shard};
@@ -25,7 +25,7 @@ pub struct Plan {
     /// What the results say of the request.
     pub settings: Settings,
     /// What guests boot, for as long as the plan lives.
-    images: Vec<(ImageFile, Option<Linux>)>,
+    images: Vec<(ImageFile, Linuxes)>,
     neighbours: Vec<Group>,
 }
 
@@ -33,7 +33,7 @@ pub struct Plan {
 struct Common<'a> {
     request: &'a Request,
     file: PathBuf,
-    linux: Option<&'a Linux>,
+    linuxes: &'a Linuxes,
     selection: &'a Selection,
     has_long: bool,
 }
@@ -75,11 +75,11 @@ impl Plan {
         if found.iter().any(|(platform, ..)| platform.about().is_live) {
             selection.check(&image.benchmarks)?;
         }
-        let linux = linux(request, &selection, &found)?;
+        let linuxes = Linuxes::of(image, &found, || files(request, &selection))?;
         let file = image.to_file()?;
-        let (path, linux) = (file.path(), linux);
+        let (path, linuxes) = (file.path(), linuxes);
         let common =
-            Common { request, file: path, linux: linux.as_ref(), selection: &selection, has_long };
+            Common { request, file: path, linuxes: &linuxes, selection: &selection, has_long };
         let mut crowds = Vec::new();
         let mut jobs = Vec::new();
         for candidate in found {
@@ -95,7 +95,7 @@ impl Plan {
         let baseline = baseline(request, &jobs)?;
         let exact = jobs.iter().all(|job| job.platform.about().is_exact);
         let settings = settings(request, &Extent::of(request, exact, has_long));
-        Ok(Self { jobs, baseline, settings, images: vec![(file, linux)], neighbours })
+        Ok(Self { jobs, baseline, settings, images: vec![(file, linuxes)], neighbours })
     }
 }
 
@@ -103,7 +103,8 @@ impl Common<'_> {
     /// The job of a platform, whose guests may also run together as a `crowd`.
     fn job(&self, candidate: Candidate, crowd: Option<&Group>) -> Result<Job, Trouble> {
         let (request, image) = (self.request, &self.request.image);
-        let (platform, spec, detected) = candidate;
+        let (platform, spec, mut detected) = candidate;
+        detected.inner.extend(self.linuxes.build(&spec).cloned());
         let benchmarks = platform.benchmarks(&spec, &image.benchmarks, self.selection)?;
         let benchmarks = match request.shard {
             Some(shard) => part(shard, benchmarks)?,
@@ -118,7 +119,7 @@ impl Common<'_> {
         };
         let config = GuestConfig {
             kind: image.kind,
-            linux: self.linux.filter(|_| boots_linux(platform, image)).map(boot),
+            linux: boots_linux(platform, image).then(|| self.linuxes.boot(&spec)).flatten(),
             whole_boot: request.costs.is_some(),
             cpus: request.cpus,
             devices: Devices {
@@ -158,21 +159,13 @@ fn build(image: &KernelImage) -> ImageBuild {
     ImageBuild { sha256: image.sha256(), compiler: image.compiler().unwrap_or_default() }
 }
 
-/// The Linux that guests boot on what was `found`, where any does.
-fn linux(
-    request: &Request,
-    selection: &Selection,
-    found: &[Candidate],
-) -> Result<Option<Linux>, Trouble> {
-    let image = &request.image;
-    if !found.iter().any(|(platform, ..)| boots_linux(*platform, image)) {
-        return Ok(None);
-    }
+/// The archive of what guests with a Linux have in it besides.
+fn files(request: &Request, selection: &Selection) -> Result<Vec<u8>, Trouble> {
     let mut files = request.files.clone();
-    if needs_more_programs(image, selection) {
-        files.extend(linux::papers(image.arch, request.memory)?);
+    if needs_more_programs(&request.image, selection) {
+        files.extend(linux::papers(request.image.arch, request.memory)?);
     }
-    crate::detection::linux(image, &files).map(Some)
+    Ok(files)
 }
 
 /// Whether one of the benchmarks that are selected needs more programs than a small guest has.

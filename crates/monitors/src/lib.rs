@@ -10,6 +10,7 @@ mod guest;
 mod keeping;
 pub mod kvm;
 pub mod libvirt;
+pub mod linux_keys;
 mod parse;
 pub mod pinning;
 mod platform;

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use results::{EXITS, Summary};
+use results::{Boot, EXITS, Stages, Summary};
 
 /// Ticks in which nobody executes anything are waiting from this share of a figure on.
 const WAITING: f64 = 0.02;
@@ -33,5 +33,22 @@ impl Figure {
             other >= WAITING * value || (bare && leaves && user + kernel >= OWN * value)
         });
         Some(Self { value, waits })
+    }
+
+    /// Those of how the guest started in `boot`, by their names: each stage, and all of them together. Waits are in
+    /// them, as in any stage.
+    pub(super) fn of_start(boot: &Boot) -> Vec<(String, Self)> {
+        let Stages { loader, kernel, process, .. } = boot.stages;
+        let all = [loader, kernel, process].into_iter().sum::<Option<u64>>();
+        let named = [
+            ("boot", all),
+            ("boot-loader", loader),
+            ("boot-kernel", kernel),
+            ("boot-process", process),
+        ];
+        let figure = |(name, value): (&str, Option<u64>)| {
+            Some((name.to_owned(), Self { value: value? as f64, waits: false }))
+        };
+        named.into_iter().filter_map(figure).collect()
     }
 }

@@ -246,6 +246,8 @@ fn build(file: &str, document: &Document, run: &PlatformRun, place: &Place) -> B
         Some((summary.name.clone(), Figure::of(summary, run.guest.is_bare())?))
     };
     let failed = run.benchmarks.iter().filter(|summary| summary.status.is_failure());
+    let start = run.boots.first().filter(|_| place.subject == Subject::Guest);
+    let starts = start.map(Figure::of_start).unwrap_or_default();
     Build {
         name: place.release.name.clone(),
         release: place.text.clone(),
@@ -255,7 +257,7 @@ fn build(file: &str, document: &Document, run: &PlatformRun, place: &Place) -> B
         machine: run.version.clone(),
         file: file.to_owned(),
         measured: document.started.clone(),
-        figures: run.benchmarks.iter().filter_map(figure).collect(),
+        figures: run.benchmarks.iter().filter_map(figure).chain(starts).collect(),
         failures: failed
             .map(|it| (it.name.clone(), format!("{}: {}", it.status, it.reason)))
             .collect(),

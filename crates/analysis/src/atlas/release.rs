@@ -50,9 +50,16 @@ impl Release {
 
     /// That of `build` with its text, and whose it is. Its name has that of the program in it.
     fn of_program(build: &InnerBuild) -> Option<(Subject, (Self, String))> {
-        let (subject, text) = (Subject::of_key(&build.key)?, with_debian(build));
+        let subject = Subject::of_key(&build.key)?;
+        let text = match subject {
+            Subject::Guest => build.release.clone(),
+            _ => with_debian(build),
+        };
         let release = Self::of(&text)?;
-        let name = subject.build(&release.series);
+        let name = subject.build(match subject {
+            Subject::Guest => &release.name,
+            _ => &release.series,
+        });
         Some((subject, (Self { name, ..release }, text)))
     }
 
@@ -110,6 +117,9 @@ pub(super) fn places(run: &PlatformRun) -> Vec<Place> {
             put(subject, known);
         }
     }
+    // What processes pay in another guest says nothing of what is below it.
+    let is_of_guest = places.iter().any(|place| place.subject == Subject::Guest);
+    places.retain(|place| !is_of_guest || place.subject == Subject::Guest);
     places
 }
 

@@ -16,6 +16,8 @@ pub enum Subject {
     Qemu,
     /// The hypervisor below Linux.
     Xen,
+    /// The Linux of a guest.
+    Guest,
 }
 
 /// Behind a setting: any version of the program that it names.
@@ -23,7 +25,7 @@ const ANY: &str = "=*";
 
 impl Subject {
     /// All of them.
-    pub const ALL: [Self; 3] = [Self::Linux, Self::Qemu, Self::Xen];
+    pub const ALL: [Self; 4] = [Self::Linux, Self::Qemu, Self::Xen, Self::Guest];
 
     /// Its name.
     pub fn name(self) -> &'static str {
@@ -31,6 +33,7 @@ impl Subject {
             Self::Linux => "Linux",
             Self::Qemu => "QEMU",
             Self::Xen => "Xen",
+            Self::Guest => "Guest",
         }
     }
 
@@ -40,6 +43,7 @@ impl Subject {
             Self::Linux => "kernel",
             Self::Qemu => "qemu",
             Self::Xen => "xen",
+            Self::Guest => "guest-kernel",
         }
     }
 
@@ -47,7 +51,7 @@ impl Subject {
     pub fn build(self, version: &str) -> String {
         match self {
             Self::Linux => version.to_owned(),
-            Self::Qemu | Self::Xen => format!("{} {version}", self.name()),
+            _ => format!("{} {version}", self.name()),
         }
     }
 
@@ -55,7 +59,7 @@ impl Subject {
     pub fn column(self, platform: &str) -> String {
         match self {
             Self::Linux => platform.to_owned(),
-            Self::Qemu | Self::Xen => having(platform, &format!("{}{ANY}", self.key())),
+            _ => having(platform, &format!("{}{ANY}", self.key())),
         }
     }
 
@@ -69,7 +73,7 @@ impl Subject {
     pub fn titled(self, build: &str) -> String {
         match self {
             Self::Linux => format!("Linux {build}"),
-            Self::Qemu | Self::Xen => build.to_owned(),
+            _ => build.to_owned(),
         }
     }
 

@@ -233,3 +233,47 @@ fn versions_of_another_program_are_a_line_of_their_own() {
     let column = &alone.columns[1];
     assert_eq!((column.builds.len(), column.failures.len()), (1, 1), "what there is stays");
 }
+
+/// A boot says nothing of the hypervisor's Linux, whose line it would enter otherwise.
+#[test]
+fn linuxes_of_guests_are_a_line_with_their_boots() {
+    let with = |release: &str, kernel: u64| {
+        let (_, mut document) = cell("6.1.0-9-cloud-x", "", &[("getppid", 354.0)]);
+        let run = &mut document.platforms[0];
+        run.spec = format!("lab:guest-kernel={release}");
+        run.guest = ground::GuestKind::Linux;
+        run.inner = vec![results::InnerBuild {
+            key: "guest-kernel".to_owned(),
+            release: release.to_owned(),
+            packages: vec![results::Package {
+                version: "6.12.43-1~bpo12+1".to_owned(),
+                ..results::Package::default()
+            }],
+        }];
+        let stages = results::Stages {
+            loader: Some(100),
+            kernel: Some(kernel),
+            process: Some(20),
+            power_off: None,
+        };
+        run.boots = vec![results::Boot { stages, ..results::Boot::default() }];
+        (format!("{release}.json"), document)
+    };
+    let cells = [with("6.1.0-47", 1000), with("6.12.43+deb12", 1100)];
+    let (atlas, remarks) = Atlas::of(&cells);
+    assert_eq!((remarks.len(), atlas.columns.len()), (0, 1));
+    let column = &atlas.columns[0];
+    assert_eq!((&*column.platform, column.subject), ("lab:guest-kernel=*", Subject::Guest));
+    let build = column.build("Guest 6.12.43+deb12").unwrap();
+    let figures: Vec<_> = build.figures.iter().map(|(name, it)| (&**name, it.value)).collect();
+    let expected = [
+        ("boot", 1220.0),
+        ("boot-kernel", 1100.0),
+        ("boot-loader", 100.0),
+        ("boot-process", 20.0),
+        ("getppid", 354.0),
+    ];
+    assert_eq!(figures, expected);
+    let steps: Vec<_> = atlas.steps.iter().map(|it| (&*it.benchmark, it.difference())).collect();
+    assert_eq!(steps, [("boot-kernel", 100.0), ("boot", 100.0)]);
+}

@@ -58,3 +58,28 @@ fn an_atlas_goes_on_where_it_ended_and_names_what_cannot_be_measured() {
     assert!(!stderr(&again).contains("atlas 1 of 2"), "it is there: {}", stderr(&again));
     assert_eq!(stdout(&again), stdout(&first));
 }
+
+#[test]
+fn a_guest_boots_another_linux_and_the_result_says_which() {
+    if !built() || !has_list() {
+        return;
+    }
+    crate::linux::build("x86_64");
+    let platforms = ["lab-native:guest-kernel=6.12", "lab-native"];
+    let words = platforms.map(|one| ["--platform", one]).concat();
+    let (document, code) = run(&[&words[..], &["--guest", "linux", "--bench", "getppid"]].concat());
+    assert_eq!(code, 0);
+    let releases: Vec<_> = document
+        .platforms
+        .iter()
+        .map(|run| run.boots[0].guest.system.as_ref().unwrap().release.clone())
+        .collect();
+    let [other, own] = &document.platforms[..] else { panic!("{releases:?}") };
+    assert!(releases[0].starts_with("6.12.") && !releases[1].starts_with("6.12."), "{releases:?}");
+    let [build] = &other.inner[..] else { panic!("{:?}", other.inner) };
+    assert!(build.key == "guest-kernel" && releases[0].starts_with(&build.release), "{build:?}");
+    assert!(build.packages[0].sha256.len() == 64 && own.inner.is_empty());
+    let bare = output(&["run", "--platform", platforms[0], "--bench", "in"]);
+    assert_eq!(bare.status.code(), Some(2));
+    assert!(stderr(&bare).contains("guest-kernel= is of guests with a Linux"), "{}", stderr(&bare));
+}

@@ -4,7 +4,7 @@ use super::boot::{Boot, kernel_options};
 use super::counting::{Counter, Shared};
 use super::sandbox;
 use super::wiring::Wiring;
-use crate::{GuestConfig, LinuxBoot, Spec};
+use crate::{GuestConfig, LinuxBoot, Spec, linux_keys};
 
 /// How QEMU executes the guest.
 #[derive(Debug, Clone, Copy)]
@@ -67,7 +67,7 @@ fn boot_kernel(spec: &Spec, config: &GuestConfig) -> Vec<String> {
 
 /// The arguments that boot `linux`.
 fn boot_linux(linux: &LinuxBoot, spec: &Spec, config: &GuestConfig) -> Vec<String> {
-    let options = linux.command_line(spec.get("linux"), &config.options);
+    let options = linux.command_line(spec.get(linux_keys::OPTION.name), &config.options);
     let (kernel, initramfs) = (linux.kernel.to_string_lossy(), linux.initramfs.to_string_lossy());
     ["-kernel", &kernel, "-initrd", &initramfs, "-append", &options].map(str::to_owned).into()
 }

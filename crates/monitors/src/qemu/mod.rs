@@ -36,12 +36,12 @@ pub use plugin::{Build, Plugin};
 pub use qmp::Qmp;
 pub use virtio::VirtioHost;
 
-use crate::{Key, keys};
+use crate::{Key, keys, linux_keys};
 use doctor::Check;
 use results::channels::Channel;
 
 /// The keys of a QEMU platform's specification.
-pub const KEYS: &[Key] = keys!(OWN_KEYS, &device_keys::ALL);
+pub const KEYS: &[Key] = keys!(OWN_KEYS, &linux_keys::ALL, &device_keys::ALL);
 
 /// The same where QEMU has guests run by KVM.
 pub const KEYS_WITH_KVM: &[Key] = keys!(KEYS, &[paravirtual::KEY]);
@@ -51,7 +51,6 @@ const OWN_KEYS: &[Key] = &[
     Key { name: "machine", help: "the machine type, such as q35, pc or microvm" },
     Key { name: "cpu", help: "the CPU model, as QEMU's -cpu takes it" },
     Key { name: "device", help: "a device more, as QEMU's -device takes it, such as pci-testdev" },
-    Key { name: "linux", help: "an option more for a guest's Linux, such as mitigations=off" },
     Key { name: "boot", help: boot::HELP },
     Key { name: "firmware", help: "the firmware's file, such as OVMF.fd" },
     sandbox::KEY,

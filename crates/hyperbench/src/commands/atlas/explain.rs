@@ -3,7 +3,7 @@
 use super::folder::Folder;
 use crate::commands::{tool, traced};
 use crate::exit::Exit;
-use analysis::atlas::{Atlas, Build, Explained, Step, origin};
+use analysis::atlas::{Atlas, Build, Explained, Step, Subject, origin};
 use ground::{Arch, Trouble};
 use images::KernelImage;
 use measuring::{Again, Plan, Request};
@@ -21,7 +21,13 @@ pub(super) fn steps(
     most: usize,
 ) -> Result<Exit, Trouble> {
     let mut exit = Exit::Success;
-    let open = atlas.steps_from(threshold).filter(|step| step.explained.is_none());
+    // A boot is a series of waits as well, and not to be followed by batches.
+    let is_guests = |step: &Step| {
+        let columns = &atlas.of_subject(Subject::Guest).columns;
+        columns.iter().any(|column| column.platform == step.platform)
+    };
+    let open =
+        atlas.steps_from(threshold).filter(|step| step.explained.is_none() && !is_guests(step));
     for step in open.take(most) {
         let Step { platform, benchmark, from, to, .. } = step;
         tell(format_args!("atlas: {benchmark} on {platform}, {from} to {to}"));

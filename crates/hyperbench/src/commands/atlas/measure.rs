@@ -22,10 +22,10 @@ use system::output::tell;
 /// When the plan is none, or names nothing that there is.
 pub(super) fn missing(folder: &Folder, plan: Option<&Path>) -> Result<Exit, Trouble> {
     let plan = self::plan(plan)?;
-    let image = KernelImage::carried(Arch::native(), GuestKind::Bare)?;
-    Selection::new(&plan.benchmarks, |_| true)?.check(&image.benchmarks)?;
     let (mut exit, mut done) = (Exit::Success, 0);
     for (subject, line) in plan.lines() {
+        let image = KernelImage::carried(Arch::native(), AtlasPlan::guest(subject))?;
+        Selection::new(plan.benchmarks(subject), |_| true)?.check(&image.benchmarks)?;
         for version in &line.versions {
             let row = Row { folder, plan: &plan, image: &image, subject, line, before: done };
             exit = exit.worst(row.measure(version)?);
@@ -66,6 +66,10 @@ impl Row<'_> {
                     Err(trouble) => self.all_fail(&called(wanted, flavour), &trouble),
                 }
             }
+            Subject::Guest => match lab::kernel(Arch::native(), wanted, None, &say) {
+                Ok(kernel) => self.cells(&self.subject.build(&kernel.release), &kernel.release),
+                Err(trouble) => self.all_fail(&self.subject.build(wanted), &trouble),
+            },
             program => {
                 let inside = Inside::Program(program.key(), wanted);
                 lab::without_images(&inside, || self.cells(&program.build(wanted), wanted))
@@ -145,9 +149,9 @@ fn called(release: &str, flavour: Option<&str>) -> String {
     flavour.map_or_else(|| release.to_owned(), |flavour| format!("{release} {flavour}"))
 }
 
-/// Whether `document` has a result of every benchmark that `plan` names.
-fn has_all(document: &Document, plan: &AtlasPlan, image: &KernelImage) -> bool {
-    let Ok(selection) = Selection::new(&plan.benchmarks, |_| true) else { return false };
+/// Whether `document` has a result of every benchmark of `image` that `patterns` name.
+fn has_all(document: &Document, patterns: &[String], image: &KernelImage) -> bool {
+    let Ok(selection) = Selection::new(patterns, |_| true) else { return false };
     let [run] = &document.platforms[..] else { return false };
     selection.matching(&image.benchmarks).iter().all(|one| run.find(&one.name).is_some())
 }
@@ -165,7 +169,7 @@ impl Cell<'_> {
     fn is_there(&self) -> bool {
         let Row { folder, plan, image, subject, .. } = self.row;
         let results = folder.results(&subject.column(self.platform), self.build);
-        results.is_some_and(|it| has_all(&it, plan, image))
+        results.is_some_and(|it| has_all(&it, plan.benchmarks(*subject), image))
     }
 
     /// Measures it; returns why there are no results, where there are none.
@@ -174,7 +178,10 @@ impl Cell<'_> {
         let name = self.platform.split(':').next().unwrap_or_default();
         lab::prepare(name, Arch::native(), &say)?;
         let spec = plan.spec(self.platform, *subject, self.version);
-        let request = plan.request(tool(), (*image).clone(), spec);
+        if image.kind == GuestKind::Linux {
+            linux::build(Arch::native(), false, None, &say)?;
+        }
+        let request = plan.request(*subject, tool(), (*image).clone(), spec);
         Ok(kept(folder, &subject.column(self.platform), self.build, &request)?.err())
     }
 }
@@ -214,14 +221,13 @@ mod tests {
     #[test]
     fn results_that_lack_a_benchmark_of_the_plan_are_measured_anew() {
         let image = KernelImage::carried(Arch::native(), GuestKind::Bare).unwrap();
-        let text = "benchmarks = ['hot-access', 'cold-access']\n[linux]\nplatforms = ['p']\nversions = ['6.1']";
-        let plan = AtlasPlan::read(text, "a plan").unwrap();
+        let patterns = ["hot-access", "cold-access"].map(str::to_owned);
         let one = |name| Summary::without_value(name, "memory", Status::Ok, String::new());
         let mut run = PlatformRun { benchmarks: vec![one("hot-access")], ..PlatformRun::default() };
         let of =
             |run: &PlatformRun| Document { platforms: vec![run.clone()], ..Document::default() };
-        assert!(!has_all(&of(&run), &plan, &image));
+        assert!(!has_all(&of(&run), &patterns, &image));
         run.benchmarks.push(one("cold-access"));
-        assert!(has_all(&of(&run), &plan, &image));
+        assert!(has_all(&of(&run), &patterns, &image));
     }
 }

@@ -1,0 +1,85 @@
+//! The Linuxes that guests of a plan boot: the guests' own, and those that specifications name.
+
+use std::collections::BTreeMap;
+
+use crate::candidates::Candidate;
+use crate::detection::boots_linux;
+use ground::Trouble;
+use images::KernelImage;
+use linux::Linux;
+use monitors::{LinuxBoot, Spec, linux_keys};
+use results::InnerBuild;
+use system::output::tell;
+
+/// They live as long as their guests.
+#[derive(Default)]
+pub(crate) struct Linuxes(BTreeMap<String, (Linux, Option<InnerBuild>)>);
+
+impl Linuxes {
+    /// Those that guests with `image` boot on what was `found`. Behind the files of each are those of the archive
+    /// that `files` makes, where there is any.
+    pub(crate) fn of(
+        image: &KernelImage,
+        found: &[Candidate],
+        files: impl FnOnce() -> Result<Vec<u8>, Trouble>,
+    ) -> Result<Self, Trouble> {
+        let specs = found.iter().filter(|(platform, ..)| boots_linux(*platform, image));
+        let mut specs = specs.map(|(_, spec, _)| spec).peekable();
+        let mut all = Self::default();
+        if specs.peek().is_none() {
+            return Ok(all);
+        }
+        let files = files()?;
+        for spec in specs {
+            all.add(image, spec, &files)?;
+        }
+        Ok(all)
+    }
+
+    /// The one that guests of `spec` boot, alone.
+    pub(crate) fn one(image: &KernelImage, spec: &Spec) -> Result<Self, Trouble> {
+        let mut one = Self::default();
+        one.add(image, spec, &[])?;
+        Ok(one)
+    }
+
+    fn add(&mut self, image: &KernelImage, spec: &Spec, files: &[u8]) -> Result<(), Trouble> {
+        let wanted = wanted(spec);
+        if self.0.contains_key(wanted) {
+            return Ok(());
+        }
+        let (kernel, build) = match wanted {
+            "" => (None, None),
+            wanted => {
+                let say = |step: &str| tell(format_args!("guest: {step}"));
+                let (kernel, build) = lab::guest_kernel(image.arch, wanted, &say)?;
+                (Some(kernel), build)
+            }
+        };
+        let linux = Linux::with(image.arch, image.bytes(), files, kernel)?;
+        self.0.insert(wanted.to_owned(), (linux, build));
+        Ok(())
+    }
+
+    /// What a monitor needs to boot that of `spec`.
+    pub(crate) fn boot(&self, spec: &Spec) -> Option<LinuxBoot> {
+        let (linux, _) = self.0.get(wanted(spec))?;
+        Some(LinuxBoot {
+            kernel: linux.kernel(),
+            initramfs: linux.initramfs(),
+            options: linux.options().to_owned(),
+            machine: linux.machine().to_owned(),
+            is_common: linux.is_common(),
+        })
+    }
+
+    /// Which build of Debian's it is, where `spec` names one.
+    pub(crate) fn build(&self, spec: &Spec) -> Option<&InnerBuild> {
+        self.0.get(wanted(spec))?.1.as_ref()
+    }
+}
+
+/// What the guests of `spec` are to have as their Linux; empty for their own.
+fn wanted(spec: &Spec) -> &str {
+    spec.get(linux_keys::KERNEL.name).unwrap_or_default()
+}
