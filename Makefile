@@ -7,7 +7,7 @@ PREFIX ?= /usr/local
 C_SOURCES = $(shell git ls-files -- '*.c' '*.h')
 FUZZ := --manifest-path crates/fuzz/Cargo.toml
 
-.PHONY: run lab build static install deb deb-source test test-long tests tests-long lint format docs gdb bench-boots bench-compare bench-fleet bench-lab bench-prediction ship-predictions bench-replication bench-suite bench-timing bench-report fuzz hostile mutants pictures clean help
+.PHONY: run lab build static install deb deb-source test test-long tests tests-long tests-elsewhere tests-of-scripts lint format docs gdb bench-boots bench-compare bench-fleet bench-lab bench-prediction ship-predictions bench-replication bench-suite bench-timing bench-report fuzz hostile mutants pictures clean help
 
 help:
 	@echo "make run     install what is missing, build, measure on this machine's platforms"
@@ -90,6 +90,13 @@ tests-long:
 	cargo test --locked --no-fail-fast --test lab
 	cargo test --locked --test end_to_end -- --ignored guests_together
 	cargo test --locked --test report -- --ignored speedscope accessibility
+	$(MAKE) --no-print-directory -j2 tests-of-scripts tests-elsewhere
+
+# Each keeps one processor busy.
+tests-elsewhere:
+	@tools/elsewhere.sh trixie $(TOOL)
+
+tests-of-scripts:
 	@tools/actionlint.sh
 	@tools/hostile.sh $(TOOL) 4
 	@tools/test-action.sh $(TOOL)
@@ -100,7 +107,6 @@ tests-long:
 	@tools/test-ansible.sh $(TOOL)
 	@tools/test-container.sh $(TOOL)
 	@tools/test-package.sh $(TOOL)
-	@tools/elsewhere.sh trixie $(TOOL)
 
 lint:
 	@if command -v clang-format-19 >/dev/null; then clang-format-19 --dry-run --Werror $(C_SOURCES); \

@@ -35,10 +35,6 @@ pub struct Explained {
     pub others: usize,
     /// Their sum, and that of waiting: with `functions` it is `after − before`.
     pub others_difference: f64,
-    /// What the step has and the profile has not: nothing since both runs are repeated, but atlases that were
-    /// recorded earlier have it. With all others it sums to the step.
-    #[serde(default)]
-    pub unseen: f64,
 }
 
 /// How many instructions more or less a function has in one operation.
@@ -57,8 +53,8 @@ pub struct FunctionChange {
 }
 
 impl Explained {
-    /// What `before` and `after`, profiles of both builds, make of a `difference`; whose it is stays open.
-    pub(super) fn of(difference: f64, before: &Profile, after: &Profile) -> Self {
+    /// What `before` and `after`, profiles of both builds, make of a step; whose it is stays open.
+    pub(super) fn of(before: &Profile, after: &Profile) -> Self {
         let mut functions = BTreeMap::<String, [Option<f64>; 2]>::new();
         for (index, profile) in [before, after].into_iter().enumerate() {
             for one in &profile.functions {
@@ -84,7 +80,6 @@ impl Explained {
             functions: changes,
             others: others.len(),
             others_difference: totals[1] - totals[0] - named,
-            unseen: difference - (totals[1] - totals[0]),
             ..Self::default()
         }
     }

@@ -76,7 +76,7 @@ impl Step {
             benchmark: self.benchmark.clone(),
             from: self.from.clone(),
             to: self.to.clone(),
-            ..Explained::of(self.difference(), before, after)
+            ..Explained::of(before, after)
         }
     }
 

@@ -33,7 +33,7 @@ impl Subject {
             Self::Linux => "Linux",
             Self::Qemu => "QEMU",
             Self::Xen => "Xen",
-            Self::Guest => "Guest",
+            Self::Guest => "the guest's Linux",
         }
     }
 
@@ -51,7 +51,8 @@ impl Subject {
     pub fn build(self, version: &str) -> String {
         match self {
             Self::Linux => version.to_owned(),
-            _ => format!("{} {version}", self.name()),
+            Self::Guest => format!("guest {version}"),
+            Self::Qemu | Self::Xen => format!("{} {version}", self.name()),
         }
     }
 
@@ -65,7 +66,9 @@ impl Subject {
 
     /// Whose versions the column of this name has.
     pub(super) fn of_column(name: &str) -> Self {
-        let is_its = |it: &Self| name.ends_with(&format!("{}{ANY}", it.key()));
+        let last = name.rsplit([':', ',']).next();
+        let is_its =
+            |it: &Self| last.and_then(|setting| setting.strip_suffix(ANY)) == Some(it.key());
         Self::ALL.into_iter().find(is_its).unwrap_or_default()
     }
 

@@ -16,9 +16,6 @@ const SHOWN: usize = 12;
 /// Functions of a step that are named.
 const NAMED: usize = 6;
 
-/// Instructions that a profile may miss without a word.
-const UNSEEN: f64 = 0.5;
-
 /// Characters of a name that are shown: a table has 80 columns.
 const NAME: usize = 18;
 
@@ -139,9 +136,6 @@ fn because(step: &Step, by: &Explained) -> String {
     if others > 0 {
         let rest = signed(rest + by.others_difference);
         parts.push(format!("{} {rest}", counted(others as u64, "others")));
-    }
-    if by.unseen.abs() >= UNSEEN {
-        parts.push(format!("not in the profile {}", signed(by.unseen)));
     }
     let total = signed(step.difference());
     let head = format!(" {}, {} → {}: {total}:\n", step.benchmark, step.from, step.to);

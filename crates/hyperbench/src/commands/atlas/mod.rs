@@ -97,7 +97,7 @@ mod tests {
             atlas.steps.iter().filter_map(|it| Some((it, it.explained.as_ref()?)))
         {
             let named: f64 = explained.functions.iter().map(|it| it.difference).sum();
-            let sum = named + explained.others_difference + explained.unseen;
+            let sum = named + explained.others_difference;
             assert!((sum - step.difference()).abs() < 1e-6, "{step:?}");
         }
     }

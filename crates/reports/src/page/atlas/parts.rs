@@ -194,7 +194,6 @@ fn functions(step: &Step, by: &Explained) -> Markup {
                 @if one.before.is_none() { " (new)" } @else if one.after.is_none() { " (gone)" }
             } }
             @if by.others > 0 || by.others_difference != 0.0 { li { (signed(by.others_difference)) " " (by.others) " others" } }
-            @if by.unseen.abs() >= 0.5 { li { (signed(by.unseen)) " not in the profile, whose batches the outer Linux disturbs" } }
         }
     }
 }
