@@ -38,6 +38,21 @@ pub fn needs(elf: &[u8]) -> Option<Needs> {
     })
 }
 
+/// What of the program or library `elf` is loaded when it runs. Behind that are sections for linkers and
+/// debuggers alone, where the list of sections ends the file; of all else it is the whole.
+pub fn loaded(elf: &[u8]) -> &[u8] {
+    let end = || {
+        let file = ElfFile::<FileHeader64<Endianness>>::parse(elf).ok()?;
+        let (header, endian) = (file.elf_header(), file.endian());
+        let list = u64::from(header.e_shnum(endian)) * u64::from(header.e_shentsize(endian));
+        let is_last = header.e_shoff(endian).checked_add(list)? == elf.len() as u64;
+        let segments = file.elf_program_headers().iter();
+        let ends = segments.map(|it| it.p_offset(endian).saturating_add(it.p_filesz(endian)));
+        usize::try_from(ends.max().filter(|_| is_last)?).ok()
+    };
+    end().and_then(|end| elf.get(..end)).unwrap_or(elf)
+}
+
 /// Names of the shared libraries that the program or library `elf` is linked with.
 pub(crate) fn libraries(elf: &[u8]) -> Vec<String> {
     needed(elf).unwrap_or_default()
@@ -81,7 +96,24 @@ fn said(elf: &[u8], key: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
+    use std::os::unix::fs::PermissionsExt;
+    use std::process::Command;
+
     use super::*;
+
+    #[test]
+    fn what_is_loaded_runs_and_nothing_that_is_appended_is_lost() {
+        let myself = std::fs::read(std::env::current_exe().unwrap()).unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let program = folder.path().join("loaded");
+        std::fs::write(&program, loaded(&myself)).unwrap();
+        std::fs::set_permissions(&program, PermissionsExt::from_mode(0o755)).unwrap();
+        assert!(loaded(&myself).len() < myself.len());
+        assert!(Command::new(&program).arg("--list").output().unwrap().status.success());
+        let appended = [&myself[..], b"a payload"].concat();
+        assert_eq!(loaded(&appended).len(), appended.len());
+        assert_eq!(loaded(b"#!/bin/sh"), b"#!/bin/sh");
+    }
 
     #[test]
     fn a_dynamic_program_names_its_libraries_and_anything_else_none() {

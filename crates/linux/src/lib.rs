@@ -14,5 +14,5 @@ mod sources;
 pub use arch::LinuxArch;
 pub use maintain::{Status, build, clean, status};
 pub use papers::{build_papers, content as papers, sources};
-pub use program::{Order, Packed, Refusal};
+pub use program::{Order, Packed, Programs, Refusal};
 pub use ready::Linux;

@@ -24,6 +24,7 @@ mod man;
 mod medium;
 mod merge;
 mod model;
+mod monitor;
 mod percent;
 mod platform;
 mod predict;
@@ -67,6 +68,7 @@ pub(crate) use man::ManArgs;
 pub(crate) use medium::{MediumArgs, MediumFormat};
 pub(crate) use merge::MergeArgs;
 pub(crate) use model::ModelArgs;
+pub(crate) use monitor::MonitorArgs;
 pub(crate) use platform::{PlatformAction, PlatformArgs};
 pub(crate) use predict::{PredictArgs, PredictPart};
 pub(crate) use profile::{ProfileArgs, ProfileFormat};
@@ -189,6 +191,9 @@ pub(crate) enum Command {
     /// Print what a shell needs to complete command lines
     #[command(after_help = completions::EXAMPLES)]
     Completions(CompletionsArgs),
+    /// Run one guest on KVM, as the lab's monitor
+    #[command(hide = true)]
+    Monitor(MonitorArgs),
     /// Write the manual pages
     #[command(hide = true)]
     Man(ManArgs),

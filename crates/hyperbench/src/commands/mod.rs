@@ -22,6 +22,7 @@ mod man;
 mod medium;
 mod merge;
 mod model;
+mod monitor;
 mod platform;
 mod predict;
 mod profile;
@@ -107,6 +108,7 @@ pub(crate) fn execute(cli: &Cli) -> Result<Exit, Trouble> {
         Command::Guest(args) => guest::guest(&args.action),
         Command::Lab(args) => lab::lab(&args.action),
         Command::Completions(args) => completions::completions(args),
+        Command::Monitor(args) => monitor::monitor(args),
         Command::Man(args) => man::man(args),
     };
     match done {

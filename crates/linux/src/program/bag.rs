@@ -26,6 +26,8 @@ pub(super) struct Bag {
     programs: BTreeSet<String>,
     most: u64,
     size: u64,
+    /// What is kept of a program or library.
+    part: fn(&[u8]) -> &[u8],
 }
 
 impl Bag {
@@ -33,7 +35,12 @@ impl Bag {
     pub(super) fn new(machine: u16, folders: Vec<PathBuf>, most: u64) -> Self {
         let (libraries, programs) = (BTreeSet::new(), BTreeSet::new());
         let files = Files::of(CHANGED);
-        Self { files, machine, folders, libraries, programs, most, size: 0 }
+        Self { files, machine, folders, libraries, programs, most, size: 0, part: |it| it }
+    }
+
+    /// The same, for what of programs and libraries is loaded.
+    pub(super) fn of_loaded(self) -> Self {
+        Self { part: elf::loaded, ..self }
     }
 
     /// The archive.
@@ -99,7 +106,7 @@ impl Bag {
             return Ok(());
         }
         let content = self.read(path)?;
-        self.add(place, &content)?;
+        self.add(place, (self.part)(&content))?;
         match (elf::needs(&content), interpreter(&content)) {
             (Some(needs), _) if needs.machine == self.machine => self.add_needs(path, &needs),
             (Some(_), _) => Err(Refusal::new(
@@ -197,7 +204,7 @@ impl Bag {
                 "install it, name its folder in LD_LIBRARY_PATH, or link the program statically",
             )
         })?;
-        self.add(&format!("{OWN}/lib/{name}"), &content)?;
+        self.add(&format!("{OWN}/lib/{name}"), (self.part)(&content))?;
         self.add_needs(&place, &needs)
     }
 

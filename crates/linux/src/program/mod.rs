@@ -4,6 +4,7 @@
 mod bag;
 mod find;
 mod place;
+mod several;
 
 use std::path::{Path, PathBuf};
 
@@ -11,6 +12,8 @@ use bag::Bag;
 use debian::elf;
 use ground::Arch;
 use sha2::{Digest, Sha256};
+
+pub use several::Programs;
 
 /// Where the program's standard input and its words are, and its shared libraries.
 const OWN: &str = "hyperbench";
@@ -49,8 +52,13 @@ pub struct Packed {
 impl Packed {
     /// What tells the same files and words from others: hexadecimal digits, eight of them.
     pub fn digest(&self) -> String {
-        Sha256::digest(&self.archive)[..4].iter().map(|byte| format!("{byte:02x}")).collect()
+        digest(&self.archive)
     }
+}
+
+/// What tells an archive from others: hexadecimal digits, eight of them.
+fn digest(archive: &[u8]) -> String {
+    Sha256::digest(archive)[..4].iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// What is to be put into a guest.

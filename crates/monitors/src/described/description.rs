@@ -7,6 +7,7 @@ use serde::Deserialize;
 use toml::Spanned;
 
 use super::fill::{self, COMMON};
+use ground::{Arch, Trouble};
 use images::forms::Form;
 use system::place;
 
@@ -145,6 +146,25 @@ impl Description {
             }
         }
         Ok(())
+    }
+
+    /// Whether it runs kernels of `arch`.
+    pub(super) fn is_for(&self, arch: &Arch) -> bool {
+        self.architectures.is_empty() || self.architectures.contains(&arch.name)
+    }
+
+    /// Refuses kernels of an `arch` that it does not run.
+    ///
+    /// # Errors
+    /// Says which it does.
+    pub fn check_for(&self, arch: &Arch) -> Result<(), Trouble> {
+        if self.is_for(arch) {
+            return Ok(());
+        }
+        Err(Trouble::unavailable(
+            format!("it runs kernels of {} only", self.architectures.join(", ")),
+            "choose one of these with --arch",
+        ))
     }
 
     /// The line of `text` with `key`, or where that is left out, with the arguments.

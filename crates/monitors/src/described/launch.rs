@@ -12,11 +12,10 @@ use toml::Spanned;
 
 use super::console::{Terminal, connect};
 use super::description::{Console, Description, Ends};
-use super::fill::fill;
+use super::filled::{Filled, Places, kernel, unusable};
 use crate::program::start_showing;
 use crate::{Guest, GuestConfig, Heard, Parting};
 use ground::Trouble;
-use images::forms;
 use system::place;
 use system::process::{self, LastCommand, MemoryFile};
 
@@ -85,7 +84,8 @@ pub fn start(description: &Description, config: &GuestConfig) -> Result<Box<dyn 
     let program = find(description)?;
     let folder =
         TempDir::new().map_err(|error| failed("there is no folder for its files", &error))?;
-    let kernel = kernel(description, config)?;
+    let kernel = MemoryFile::new(&kernel(description, config)?)
+        .map_err(|error| unusable(config, &error.to_string()))?;
     let terminal = (description.console == Console::Pty).then(Terminal::open).transpose();
     let terminal = terminal.map_err(|error| failed("there is no terminal to be had", &error))?;
     let console = match (description.console, &terminal) {
@@ -93,34 +93,25 @@ pub fn start(description: &Description, config: &GuestConfig) -> Result<Box<dyn 
         (_, Some(terminal)) => terminal.path.clone(),
         _ => folder.path().join("console"),
     };
-    let options = format!("{} {}", description.options, config.options);
-    let shown = |path: &Path| path.display().to_string();
-    let mut values = vec![
-        ("kernel", shown(&kernel.path())),
-        ("cpus", config.cpus.to_string()),
-        ("memory", (config.memory >> 20).to_string()),
-        ("cmdline", options.trim().to_owned()),
-        ("folder", shown(folder.path())),
-        ("name", name(folder.path())),
-        ("console", shown(&console)),
-    ];
-    let names = description.files.keys();
-    values.extend(names.map(|name| (name.as_str(), shown(&folder.path().join(name)))));
-    for (name, text) in &description.files {
-        place::create(folder.path(), name, fill(text.get_ref(), &values).as_bytes())
+    let places = Places {
+        kernel: kernel.path(),
+        folder: folder.path().to_owned(),
+        console: console.clone(),
+        name: name(folder.path()),
+    };
+    let Filled { arguments, files, end } = Filled::of(description, config, &places);
+    for (name, text) in &files {
+        place::create(folder.path(), name, text.as_bytes())
             .map_err(|error| failed("a file cannot be written", &error))?;
     }
-    let arguments =
-        description.arguments.iter().map(|text| fill(text.get_ref(), &values)).collect();
     let (program, arguments) = if description.console == Console::Stdout {
         (program, arguments)
     } else {
-        let head = ["-c".into(), ASIDE.into(), shown(&program)];
+        let head = ["-c".into(), ASIDE.into(), program.display().to_string()];
         (PathBuf::from("/bin/sh"), head.into_iter().chain(arguments).collect())
     };
     let (tool, held) = terminal.map(|it| (it.tool, it.program)).unzip();
-    let last =
-        last(description, &values).map_err(|error| failed("its end cannot be run", &error))?;
+    let last = last(&end).map_err(|error| failed("its end cannot be run", &error))?;
     let guest = start_showing(&program, arguments, folder.path(), last, |ended| {
         let socket = description.console == Console::Socket;
         let connected = socket.then(|| connect(&console, ended)).transpose()?;
@@ -136,13 +127,8 @@ fn name(folder: &Path) -> String {
     format!("hyperbench-{}", random.trim_start_matches('.'))
 }
 
-/// The command that `end` is, with `values`.
-fn last(
-    description: &Description,
-    values: &[(&str, String)],
-) -> Result<Option<LastCommand>, Box<dyn Error>> {
-    let words = description.end.iter().map(|word| fill(word.get_ref(), values));
-    let words: Vec<String> = words.collect();
+/// The command of these words.
+fn last(words: &[String]) -> Result<Option<LastCommand>, Box<dyn Error>> {
     let Some((program, arguments)) = words.split_first() else { return Ok(None) };
     Ok(Some(LastCommand::new(&which::which(program)?, arguments)?))
 }
@@ -152,28 +138,6 @@ fn failed(what: &str, why: &dyn Display) -> Trouble {
         format!("{what}: {why}"),
         "check room and permissions in the folder for temporary files (TMPDIR)",
     )
-}
-
-/// The image in the form that the program takes. Options that nothing else tells are inside.
-fn kernel(description: &Description, config: &GuestConfig) -> Result<MemoryFile, Trouble> {
-    let made = || -> Result<Vec<u8>, String> {
-        let elf = system::input::read(&config.image).map_err(|error| error.to_string())?;
-        let elf = match description.needs_options_inside() {
-            true => {
-                forms::with_options(&elf, &format!("{} {}", description.options, config.options))?
-            }
-            false => elf,
-        };
-        description.image.make(&elf, config.arch)
-    };
-    let unusable = |why: String| {
-        Trouble::unavailable(
-            format!("the kernel {} cannot be used: {why}", config.image.display()),
-            "choose another image= in the description, or build the kernel: make -C kernel",
-        )
-    };
-    let file = MemoryFile::new(&made().map_err(unusable)?);
-    file.map_err(|error| unusable(error.to_string()))
 }
 
 /// A guest with what its program uses.

@@ -90,17 +90,12 @@ impl Platform for Described {
     }
 
     fn exists_for(&self, arch: &Arch) -> bool {
-        self.carried.as_ref().is_none_or(|description| is_for(description, arch))
+        self.carried.as_ref().is_none_or(|description| description.is_for(arch))
     }
 
     fn detect(&self, spec: &Spec, arch: &Arch) -> Result<Detected, Trouble> {
         let description = self.description(spec)?;
-        if !is_for(&description, arch) {
-            return Err(Trouble::unavailable(
-                format!("it runs kernels of {} only", description.architectures.join(", ")),
-                "choose one of these with --arch",
-            ));
-        }
+        description.check_for(arch)?;
         let path = described::find(&description)?;
         let version = described::version(&description, &path)?;
         let caveat = match (&self.carried, description.seen.as_str()) {
@@ -119,9 +114,4 @@ impl Platform for Described {
     ) -> Result<Option<Box<dyn Guest>>, Trouble> {
         described::start(&*self.description(spec)?, config).map(Some)
     }
-}
-
-fn is_for(description: &Description, arch: &Arch) -> bool {
-    let own = &description.architectures;
-    own.is_empty() || own.contains(&arch.name)
 }

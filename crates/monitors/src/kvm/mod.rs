@@ -22,3 +22,6 @@ pub use machine::{check, start};
 
 /// What the names of KVM's modules begin with.
 pub const MODULES: &[&str] = &["kvm"];
+
+/// Whether there is a monitor for this machine's processor.
+pub const HAS_MONITOR: bool = cfg!(kvm_monitor);
