@@ -87,6 +87,23 @@ fn a_program_is_predicted_by_one_command() {
     assert!(user.0.path().join("data").exists() && !user.0.path().join("data.gz").exists());
 }
 
+/// A C library chooses its functions by what the processor has.
+#[test]
+fn a_program_finds_the_same_features_of_the_processor_everywhere() {
+    if !built() {
+        return;
+    }
+    build(std::env::consts::ARCH);
+    let user = User(folder());
+    let has = |name: &str| format!("busybox grep -q -w {name} /proc/cpuinfo");
+    let script = ["xsave", "avx", "avx2"].map(has).join(" && ");
+    user.done(&["workload", "add", "features", "--batches", "2", "--", "sh", "-c", &script]);
+    let columns =
+        ["--platform", "lab-native", "--platform", "lab-kvm-npt", "--platform", "lab-xen-pvh"];
+    let all = ["run", "--guest", "linux", "--bench", "features", "--batches", "2", "--boots", "1"];
+    user.done(&[&all[..], &columns].concat());
+}
+
 #[test]
 fn a_program_that_does_not_run_as_it_must_is_not_kept_and_its_last_words_are_told() {
     if !built() {
