@@ -13,7 +13,7 @@ platforms=(--platform lab-kvm-npt)
 [ "$arch" != x86_64 ] || platforms+=(--platform lab-kvm-shadow --platform lab-xen-pvh)
 operations='{cpuid,rdmsr-*,wrmsr-*,timer-tick,timer-program,halt-wake,set-cr3,read-cr3,read-cr4,toggle-cr4-pge,tlb-flush-page,page-fault,cow-fault,in,out,hypercall,eoi,spin,address-space,process-spaces,pte-*,table-*}'
 processes='{fork-exit-wait,vfork-exec-wait}'
-workloads='{gzip,find,forkwait,tcc,sqlite,script,file-clients-*,pigz,naps,tcc-large}'
+workloads="{$(awk -F'\t' '!/^#/ && NF == 2 { print $1 }' crates/prediction/data/training.tsv | paste -sd,)}"
 
 mkdir -p "$folder"
 quietly() { "$tool" "$@" >/dev/null 2>"$folder/messages" || { cat "$folder/messages"; return 1; }; }

@@ -9,10 +9,13 @@ cd "$(dirname "$0")/.."
 folder=${1:-target/prediction}
 data=crates/prediction/data
 [ -e "$folder/usage.json" ] || tools/prediction.sh "$folder" x86_64
+[ -e "$folder/programs" ] || tools/training.sh "$folder/programs"
 jq -c . "$folder/signature.json" >$data/lab.signature.json
-jq -c . "$folder/usage.json" >$data/lab.usage.json
-jq -c '.platforms[] |= . + {boots: [], benchmarks: [.benchmarks[] |
-        {name, category, status, reason, value, low, high, resolution}]} |
+jq -cs '.[0].workloads = [.[].workloads[]] | .[0]' "$folder/usage.json" "$folder"/programs/usage-*.json >$data/lab.usage.json
+# All results in the first one: a platform's workloads are those of all its runs.
+jq -cs '[.[].platforms[]] as $runs | .[0] |
+    .platforms[] |= (.label as $of | . + {boots: [], benchmarks: [$runs[] | select(.label == $of) |
+        .benchmarks[] | {name, category, status, reason, value, low, high, resolution}]}) |
     del(.findings, .activity, .settings.kernel_options) | .settings.kernel_options = "" | .tool.command = [] |
-    .host |= {cpu, cpus, arch, os, kernel}' "$folder/linux.json" >$data/lab.measured.json
+    .host |= {cpu, cpus, arch, os, kernel}' "$folder/linux.json" "$folder"/programs/program-*.json >$data/lab.measured.json
 wc -c $data/lab.*.json

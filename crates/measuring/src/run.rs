@@ -7,7 +7,7 @@ use crate::keeper::Keeper;
 use crate::plan::Plan;
 use crate::request::Request;
 use crate::session::{Job, Session, Watcher, measure_series, run_together};
-use crate::verification::{Witness, differences};
+use crate::verification::{Witness, agreements, differences};
 use ground::Trouble;
 use results::Document;
 use system::interrupt::Interrupt;
@@ -19,6 +19,8 @@ pub struct Outcome {
     pub document: Document,
     /// What could not be written of them.
     pub unwritten: Vec<Trouble>,
+    /// The platforms whose guests said the same twice, where everything was run twice, each with how many lines.
+    pub verified: Vec<(String, usize)>,
     /// Whether the user ended it.
     pub is_interrupted: bool,
 }
@@ -36,8 +38,9 @@ pub fn measure(request: &Request, watcher: &mut dyn Watcher) -> Result<Outcome, 
         job.floor = floors.find(setup(job, &processor, request));
     }
     let interrupt = Interrupt::catch()?;
+    let mut verified = Vec::new();
     if request.verify {
-        take_turns_twice(&plan.jobs, &interrupt, &mut keeper);
+        verified = take_turns_twice(&plan.jobs, &interrupt, &mut keeper);
     } else {
         let decision = Decision::planned(keeper.document(), request.threshold);
         take_turns(&plan.jobs, decision.as_ref(), &interrupt, &mut keeper);
@@ -63,7 +66,7 @@ pub fn measure(request: &Request, watcher: &mut dyn Watcher) -> Result<Outcome, 
         }
     }
     floors.keep();
-    Ok(Outcome { document, unwritten, is_interrupted: interrupt.is_requested() })
+    Ok(Outcome { document, unwritten, verified, is_interrupted: interrupt.is_requested() })
 }
 
 /// What the speed of the reference in the guests of `job` depends on.
@@ -106,16 +109,23 @@ fn start_two(sessions: &mut [Session]) {
 }
 
 /// The same twice. The results are those of the first time; platforms whose guests said
-/// something else the second time have failed.
-fn take_turns_twice(jobs: &[Job], interrupt: &Interrupt, keeper: &mut Keeper) {
+/// something else the second time have failed, and the others are returned.
+fn take_turns_twice(
+    jobs: &[Job],
+    interrupt: &Interrupt,
+    keeper: &mut Keeper,
+) -> Vec<(String, usize)> {
     let mut first = Witness::beside(keeper);
     take_turns(jobs, None, interrupt, &mut first);
     let first = first.into_consoles();
     let mut second = Witness::default();
     take_turns(jobs, None, interrupt, &mut second);
-    if !interrupt.is_requested() {
-        for (label, why) in differences(&first, &second.into_consoles()) {
-            keeper.fail(&label, why);
-        }
+    if interrupt.is_requested() {
+        return Vec::new();
     }
+    let second = second.into_consoles();
+    for (label, why) in differences(&first, &second) {
+        keeper.fail(&label, why);
+    }
+    agreements(&first, &second)
 }

@@ -45,6 +45,14 @@ pub(crate) fn differences(first: &Consoles, second: &Consoles) -> Vec<(String, S
     first.iter().filter_map(compare).collect()
 }
 
+/// The platforms whose guests said the same in two runs, each with how many lines that were.
+pub(crate) fn agreements(first: &Consoles, second: &Consoles) -> Vec<(String, usize)> {
+    let same = first.iter().filter(|(label, console)| second.get(*label) == Some(console));
+    let lines = |console: &[u8]| String::from_utf8_lossy(console).lines().count();
+    let counted = same.map(|(label, console)| (label.clone(), lines(console)));
+    counted.filter(|(_, lines)| *lines > 0).collect()
+}
+
 fn difference(first: &[u8], second: &[u8]) -> Option<String> {
     if first == second {
         return None;
@@ -116,6 +124,7 @@ mod tests {
         let one = Consoles::from([("a".into(), b"x\n".to_vec()), ("b".into(), b"y\n".to_vec())]);
         let other = Consoles::from([("b".into(), b"y\n".to_vec())]);
         let found = differences(&one, &other);
+        assert_eq!(agreements(&one, &other), [("b".to_owned(), 1)]);
         assert_eq!(found.len(), 1);
         assert_eq!(found[0].0, "a");
         assert!(differences(&one, &one).is_empty());

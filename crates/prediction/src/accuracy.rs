@@ -6,101 +6,82 @@ use results::LEVEL;
 use statrs::distribution::{ContinuousCDF, StudentsT};
 
 use crate::prediction::Prediction;
+use crate::training::kind;
 
-/// Fewer other workloads than this say nothing of a model.
+/// Fewer programs of other kinds than this say nothing of a model.
 const FEWEST: usize = 2;
 
-/// Widens the intervals of `predictions` by the error of the model, as the *other* workloads of the
-/// same platform and model show it (leave-one-out: Stone, 'Cross-Validatory Choice and Assessment of
-/// Statistical Predictions', JRSS B 36, 1974).
+/// Of so many programs the errors of so many are to be within what is stated, where there are enough to count.
+const MOST_OF: (usize, usize) = (9, 10);
+
+/// Widens the intervals of `predictions` by the error of the model, as workloads of *other kinds* show it on the
+/// same platform (cross-validation: Stone, 'Cross-Validatory Choice and Assessment of Statistical
+/// Predictions', JRSS B 36, 1974). Those of its own kind err alike, which a program of a kind that
+/// nobody has seen gains nothing from.
 ///
-/// With e = (measured − predicted) / scale of each other workload that was measured, the model's
-/// error is s = √(Σ e² / n), and the interval reaches t(n) · s · scale further, in quadrature. The
-/// scale is what is predicted above native, so that an error of a tenth is one of the overhead, and
-/// small where that is small; it is the native time for a model without overhead.
+/// An error is |measured − predicted| / predicted: by shares of the overhead what a guest's kernel does
+/// otherwise than natively, which no model knows, would be a multiple of a small one. The interval
+/// reaches r · predicted further, in quadrature, with the r of [`Errors::reach_without`].
 pub(crate) fn learn(predictions: &mut [Prediction]) {
-    let errors: Vec<Option<f64>> = predictions.iter().map(error).collect();
-    let mut alike: BTreeMap<(&str, &str), BTreeMap<&str, Vec<usize>>> = BTreeMap::new();
-    for (place, one) in predictions.iter().enumerate() {
-        let workloads = alike.entry((&one.platform, one.model)).or_default();
-        workloads.entry(&one.workload).or_default().push(place);
+    let mut alike: BTreeMap<(&str, &str), Vec<(f64, &str)>> = BTreeMap::new();
+    for one in predictions.iter() {
+        let errors = alike.entry((&one.platform, one.model)).or_default();
+        errors.extend(error(one).map(|error| (error, kind(&one.workload))));
     }
-    let mut learned = vec![None; predictions.len()];
-    let mut reaches = BTreeMap::new();
-    for workloads in alike.into_values() {
-        let own = |places: &Vec<usize>| places.iter().filter_map(|place| errors[*place]).collect();
-        let sums: Vec<Squares> = workloads.values().map(own).collect();
-        for (others, places) in Squares::of_others(&sums).into_iter().zip(workloads.values()) {
-            let reach = *reaches.entry(others.count).or_insert_with(|| reach(others.count));
-            for place in places {
-                learned[*place] = reach.map(|reach| (others.root(), reach));
-            }
-        }
-    }
-    for (one, learned) in predictions.iter_mut().zip(learned) {
-        if let Some((error, reach)) = learned {
-            one.model_error = Some(error);
-            one.predicted = one.predicted.with_margin(reach * error * scale(one));
+    let alike: BTreeMap<_, Errors> =
+        alike.into_iter().map(|(of, errors)| (of, Errors::of(errors))).collect();
+    let learn = |one: &Prediction| {
+        alike[&(one.platform.as_str(), one.model)].reach_without(kind(&one.workload))
+    };
+    let learned: Vec<_> = predictions.iter().map(learn).collect();
+    for (one, reach) in predictions.iter_mut().zip(learned) {
+        if let Some(reach) = reach {
+            one.model_error = Some(reach);
+            one.predicted = one.predicted.with_margin(reach * one.predicted.value);
         }
     }
 }
 
-/// A sum of squares of errors.
-#[derive(Debug, Clone, Copy, Default)]
-struct Squares {
-    sum: f64,
-    count: usize,
+/// Errors, the smallest first, and the places of each kind's among them.
+#[derive(Debug, Default)]
+struct Errors<'a> {
+    sorted: Vec<f64>,
+    of_kind: BTreeMap<&'a str, Vec<usize>>,
 }
 
-impl FromIterator<f64> for Squares {
-    fn from_iter<T: IntoIterator<Item = f64>>(errors: T) -> Self {
-        let add =
-            |Self { sum, count }, error: f64| Self { sum: sum + error * error, count: count + 1 };
-        errors.into_iter().fold(Self::default(), add)
-    }
-}
-
-impl Squares {
-    /// For each of `all` those of the others together. Nothing is taken off: a great one would take the
-    /// digits of the small with it.
-    fn of_others(all: &[Self]) -> Vec<Self> {
-        let add = |sum: &mut Self, one: &Self| {
-            let before = *sum;
-            *sum = before.and(*one);
-            Some(before)
-        };
-        let before = all.iter().scan(Self::default(), add);
-        let mut behind: Vec<_> = all.iter().rev().scan(Self::default(), add).collect();
-        behind.reverse();
-        before.zip(behind).map(|(before, behind)| before.and(behind)).collect()
+impl<'a> Errors<'a> {
+    fn of(mut errors: Vec<(f64, &'a str)>) -> Self {
+        errors.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let mut of_kind: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+        for (place, (_, kind)) in errors.iter().enumerate() {
+            of_kind.entry(kind).or_default().push(place);
+        }
+        Self { sorted: errors.into_iter().map(|(error, _)| error).collect(), of_kind }
     }
 
-    fn and(self, other: Self) -> Self {
-        Self { sum: self.sum + other.sum, count: self.count + other.count }
-    }
-
-    /// The root of their mean.
-    fn root(self) -> f64 {
-        (self.sum / self.count as f64).sqrt()
+    /// How far the error of a program of this `kind` reaches by the n of all others: as far as the
+    /// ⌈[`MOST_OF`] · (n + 1)⌉-th, whatever errors are like, if these programs are drawn as it is (Lei and others,
+    /// 'Distribution-Free Predictive Inference for Regression', JASA 113, 2018). Where there are too few for
+    /// that, t(n) · √(Σ e² / n), as if they were normal.
+    fn reach_without(&self, kind: &str) -> Option<f64> {
+        let own = self.of_kind.get(kind).map_or(&[][..], Vec::as_slice);
+        let count = self.sorted.len() - own.len();
+        let rank = (MOST_OF.0 * (count + 1)).div_ceil(MOST_OF.1);
+        if rank <= count {
+            // Each of its own that is not behind the one that is looked for moves it on by a place.
+            let skip = |at: usize, place: &usize| at + usize::from(*place <= at);
+            return Some(self.sorted[own.iter().fold(rank - 1, skip)]);
+        }
+        let others = self.sorted.iter().enumerate().filter(|(place, _)| !own.contains(place));
+        let squares: f64 = others.map(|(_, error)| error * error).sum();
+        let student = StudentsT::new(0.0, 1.0, count as f64).ok().filter(|_| count >= FEWEST)?;
+        Some(student.inverse_cdf(f64::midpoint(1.0, LEVEL)) * (squares / count as f64).sqrt())
     }
 }
 
-/// What errors of `one` are shares of.
-fn scale(one: &Prediction) -> f64 {
-    match one.overhead().abs() {
-        none if none <= 0.0 => one.native.value,
-        overhead => overhead,
-    }
-}
-
+/// How far `one` is off, as a share of what is predicted.
 fn error(one: &Prediction) -> Option<f64> {
-    Some((one.measured?.value - one.predicted.value) / scale(one))
-}
-
-/// How many roots of the mean square of `count` errors an interval reaches.
-fn reach(count: usize) -> Option<f64> {
-    let student = StudentsT::new(0.0, 1.0, count as f64).ok().filter(|_| count >= FEWEST)?;
-    Some(student.inverse_cdf(f64::midpoint(1.0, LEVEL)))
+    Some((one.measured?.value - one.predicted.value).abs() / one.predicted.value)
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use stats::testing::{Rng, least_share};
 #[test]
 fn the_error_is_learned_from_the_other_workloads() {
     let costs = platform(vec![operation("a", 0.0, 1.0)]);
-    let measured = [("x", 100.0, 1110.0), ("y", 200.0, 1180.0), ("z", 50.0, 1999.0)];
+    let measured = [("x", 100.0, 1210.0), ("y", 200.0, 1080.0), ("z", 50.0, 1999.0)];
     let mut all: Vec<Prediction> = measured
         .iter()
         .map(|(name, count, total)| {
@@ -18,15 +18,62 @@ fn the_error_is_learned_from_the_other_workloads() {
         })
         .collect();
     learn(&mut all);
-    // Of z's 50: x has 10 of 100 too little, y 20 of 200 too much; t(2) = 4.30265.
-    assert!((all[2].model_error.unwrap() - 0.1).abs() < 1e-12);
-    assert!((all[2].predicted.high - (1050.0 + 4.302_653 * 5.0)).abs() < 1e-4);
+    // x has a tenth of 1,100 too little, y a tenth of 1,200 too much; t(2) = 4.30265.
+    assert!((all[2].model_error.unwrap() - 0.430_265_3).abs() < 1e-6);
+    assert!((all[2].predicted.high - (1050.0 + 430.265_3 * 1.05)).abs() < 1e-3);
     let mut two = all[..2].to_vec();
     for one in &mut two {
         one.model_error = None;
     }
     learn(&mut two);
     assert_eq!(two[0].model_error, None, "a single other workload tells nothing");
+}
+
+/// 1,000 are predicted, of which `error` thousandths are missing.
+fn erring(name: &str, error: f64) -> Prediction {
+    let found = predict("direct", &workload(name, 1000.0, &[]), &platform(vec![])).unwrap();
+    Prediction { measured: Some(Quantity::exact(1000.0 + error)), ..found }
+}
+
+fn covers(one: &Prediction) -> bool {
+    let measured = one.measured.unwrap().value;
+    one.predicted.interval().unwrap().contains(measured)
+}
+
+/// Of two programs of gzip's kind neither tells anything of the other: x and y do, which are of their own.
+#[test]
+fn programs_of_the_same_kind_are_left_out_together() {
+    let mut all =
+        [erring("gzip", 100.0), erring("pigz", 200.0), erring("x", 10.0), erring("y", -10.0)];
+    learn(&mut all);
+    // x and y have 10 of 1,000 too little and too much, t(2) = 4.30265. Of x's others gzip has 100, pigz 200 and
+    // y 10, t(3) = 3.18245.
+    let of_x = 3.182_446 * (0.0501_f64 / 3.0).sqrt();
+    for (one, expected) in all.iter().zip([0.043_026_53, 0.043_026_53, of_x, of_x]) {
+        assert!((one.model_error.unwrap() - expected).abs() < 1e-5, "{one:?}");
+    }
+    let covered = all.iter().filter(|one| covers(one)).map(|one| &one.workload);
+    assert_eq!(covered.collect::<Vec<_>>(), ["x", "y"]);
+}
+
+/// 19 programs of as many kinds have errors of 1 to 19 of 1,000: of the 18 others of each, the ⌈0.9 · 19⌉-th or
+/// 18th is the largest, and 19 is the only one that is larger than all.
+#[test]
+fn where_there_are_many_nine_of_ten_are_within() {
+    let mut all: Vec<_> =
+        (1..=19).map(|error| erring(&format!("w{error}"), f64::from(error))).collect();
+    learn(&mut all);
+    let reaches: Vec<f64> = all.iter().map(|one| one.model_error.unwrap()).collect();
+    let expected = (1..=19).map(|error| if error == 19 { 0.018 } else { 0.019 });
+    assert!(reaches.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-12), "{reaches:?}");
+    assert_eq!(all.iter().filter(|one| covers(one)).count(), 18);
+    // Of two kinds with 13 and 12 programs each has the other's ⌈0.9 · 13⌉-th or ⌈0.9 · 14⌉-th.
+    let kinds = |at: u32| if at.is_multiple_of(2) { "gzip" } else { "tcc" };
+    let errors = (1..=25).map(|at| (f64::from(at), kinds(at))).collect();
+    let errors = Errors::of(errors);
+    assert_eq!(errors.reach_without("gzip"), Some(25.0), "of 13 odd ones the 13th");
+    assert_eq!(errors.reach_without("tcc"), Some(24.0), "of 12 even ones the 12th");
+    assert_eq!(errors.reach_without("x"), Some(24.0), "of 25 the ⌈0.9 · 26⌉-th");
 }
 
 /// Costs and counts are known with normal errors, and the truth has a part that no model knows.
@@ -72,17 +119,4 @@ fn intervals_cover_the_truth_as_often_as_they_claim() {
     let share = covered / all;
     assert!(share > least_share(0.95, REPETITIONS), "{share}");
     assert!(share < 0.995, "wider than they have to be: {share}");
-}
-
-#[test]
-fn a_model_without_overhead_errs_by_shares_of_the_native_time() {
-    let measured = [("x", 1010.0), ("y", 1010.0), ("z", 1999.0)].map(|(name, total)| {
-        let found = predict("direct", &workload(name, 1000.0, &[]), &platform(vec![])).unwrap();
-        Prediction { measured: Some(Quantity::exact(total)), ..found }
-    });
-    let mut all = measured.to_vec();
-    learn(&mut all);
-    // Each other workload takes 1 % longer; t(2) = 4.30265.
-    assert!((all[2].model_error.unwrap() - 0.01).abs() < 1e-12);
-    assert!((all[2].predicted.high - (1000.0 + 4.302_653 * 10.0)).abs() < 1e-4);
 }

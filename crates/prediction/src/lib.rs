@@ -17,6 +17,7 @@ mod origin;
 mod predict;
 mod prediction;
 mod prices;
+mod range;
 mod ranking;
 mod separation;
 mod shipped;
@@ -24,6 +25,7 @@ mod signature;
 mod term;
 #[cfg(test)]
 mod testing;
+mod training;
 mod usage;
 
 pub use amount::Amount;
@@ -39,4 +41,5 @@ pub use ranking::{Ranking, ranking};
 pub use shipped::Shipped;
 pub use signature::{OperationCost, PlatformCosts, Signature};
 pub use term::Term;
+pub use training::{kind, programs};
 pub use usage::{COUNTED, Source, SourceKind, Usage, Workload};

@@ -10,7 +10,7 @@ use crate::prediction::Prediction;
 use crate::prices::Prices;
 use crate::signature::Signature;
 use crate::usage::Workload;
-use crate::{accuracy, models};
+use crate::{accuracy, models, range};
 
 /// Asks [`select`] for all models.
 pub const EVERY_MODEL: &str = "all";
@@ -33,6 +33,7 @@ pub fn predict(
     let all = alone.into_iter().chain(beside);
     let mut predictions: Vec<Prediction> = all.map(|one| one.up_to(&by_name, &highest)).collect();
     accuracy::learn(&mut predictions);
+    range::mark(&mut predictions);
     predictions
 }
 

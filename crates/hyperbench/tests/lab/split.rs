@@ -89,6 +89,25 @@ pub fn whole(lab: &Document, natively: &str) -> usize {
     figures
 }
 
+/// QEMU's emulation of AMD's processors goes on where a hypervisor wants to be told of XSETBV.
+#[test]
+fn a_guest_is_left_for_xsetbv_where_its_hypervisor_asks_for_that() {
+    if !built() {
+        return;
+    }
+    let columns =
+        ["--platform", "lab-kvm-npt", "--platform", "lab-kvm-shadow", "--platform", "lab-xen-pvh"];
+    let arguments = ["--bench", "xsetbv", "--events", "--batches", "3"];
+    let (lab, code) = run(&[&columns[..], &arguments].concat());
+    assert_eq!(code, 0);
+    for platform in columns.iter().skip(1).step_by(2) {
+        for name in ["exits", "exit_xsetbv"] {
+            assert_eq!(count(&lab, platform, "xsetbv", name).to_bits(), 1_f64.to_bits());
+        }
+        assert!(part(&lab, platform, "xsetbv", "hypervisor") > 1000.0, "{platform}");
+    }
+}
+
 #[test]
 fn on_every_column_the_parts_sum_to_the_cost_and_exits_have_their_reasons() {
     if !built() {

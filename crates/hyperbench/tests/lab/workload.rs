@@ -87,6 +87,43 @@ fn a_program_is_predicted_by_one_command() {
     assert!(user.0.path().join("data").exists() && !user.0.path().join("data.gz").exists());
 }
 
+/// The script and its data come by themselves, and the programs that it starts.
+#[test]
+fn a_script_with_data_is_predicted_by_one_command() {
+    if !built() {
+        return;
+    }
+    build(std::env::consts::ARCH);
+    let user = User(folder());
+    let write = |name: &str, text: &str| fs::write(path(&user.0, name), text).unwrap();
+    write("data", &(0..2_000).map(|i| format!("{}\n", i * 7919 % 100_003)).collect::<String>());
+    write("report.sh", "sort data | tail -n 2 | sed s/9/x/g > $1\nwc -c < $1\n");
+    let said = user.says(&["predict", "--batches", "2", "--", "sh", "report.sh", "summary"]);
+    let told = stderr(&said).replace('\n', " ");
+    assert_eq!(said.status.code(), Some(0), "{told}");
+    assert!(told.contains("finds report.sh in its folder"), "{told}");
+    assert!(told.contains("finds data in its folder"), "{told}");
+    assert!(told.contains("its script finds the programs") && told.contains("/sed"), "{told}");
+    assert!(stdout(&said).contains("lab-xen-pvh"), "{}", stdout(&said));
+}
+
+/// A C library chooses its functions by what the processor has.
+#[test]
+fn a_program_finds_the_same_features_of_the_processor_everywhere() {
+    if !built() {
+        return;
+    }
+    build(std::env::consts::ARCH);
+    let user = User(folder());
+    let has = |name: &str| format!("busybox grep -q -w {name} /proc/cpuinfo");
+    let script = ["xsave", "avx", "avx2"].map(has).join(" && ");
+    user.done(&["workload", "add", "features", "--batches", "2", "--", "sh", "-c", &script]);
+    let columns =
+        ["--platform", "lab-native", "--platform", "lab-kvm-npt", "--platform", "lab-xen-pvh"];
+    let all = ["run", "--guest", "linux", "--bench", "features", "--batches", "2", "--boots", "1"];
+    user.done(&[&all[..], &columns].concat());
+}
+
 #[test]
 fn a_program_that_does_not_run_as_it_must_is_not_kept_and_its_last_words_are_told() {
     if !built() {

@@ -25,6 +25,7 @@ fn prediction() -> Prediction {
         model_error: None,
         terms,
         unpriced: Vec::new(),
+        beyond: Vec::new(),
     }
 }
 

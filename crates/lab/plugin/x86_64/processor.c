@@ -11,6 +11,11 @@ register_reader x86_cpu_gdb_read_register __attribute__((weak));
 extern const struct state_description vmstate_x86_cpu __attribute__((weak));
 extern const struct state_description vmstate_cpu_common __attribute__((weak));
 
+/* target/i386/tcg/sysemu/svm_helper.c, accel/tcg/translate-all.c. */
+bool cpu_svm_has_intercept(void *, uint32_t) __attribute__((weak));
+void cpu_vmexit(void *, uint32_t, uint64_t, uintptr_t) __attribute__((weak));
+bool cpu_restore_state(cpu *, uintptr_t) __attribute__((weak));
+
 enum { SELECTOR_PRIVILEGE = 3 };
 
 /* The interrupt table's place is behind four bytes of a selector. */
@@ -19,11 +24,13 @@ struct table {
     uint64_t base;
 };
 
-enum { GENERAL, FLAGS, TABLE, CONTROL_BLOCK, INTERCEPTED_READS, FIELDS };
+enum { GENERAL, PLACE, FLAGS, TABLE, SAVED_STATES, CONTROL_BLOCK, INTERCEPTED_READS, FIELDS };
 static struct field state[FIELDS] = {
     [GENERAL] = {.name = "env.regs", .size = sizeof(uint64_t)},
+    [PLACE] = {.name = "env.eip", .size = sizeof(uint64_t)},
     [FLAGS] = {.name = "env.hflags", .size = sizeof(uint32_t)},
     [TABLE] = {.name = "env.idt", .size = 24},
+    [SAVED_STATES] = {.name = "env.xcr0", .size = sizeof(uint64_t)},
     [CONTROL_BLOCK] = {.name = "env.vm_vmcb", .size = sizeof(uint64_t)},
     [INTERCEPTED_READS] = {.name = "env.intercept_cr_read", .size = sizeof(uint16_t)},
 };
@@ -31,7 +38,8 @@ static struct field requests = {.name = "interrupt_request", .size = sizeof(uint
 
 bool x86_is_known(void)
 {
-    return x86_cpu_gdb_read_register && qemu_get_cpu && bytes_are_there() &&
+    bool leaves_guests = cpu_svm_has_intercept && cpu_vmexit && cpu_restore_state;
+    return x86_cpu_gdb_read_register && qemu_get_cpu && bytes_are_there() && leaves_guests &&
            state_find(&vmstate_x86_cpu, state, FIELDS) &&
            state_find(&vmstate_cpu_common, &requests, 1);
 }
@@ -67,6 +75,23 @@ void x86_intercept_reads_of_cr0(bool is_intercepted)
 {
     uint16_t *reads = state_of(current_cpu, &state[INTERCEPTED_READS]);
     *reads = (uint16_t)((*reads & ~1) | is_intercepted);
+}
+
+uint64_t *x86_saved_states(void) { return state_of(current_cpu, &state[SAVED_STATES]); }
+
+/* What QEMU's functions for this architecture take: it begins with the general registers. */
+static void *environment(void) { return state_of(current_cpu, &state[GENERAL]); }
+
+bool x86_is_intercepted(uint32_t exit_code)
+{
+    return cpu_svm_has_intercept(environment(), exit_code);
+}
+
+void x86_leaves_before(unsigned size, uint32_t exit_code, void *caller)
+{
+    cpu_restore_state(current_cpu, (uintptr_t)caller);
+    *(uint64_t *)state_of(current_cpu, &state[PLACE]) -= size;
+    cpu_vmexit(environment(), exit_code, 0, 0);
 }
 
 uint64_t x86_interrupt_table(void)

@@ -27,6 +27,16 @@ uint64_t x86_control_block(void);
 /* Whether the guest that runs is left for reads of CR0. */
 void x86_intercept_reads_of_cr0(bool);
 
+/* Which states are saved for a task: XCR0. */
+uint64_t *x86_saved_states(void);
+
+/* Whether the hypervisor of the guest that runs intercepts what has this exit code. */
+bool x86_is_intercepted(uint32_t exit_code);
+
+/* Leaves the guest that runs for that reason, `size` bytes before the instruction that it is at,
+ * and does not return. `caller` is in the translated code of that. */
+void x86_leaves_before(unsigned size, uint32_t exit_code, void *caller);
+
 /* Where its interrupt table is. */
 uint64_t x86_interrupt_table(void);
 

@@ -6,6 +6,7 @@
 #include "processor.h"
 #include "reads.h"
 #include "svm.h"
+#include "xsetbv.h"
 
 static const char *lacks(void)
 {
@@ -19,6 +20,7 @@ static void mend(const struct block *block, size_t index)
 {
     injection_mend(block, index);
     reads_mend(block, index);
+    xsetbv_mend(block, index);
 }
 
 static const struct arch x86_64 = {

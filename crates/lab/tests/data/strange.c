@@ -11,15 +11,17 @@
 #include <string.h>
 
 enum { NOTHING, INTERFACE, LAYOUT, SIZE, NAME };
-enum { WORDS = STRANGE == LAYOUT ? 17 : 12, MOST = 8 };
+enum { WORDS = STRANGE == LAYOUT ? 17 : 12, MOST = 9 };
 
 static const struct known {
     const char *name;
     uintptr_t size;
 } known[] = {
     {"env.regs", 8},
+    {"env.eip", 8},
     {"env.hflags", STRANGE == SIZE ? 8 : 4},
     {STRANGE == NAME ? "env.idtr" : "env.idt", 24},
+    {"env.xcr0", 8},
     {"env.vm_vmcb", 8},
     {"env.intercept_cr_read", 2},
     {"interrupt_request", 4},
@@ -31,6 +33,9 @@ uintptr_t vmstate_x86_cpu[13], vmstate_cpu_common[13];
 /* What a library looks for before it asks any further. */
 void x86_cpu_gdb_read_register(void) {}
 void qemu_get_cpu(void) {}
+void cpu_svm_has_intercept(void) {}
+void cpu_vmexit(void) {}
+void cpu_restore_state(void) {}
 void g_byte_array_new(void) {}
 void g_byte_array_set_size(void) {}
 void cpu_memory_rw_debug(void) {}

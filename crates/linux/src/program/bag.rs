@@ -127,6 +127,13 @@ impl Bag {
         }
     }
 
+    /// Adds what is at `path` where it is a program for the guest; says whether it is.
+    pub(super) fn add_found(&mut self, path: &Path) -> Result<bool, Refusal> {
+        let needs = elf::needs(&self.read(path)?).filter(|needs| needs.machine == self.machine);
+        let place = guest::of_program(path);
+        needs.map_or(Ok(false), |_| self.add_program(path, &place).map(|()| true))
+    }
+
     /// Adds a file as it is, or all that is in a folder; a program brings its libraries.
     pub(super) fn add_any(&mut self, path: &Path, place: &str) -> Result<(), Refusal> {
         if path.is_dir() {

@@ -4,6 +4,7 @@
 mod bag;
 mod find;
 mod place;
+mod script;
 mod several;
 
 use std::path::{Path, PathBuf};
@@ -45,8 +46,10 @@ impl Refusal {
 pub struct Packed {
     /// The archive with all of them.
     pub archive: Vec<u8>,
-    /// Files that are in it because the command names them.
+    /// Files that are in it because the command names them, or a shell script that it starts.
     pub named: Vec<PathBuf>,
+    /// Programs that such a script names.
+    pub programs: Vec<PathBuf>,
 }
 
 impl Packed {
@@ -102,20 +105,56 @@ impl Order<'_> {
             bag.add_any(path, &place::of_file(path, None).map_err(elsewhere)?)?;
         }
         bag.add_program(&program, &place)?;
+        let script::Named { files, programs } = self.of_script(&program, &named, &mut bag)?;
         let input = self.input.map(|path| bag.read(path)).transpose()?.unwrap_or_default();
         bag.add(&format!("{OWN}/input"), &input)?;
         let words = self.words(&place, &bag.environment())?;
         bag.add(&format!("{OWN}/words"), &words)?;
         bag.add(&format!("{WORK}/.started-here"), b"")?;
-        Ok(Packed { archive: bag.pack(), named })
+        let named = named.into_iter().chain(files).collect();
+        Ok(Packed { archive: bag.pack(), named, programs: programs.into_iter().collect() })
+    }
+
+    /// Adds what a shell script names, which is `program` or, where that is a shell, the first of the files
+    /// `named`: the files that have a place in the guest, and the programs.
+    fn of_script(
+        &self,
+        program: &Path,
+        named: &[PathBuf],
+        bag: &mut Bag,
+    ) -> Result<script::Named, Refusal> {
+        let mut taken = script::Named::default();
+        let given = named.first().filter(|_| script::is_shell(program));
+        let content = bag.read(given.map_or(program, PathBuf::as_path))?;
+        if given.is_none() && !script::names_shell(&content) {
+            return Ok(taken);
+        }
+        let found = script::named(&content);
+        for path in found.files.into_iter().filter(|path| self.is_free(path, named)) {
+            if let Ok(place) = place::of_file(&path, None) {
+                bag.add_any(&path, &place)?;
+                taken.files.insert(path);
+            }
+        }
+        for path in found.programs {
+            if bag.add_found(&path)? {
+                taken.programs.insert(path);
+            }
+        }
+        Ok(taken)
     }
 
     /// The files that arguments of the command name; the guest has what Linux says of itself.
     fn named(&self) -> Vec<PathBuf> {
         let words = self.command.iter().skip(1).map(PathBuf::from);
-        let is_own = |path: &Path| ["/proc", "/sys"].iter().any(|own| path.starts_with(own));
-        let is_known = |path: &Path| self.files.iter().any(|(known, _)| known == path);
-        words.filter(|path| path.is_file() && !is_own(path) && !is_known(path)).collect()
+        words.filter(|path| path.is_file() && self.is_free(path, &[])).collect()
+    }
+
+    /// Whether nobody has named `path` so far, with --file or in `named`, and it is none of Linux' own.
+    fn is_free(&self, path: &Path, named: &[PathBuf]) -> bool {
+        let is_own = ["/proc", "/sys"].iter().any(|own| path.starts_with(own));
+        let mut placed = self.files.iter().map(|(known, _)| known);
+        !is_own && !placed.any(|known| known == path) && !named.iter().any(|known| known == path)
     }
 
     /// The program's place, how many words it is called with, these, and its environment.

@@ -175,3 +175,19 @@ fn what_is_no_file_or_too_large_is_refused_and_no_rights_are_copied() {
         assert!(refusal.why.contains("not a regular file"), "{refusal:?}");
     }
 }
+
+#[test]
+fn a_shell_script_brings_the_files_and_programs_that_it_names() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = b"#!/bin/sh\nsort < Cargo.toml | gzip -c; cat ../linux/Cargo.toml /proc/version\n";
+    let script = executable(folder.path(), "script", text);
+    let command = [script.to_str().unwrap().to_owned()];
+    let order = Order { command: &command, files: &[], input: None, most: MOST };
+    let packed = order.pack(Arch::native(), &self_bytes()).unwrap();
+    assert_eq!(packed.named, [PathBuf::from("Cargo.toml")]);
+    let names = packed.programs.iter().map(|path| path.file_name().unwrap().to_str().unwrap());
+    assert_eq!(names.collect::<Vec<_>>(), ["cat", "gzip", "sort"]);
+    assert!(find(&packed.archive, "workload/Cargo.toml").is_some());
+    let sort = find::in_path("sort").unwrap();
+    assert!(find(&packed.archive, &place::of_program(&sort)).is_some());
+}

@@ -1,6 +1,5 @@
 /* Into XCR0. It always exits on Intel's processors, and KVM intercepts it on AMD's: the value
- * must be one that the guest's CPUID allows. QEMU's emulation of AMD's processors lacks the
- * intercept: in the lab it does not exit. XGETBV never exits, and is not here. */
+ * must be one that the guest's CPUID allows. XGETBV never exits, and is not here. */
 #include <hyperbench.h>
 
 #include "x86.h"

@@ -26,9 +26,7 @@ pub(super) fn counted(program: &ProgramArgs, costs: &Costs) -> Result<String, Tr
         tell(format_args!("{command:?} is the workload {name}, counted before: {place}"));
         return Ok(name);
     }
-    for path in &packed.named {
-        tell(format_args!("the program finds {} in its folder", path.display()));
-    }
+    workload::tell_taken(&packed);
     let times = program.batches;
     tell(format_args!("counting what {command:?} does: it runs {times} times natively in the lab"));
     let usage = workload::count(&name, program, &packed.archive)?;

@@ -9,6 +9,7 @@ use linux::{Order, Packed};
 use measuring::{Request, Target};
 use prediction::{Origin, SourceKind, Usage};
 use results::{PlatformRun, Status};
+use system::output::tell;
 
 /// The share of a guest's memory that files may take: they are there twice while Linux unpacks them.
 const SHARE: u64 = 4;
@@ -29,6 +30,18 @@ pub(in crate::commands) fn pack(program: &ProgramArgs) -> Result<Packed, Trouble
     };
     let packed = order.pack(image.arch, image.bytes());
     packed.map_err(|it| Trouble::usage(it.why, it.next))
+}
+
+/// Says what was taken along for the program because its command names it.
+pub(in crate::commands) fn tell_taken(packed: &Packed) {
+    for path in &packed.named {
+        let place = if path.is_absolute() { "at its path" } else { "in its folder" };
+        tell(format_args!("the program finds {} {place}", path.display()));
+    }
+    let programs: Vec<_> = packed.programs.iter().map(|path| path.display().to_string()).collect();
+    if !programs.is_empty() {
+        tell(format_args!("its script finds the programs {}", programs.join(", ")));
+    }
 }
 
 /// What the program does whose archive `files` is, as a workload called `name`.

@@ -9,9 +9,8 @@ use super::files::{is_same, write_json};
 use crate::cli::{AddArgs, WorkloadAction};
 use crate::exit::Exit;
 use crate::workloads::{About, Workloads};
-pub(super) use counted::{count, pack};
+pub(super) use counted::{count, pack, tell_taken};
 use ground::Trouble;
-use linux::Packed;
 use prediction::Usage;
 use reports::{Format, WorkloadRow};
 use results::Store;
@@ -80,12 +79,10 @@ fn made(args: &AddArgs) -> Result<(Usage, About, Option<Vec<u8>>), Trouble> {
         let about = About { command: file.display().to_string(), ..About::default() };
         return Ok((registered::usage(args, file)?, about, None));
     }
-    let Packed { archive, named } = pack(&args.program)?;
-    for path in &named {
-        tell(format_args!("the program finds {} in its folder", path.display()));
-    }
-    let usage = count(&args.name, &args.program, &archive)?;
-    Ok((usage, About::of(&args.program), Some(archive)))
+    let packed = pack(&args.program)?;
+    tell_taken(&packed);
+    let usage = count(&args.name, &args.program, &packed.archive)?;
+    Ok((usage, About::of(&args.program), Some(packed.archive)))
 }
 
 /// What the list says of one.

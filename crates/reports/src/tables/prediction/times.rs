@@ -121,8 +121,8 @@ fn legend(report: &PredictionReport) -> String {
     let mut notes = Vec::new();
     let has = |of: &dyn Fn(&Prediction) -> bool| all.iter().any(of);
     if has(&|one| one.predicted.interval().is_some()) {
-        let learned = "±: the 95 % interval, with the model's own error as other workloads that were measured \
-                       there tell it";
+        let learned = "±: by costs and counts (95 %), and by the model's own error as programs of other kinds that \
+                       were measured there tell it: nine of ten are within";
         let unlearned = "±: the 95 % interval by costs and counts alone. The model's own error is not in it: no \
                          two other workloads were measured there (--measured).";
         notes.push(
@@ -136,6 +136,7 @@ fn legend(report: &PredictionReport) -> String {
     }
     notes.extend(all.iter().filter_map(unresolved));
     notes.extend(unpriced(all));
+    notes.extend(all.iter().filter_map(beyond));
     notes.extend(origins(report));
     notes.extend(differing(report));
     if report.has_shipped_costs {
@@ -191,6 +192,18 @@ fn unpriced(predictions: &[Prediction]) -> Vec<String> {
     };
     let heading = (!of.is_empty()).then(|| means.to_owned());
     heading.into_iter().chain(of.into_iter().map(line)).collect()
+}
+
+/// What is more than anything that the interval was learned from.
+fn beyond(one: &Prediction) -> Option<String> {
+    let Prediction { platform, workload, beyond, .. } = one;
+    (!beyond.is_empty()).then(|| {
+        format!(
+            "! {workload} on {platform} is outside of what its ± was learned from, by {}, and may be further off: \
+             measure it there once, and others like it (--measured)",
+            beyond.join(", ")
+        )
+    })
 }
 
 /// What may have been measured above native, where it may be nothing.

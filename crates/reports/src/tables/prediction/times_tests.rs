@@ -18,6 +18,7 @@ fn one(platform: &str, measured: Option<Quantity>) -> Prediction {
         model_error: None,
         terms: vec![term("fault", 300.0), term("exit", 100.0)],
         unpriced: Vec::new(),
+        beyond: Vec::new(),
     }
 }
 
@@ -73,6 +74,17 @@ fn what_has_no_cost_is_named_for_each_platform() {
     let text = shown(vec![least, one("there", None)], Vec::new());
     assert!(text.contains("here ≥ 1,400") && text.contains("there 1,400"), "{text}");
     assert!(text.contains("may cost anything: here: io_out"), "{text}");
+}
+
+#[test]
+fn what_is_outside_of_what_was_learned_from_says_so() {
+    let far =
+        Prediction { beyond: vec!["fork".to_owned(), "exec".to_owned()], ..one("here", None) };
+    let text = shown(vec![far, one("there", None)], Vec::new());
+    assert!(
+        text.contains("! pack on here is outside of what its ± was learned from, by fork, exec")
+    );
+    assert!(!text.contains("pack on there"), "{text}");
 }
 
 #[test]
