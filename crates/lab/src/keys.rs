@@ -34,6 +34,11 @@ pub(super) const QEMU: Key = Key {
     name: "qemu",
     help: "the QEMU that runs guests inside: 5.2, 7.2, 10.0, 11.1, or a program [7.2]",
 };
+/// What runs them instead.
+pub(super) const MONITOR: Key = Key {
+    name: "monitor",
+    help: "in QEMU's place inside: a file that describes a monitor, or hyperbench, the tool itself",
+};
 pub(super) const XEN: Key = Key {
     name: "xen",
     help: "the hypervisor: 4.14, 4.17, 4.20, or Xen's ELF file, gzipped or not [4.17]",
@@ -100,7 +105,11 @@ const PARTS: &[Key] = &[KERNEL, FLAVOUR, MODULES, QEMU];
 /// What KVM is told of a guest, on all machines. The disk's file is in memory, and cannot be read past the
 /// cache.
 const KVMS: &[Key] =
-    &[DEPTH, THP, MITIGATIONS, paravirtual::KEY, DISK, NETWORK, IOEVENTFD, IOTHREAD, AIO];
+    &[MONITOR, DEPTH, THP, MITIGATIONS, paravirtual::KEY, DISK, NETWORK, IOEVENTFD, IOTHREAD, AIO];
+
+/// What is QEMU's, so that no other monitor takes it.
+pub(super) const QEMUS: &[Key] =
+    &[QEMU, DEPTH, STATISTICS, paravirtual::KEY, DISK, NETWORK, IOEVENTFD, IOTHREAD, AIO];
 
 /// The keys of a platform with an image.
 pub(super) const KEYS: &[Key] =

@@ -16,6 +16,7 @@ mod inner;
 mod keys;
 mod linux;
 mod maintain;
+mod monitor;
 mod native;
 mod nested;
 mod others;

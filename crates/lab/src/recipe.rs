@@ -95,6 +95,9 @@ const SYMBOLS: &[(&str, &str)] = &[
     ("xen", include_str!("../inside/xen/symbols.sh")),
 ];
 
+/// What says where the code of that which runs guests lies, before the script that runs one.
+const MAPS: &[(&str, &str)] = &[("kvm", include_str!("../inside/kvm/maps.sh"))];
+
 /// What runs a guest, for the shell of an image's first process.
 #[derive(Debug)]
 pub(super) struct Scripts {
@@ -114,6 +117,8 @@ pub(super) struct Scripts {
     pub(super) separate: &'static str,
     /// Comes before as well where the hypervisor is to tell its own statistics.
     pub(super) statistics: &'static str,
+    /// Comes before where the program that runs it is to tell where it lies, for a profile.
+    pub(super) maps: &'static str,
     /// Comes behind where the outer Linux is to tell its symbols, for a profile.
     pub(super) symbols: &'static str,
 }
@@ -146,6 +151,7 @@ impl<'a> Recipe<'a> {
             devices: of(DEVICES),
             separate: of(SEPARATE),
             statistics: of(STATISTICS),
+            maps: of(MAPS),
             symbols: of(SYMBOLS),
         }
     }

@@ -7,6 +7,7 @@ use super::guest::LabGuest;
 use super::image::{HYPERVISOR, INITRAMFS, Image};
 use super::inner::{Inner, Release};
 use super::keys::{MODE, OUTER, cpus, halt_poll, is_nested, module_options, pod, statistics};
+use super::monitor::{self, Monitor};
 use super::outer::{Bundle, Handed, Handing, Outer};
 use super::recipe::Scripts;
 use super::waiting::{self, GO, Start};
@@ -48,7 +49,10 @@ pub(super) fn detected(
     let inner = inner.iter().flatten().filter_map(Inner::release).map(Release::packages);
     let sets: Vec<_> = bundle.iter().map(Bundle::packages).chain(images).chain(inner).collect();
     let lock = debian::digest(&Cache::open("lab")?, &sets);
-    let version = format!("{}, lock {lock}", outer.version());
+    let mut version = format!("{}, lock {lock}", outer.version());
+    if let Some(monitor) = Monitor::of(spec, arch, processors)? {
+        version += &format!(", monitor {}", monitor.version()?);
+    }
     let other = spec.get(MODE.name).filter(|_| spec.get(OUTER.name).is_none());
     let other = other.filter(|_| bundle.is_some_and(|bundle| !bundle.is_usual(lab)));
     let caveat = match other {
@@ -91,7 +95,8 @@ pub(super) fn launch(
         }
     }
     let outermost = if is_nested { Outermost::Hypervisors } else { Outermost::Hypervisor };
-    let inside = Inside { image, scripts, spec, lab, config, folder: folder.path() };
+    let monitor = Monitor::of(spec, config.arch, image.processors)?;
+    let inside = Inside { image, scripts, spec, lab, config, monitor, folder: folder.path() };
     let statistics = statistics(spec)?;
     let is_alone = config.neighbours.is_empty();
     let can_wait = waiting::common(config, image.processors).is_some() && !statistics && is_alone;
@@ -118,6 +123,8 @@ struct Inside<'a> {
     spec: &'a Spec,
     lab: &'a LabArch,
     config: &'a GuestConfig,
+    /// What runs it in QEMU's place.
+    monitor: Option<Monitor>,
     /// Where files for it may be.
     folder: &'a Path,
 }
@@ -138,7 +145,7 @@ impl Inside<'_> {
 
     /// All files that are handed for it; with Linux in it, it may wait on a `line`.
     fn files(&self, line: Option<&str>) -> Result<Vec<Handing>, Trouble> {
-        let Self { image, scripts, spec, lab, config, .. } = self;
+        let Self { image, scripts, spec, lab, config, monitor, .. } = self;
         let own = |name, content: &[u8]| file(self.folder, name, content);
         let mut script = scripts.run.to_owned();
         if config.trace.is_some() {
@@ -146,6 +153,13 @@ impl Inside<'_> {
         }
         let mut settings = settings(spec, config)?;
         let mut files = Vec::new();
+        if config.trace.is_some() {
+            settings += scripts.maps;
+        }
+        if let Some(monitor) = monitor {
+            settings += &monitor.script(spec, config)?;
+            files.push(self.monitors(monitor)?);
+        }
         if let Some(neighbour) = config.neighbours.first() {
             check_neighbour(neighbour, spec)?;
             files.push(own("beside-options", options::of(neighbour).as_bytes())?);
@@ -164,7 +178,10 @@ impl Inside<'_> {
             });
         } else {
             files.push(own("options", options::of(config).as_bytes())?);
-            files.push(("kernel", config.image.clone()));
+            files.push(match monitor {
+                Some(monitor) => own("kernel", &monitor.kernel(config)?)?,
+                None => ("kernel", config.image.clone()),
+            });
         }
         if is_nested(spec)? {
             files.extend(nested::files(image));
@@ -183,6 +200,14 @@ impl Inside<'_> {
         }
         files.push(own("run", (settings + &script).as_bytes())?);
         Ok(files)
+    }
+
+    /// The files of a `monitor`. The trace gets them too, for a profile to take names from.
+    fn monitors(&self, monitor: &Monitor) -> Result<Handing, Trouble> {
+        if let Some(trace) = &self.config.trace {
+            file(&trace.folder, profile::MONITOR, monitor.whole(self.config.arch)?)?;
+        }
+        file(self.folder, monitor::FILES, monitor.files())
     }
 }
 

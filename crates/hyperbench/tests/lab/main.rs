@@ -18,6 +18,7 @@ mod images; //   made of the same, they are the same
 mod kernels; // Debian's Linuxes, by their versions
 mod linux; //    a guest with Linux in it
 mod modes; //    how KVM on Arm uses EL2
+mod monitors; // other monitors than QEMU
 mod paravirtual; // what KVM does for guests that know of it
 mod patch; //    a patch of KVM, found to the instruction
 mod planted; //  a slower path, and what a prediction says of it

@@ -75,7 +75,7 @@ fn add<const SIZE: usize>(program: &mut [u8], at: usize, more: i32) {
 }
 
 /// QEMU with a longer function, and its name. The symbol says that it begins earlier.
-fn longer_qemu(program: &[u8]) -> (&'static str, Vec<u8>) {
+pub fn longer_qemu(program: &[u8]) -> (&'static str, Vec<u8>) {
     const SYMBOL: usize = 24;
     let file = object::File::parse(program).unwrap();
     let table = file.section_by_name(".dynsym").unwrap().file_range().unwrap().0;
@@ -105,7 +105,7 @@ fn longer_xen(program: &[u8]) -> (&'static str, Vec<u8>) {
     longer.expect("one of the functions has room before it")
 }
 
-fn image(name: &str) -> &'static LabImage {
+pub fn image(name: &str) -> &'static LabImage {
     &LabArch::of(Arch::native()).expect("a lab").images[name]
 }
 

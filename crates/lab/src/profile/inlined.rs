@@ -1,13 +1,14 @@
 //! Functions that the compiler has put into others, by the debugging information (DWARF) in a
 //! program's file.
 
-use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
 use addr2line::Context;
 use gimli::{Dwarf, EndianArcSlice, LittleEndian, SectionId};
 use object::{Object, ObjectSection};
+
+use super::names::plain;
 
 /// The debugging information of a file.
 pub(super) struct Inlined(Context<EndianArcSlice<LittleEndian>>);
@@ -38,7 +39,7 @@ impl Inlined {
         let Ok(mut frames) = self.0.find_frames(address).skip_all_loads() else { return names };
         while let Ok(Some(frame)) = frames.next() {
             let name = frame.function.as_ref().and_then(|function| function.raw_name().ok());
-            names.push(name.map_or_else(String::new, Cow::into_owned));
+            names.push(name.map_or_else(String::new, |name| plain(&name)));
         }
         names.pop();
         names.reverse();

@@ -2,6 +2,7 @@
 //! operations' and the control's, to functions and stacks.
 
 mod inlined;
+mod names;
 mod packed;
 mod stacks;
 mod symbols;
@@ -21,6 +22,8 @@ use trace::{Kind, Trace};
 
 /// Names of the programs' archive and of the hypervisor below Linux, beside the trace.
 pub(super) const PROGRAMS: &str = "programs";
+/// That of the archive with what runs guests in QEMU's place.
+pub(super) const MONITOR: &str = "monitor";
 pub(super) const HYPERVISOR: &str = "hypervisor";
 
 /// The two windows of a batch: their numbers and ticks.

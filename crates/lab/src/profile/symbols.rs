@@ -10,7 +10,8 @@ use object::elf::PF_X;
 use object::{Object, ObjectSegment, ObjectSymbol, SegmentFlags, SymbolKind};
 
 use super::inlined::Inlined;
-use super::{HYPERVISOR as HYPERVISOR_FILE, PROGRAMS, packed};
+use super::names::plain;
+use super::{HYPERVISOR as HYPERVISOR_FILE, MONITOR, PROGRAMS, packed};
 use debian::cpio;
 
 /// What is at an address.
@@ -98,8 +99,11 @@ impl Symbols {
         if let Ok(xen) = system::input::read(folder.join(HYPERVISOR_FILE)) {
             symbols.xen(&xen);
         }
-        if let Ok(files) = system::input::read(folder.join(PROGRAMS)) {
-            symbols.told(console, &files);
+        // A monitor's files have taken the place of others.
+        let archives = [MONITOR, PROGRAMS].map(|name| system::input::read(folder.join(name)).ok());
+        if let [own, Some(files)] = &archives {
+            let archives: Vec<&[u8]> = own.iter().chain([files]).map(Vec::as_slice).collect();
+            symbols.told(console, &archives);
         }
         symbols
     }
@@ -142,8 +146,8 @@ impl Symbols {
         }
     }
 
-    /// Takes what the lab's Linux tells on the `console`; its programs are among `files`.
-    fn told(&mut self, console: &str, files: &[u8]) {
+    /// Takes what the lab's Linux tells on the `console`; its programs are in one of the `archives`.
+    fn told(&mut self, console: &str, archives: &[&[u8]]) {
         let told = console.split_once(BEGIN).map_or("", |(_, rest)| rest);
         let known = self.outside.symbols.len();
         for line in told.split(END).next().unwrap_or_default().lines() {
@@ -154,7 +158,7 @@ impl Symbols {
         }
         let programs = self.outside.ranges.len();
         for line in told.split(END).next().unwrap_or_default().lines() {
-            self.mapping(line.trim_end(), files);
+            self.mapping(line.trim_end(), archives);
         }
         if self.outside.ranges.len() == programs {
             self.misses("the device model: nobody tells where it lies");
@@ -198,7 +202,7 @@ impl Symbols {
     }
 
     /// A line of `/proc/PID/maps`.
-    fn mapping(&mut self, line: &str, files: &[u8]) {
+    fn mapping(&mut self, line: &str, archives: &[&[u8]]) {
         let words: Vec<&str> = line.split_whitespace().collect();
         let [range, rights, offset, _, _, path] = words[..] else { return };
         let range = range.split_once('-').filter(|_| rights.contains('x'));
@@ -209,7 +213,8 @@ impl Symbols {
         let Some(offset) = hexadecimal(offset) else { return };
         let name = path.rsplit('/').next().unwrap_or(path);
         let module = self.module(name);
-        let file = cpio::find(files, path.trim_start_matches('/'));
+        let place = path.trim_start_matches('/');
+        let file = archives.iter().find_map(|files| cpio::find(files, place));
         let known = self.outside.symbols.len();
         let bias = start.wrapping_sub(file.and_then(|it| address_at(it, offset)).unwrap_or(offset));
         let inlined = file.and_then(Inlined::of).map(Rc::new);
@@ -264,22 +269,28 @@ fn hexadecimal(text: &str) -> Option<u64> {
     u64::from_str_radix(text, 16).ok()
 }
 
-/// The address that a program says for what is at `offset` in its file.
+/// The address that a program says for the code at `offset` in its file. Whole pages are mapped, and the
+/// first one of its code may be the last one of something else.
 fn address_at(elf: &[u8], offset: u64) -> Option<u64> {
     let elf = object::File::parse(elf).ok()?;
-    elf.segments().find_map(|segment| {
+    elf.segments().filter(is_code).find_map(|segment| {
         let (from, size) = segment.file_range();
-        let at = offset.checked_sub(from).filter(|at| *at < size)?;
-        Some(segment.address().wrapping_add(at))
+        let before = from % PAGE;
+        let at =
+            offset.checked_sub(from - before).filter(|at| *at < size.saturating_add(before))?;
+        Some(segment.address().wrapping_sub(before).wrapping_add(at))
     })
+}
+
+/// Whether it may be executed.
+fn is_code(segment: &object::Segment<'_, '_>) -> bool {
+    matches!(segment.flags(), SegmentFlags::Elf { p_flags, .. } if p_flags & PF_X == PF_X)
 }
 
 /// Where a program's code lies in memory, from and to.
 fn code(elf: &[u8]) -> Vec<(u64, u64)> {
     let Ok(elf) = object::File::parse(elf) else { return Vec::new() };
-    let is_code =
-        |flags| matches!(flags, SegmentFlags::Elf { p_flags, .. } if p_flags & PF_X == PF_X);
-    let segments = elf.segments().filter(|segment| is_code(segment.flags()));
+    let segments = elf.segments().filter(is_code);
     segments.map(|it| (it.address(), it.address().saturating_add(it.size()))).collect()
 }
 
@@ -294,7 +305,7 @@ fn add_elf(table: &mut Table, elf: &[u8], bias: u64, module: usize) {
     for symbol in all.filter(is_code) {
         let name = symbol.name().unwrap_or_default();
         if !name.is_empty() {
-            let found = Symbol { size: symbol.size(), name: name.to_owned(), module };
+            let found = Symbol { size: symbol.size(), name: plain(name), module };
             table.symbols.entry(symbol.address().wrapping_add(bias)).or_insert(found);
         }
     }
@@ -324,10 +335,14 @@ mod tests {
         let mut elf = images::kernel(ground::Arch::native()).to_vec();
         // ELF-64: e_phoff, then p_offset, p_vaddr and p_filesz of the first.
         let header = usize::try_from(u64::from_le_bytes(elf[32..40].try_into().unwrap())).unwrap();
+        elf[header..header + 8].copy_from_slice(&[1, 0, 0, 0, 5, 0, 0, 0]); // loaded, read, executed
         elf[header + 8..header + 16].copy_from_slice(&4096_u64.to_le_bytes());
         elf[header + 16..header + 24].copy_from_slice(&0x10_0000_u64.to_le_bytes());
         elf[header + 32..header + 40].copy_from_slice(&u64::MAX.to_le_bytes());
         assert_eq!(address_at(&elf, 4100), Some(0x10_0004));
+        elf[header + 8..header + 16].copy_from_slice(&4196_u64.to_le_bytes());
+        elf[header + 16..header + 24].copy_from_slice(&0x10_1064_u64.to_le_bytes());
+        assert_eq!(address_at(&elf, 4096), Some(0x10_1000), "the page that it begins in");
     }
 
     fn place(symbols: &Symbols, world: u8, address: u64) -> (String, String) {
