@@ -64,7 +64,7 @@ fn a_guest_boots_another_linux_and_the_result_says_which() {
     if !built() || !has_list() {
         return;
     }
-    crate::linux::build("x86_64");
+    crate::linux::build(&ground::Arch::native().name);
     let platforms = ["lab-native:guest-kernel=6.12", "lab-native"];
     let words = platforms.map(|one| ["--platform", one]).concat();
     let (document, code) = run(&[&words[..], &["--guest", "linux", "--bench", "getppid"]].concat());
