@@ -35,19 +35,19 @@ impl Figure {
         Some(Self { value, waits })
     }
 
-    /// Those of how the guest started in `boot`, by their names: each stage, and all of them together. Waits are in
-    /// them, as in any stage.
+    /// Those of how the guest started in `boot`, by their names: each stage, and all of them together. A Linux with a
+    /// clock waits for it, by what else the guest is told: no path but until then.
     pub(super) fn of_start(boot: &Boot) -> Vec<(String, Self)> {
         let Stages { loader, kernel, process, .. } = boot.stages;
         let all = [loader, kernel, process].into_iter().sum::<Option<u64>>();
         let named = [
-            ("boot", all),
-            ("boot-loader", loader),
-            ("boot-kernel", kernel),
-            ("boot-process", process),
+            ("boot", all, true),
+            ("boot-loader", loader, false),
+            ("boot-kernel", kernel, true),
+            ("boot-process", process, true),
         ];
-        let figure = |(name, value): (&str, Option<u64>)| {
-            Some((name.to_owned(), Self { value: value? as f64, waits: false }))
+        let figure = |(name, value, waits): (&str, Option<u64>, bool)| {
+            Some((name.to_owned(), Self { value: value? as f64, waits }))
         };
         named.into_iter().filter_map(figure).collect()
     }
