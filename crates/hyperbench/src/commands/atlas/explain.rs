@@ -21,13 +21,11 @@ pub(super) fn steps(
     most: usize,
 ) -> Result<Exit, Trouble> {
     let mut exit = Exit::Success;
-    // A boot is a series of waits as well, and not to be followed by batches.
-    let is_guests = |step: &Step| {
-        let columns = &atlas.of_subject(Subject::Guest).columns;
-        columns.iter().any(|column| column.platform == step.platform)
-    };
-    let open =
-        atlas.steps_from(threshold).filter(|step| step.explained.is_none() && !is_guests(step));
+    // Those of guests' own Linuxes have no functions of a hypervisor's, and a boot has no batches to follow.
+    let guests = atlas.of_subject(Subject::Guest).steps;
+    let open = atlas
+        .steps_from(threshold)
+        .filter(|step| step.explained.is_none() && !guests.contains(step));
     for step in open.take(most) {
         let Step { platform, benchmark, from, to, .. } = step;
         tell(format_args!("atlas: {benchmark} on {platform}, {from} to {to}"));

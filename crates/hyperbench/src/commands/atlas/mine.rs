@@ -52,12 +52,8 @@ pub(super) fn set_in(
     for platform in &platforms {
         tell(format_args!("atlas: {platform}, {}", own.name));
         let spec = having(platform, &own.settings);
-        match measured(
-            &plan.request(Subject::Linux, tool(), image.clone(), spec),
-            platform,
-            &own.name,
-            folder,
-        )? {
+        let request = plan.request(Subject::Linux, tool(), image.clone(), spec);
+        match measured(&request, platform, &own.name, folder)? {
             Ok(document) => results.push((own.name.clone(), document)),
             Err(why) => {
                 tell(format_args!("left out: {platform}: {why}"));
