@@ -44,6 +44,9 @@ pub struct PlanLine {
     pub platforms: Vec<String>,
     /// The versions.
     pub versions: Vec<String>,
+    /// Those of the platforms on which each version runs twice, and has to say the same.
+    #[serde(default)]
+    pub verified: Vec<String>,
     /// Which of Debian's builds of a version of Linux.
     #[serde(default)]
     pub flavour: Option<String>,
@@ -87,6 +90,14 @@ impl AtlasPlan {
                 "{name}: linux alone has a flavour, and guest alone has benchmarks, of its own"
             );
             return Err(Trouble::usage(why, next));
+        }
+        let is_foreign =
+            |line: &PlanLine| !line.verified.iter().all(|it| line.platforms.contains(it));
+        if plan.lines().any(|it| is_foreign(it.1)) {
+            return Err(Trouble::usage(
+                format!("{name}: verified names a platform that its line has not"),
+                "name it among the platforms, too",
+            ));
         }
         if plan.cells() > MOST || !(1..=1000).contains(&plan.batches) {
             let why = format!("{name} plans {} runs of {} batches", plan.cells(), plan.batches);
@@ -172,6 +183,7 @@ mod tests {
         assert!(linux.versions.len() >= 8 && qemu.versions.len() >= 4 && xen.versions.len() >= 3);
         assert!(guest.versions.len() >= 8 && guest.benchmarks.len() >= 3);
         assert!(plan.benchmarks.len() >= 40, "{plan:?}");
+        assert_eq!(linux.verified, ["lab-kvm-npt"]);
         for name in plan.lines().flat_map(|(_, line)| &line.platforms) {
             assert!(lab::platforms().any(|it| it.name() == name), "{name}");
         }
@@ -199,6 +211,8 @@ mod tests {
         };
         assert!(why("benchmarks = 1").starts_with("f is no plan of an atlas: "));
         assert!(why("nonsense = []").contains("nonsense"));
+        let verified = linux("'1'") + "\nverified = ['q']";
+        assert_eq!(why(&verified), "f: verified names a platform that its line has not");
         assert_eq!(why(&linux("")), "f plans nothing: a list is empty");
         assert_eq!(why("benchmarks = ['in']"), "f plans nothing: a list is empty");
         assert_eq!(why(&linux(&"'6.1',".repeat(2001))), "f plans 2001 runs of 5 batches");

@@ -174,14 +174,15 @@ impl Cell<'_> {
 
     /// Measures it; returns why there are no results, where there are none.
     fn measure(&self) -> Result<Option<String>, Trouble> {
-        let Row { folder, plan, image, subject, .. } = self.row;
+        let Row { folder, plan, image, subject, line, .. } = self.row;
         let name = self.platform.split(':').next().unwrap_or_default();
         lab::prepare(name, Arch::native(), &say)?;
         let spec = plan.spec(self.platform, *subject, self.version);
         if image.kind == GuestKind::Linux {
             linux::build(Arch::native(), false, None, &say)?;
         }
-        let request = plan.request(*subject, tool(), (*image).clone(), spec);
+        let verify = line.verified.iter().any(|it| it == self.platform);
+        let request = Request { verify, ..plan.request(*subject, tool(), (*image).clone(), spec) };
         Ok(kept(folder, &subject.column(self.platform), self.build, &request)?.err())
     }
 }
