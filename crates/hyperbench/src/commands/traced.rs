@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use super::contents;
 use ground::Trouble;
 use images::KernelImage;
 use lab::{Batch, Symbols};
@@ -38,7 +39,10 @@ pub(super) fn profile(
     let batches: Vec<Batch> = choose(measured)?.iter().filter_map(batch).collect();
     let n = measured.plan.as_ref().map_or(1, |plan| plan.n);
     let console = String::from_utf8_lossy(&listener.0);
-    let symbols = Symbols::new(image.built(), &console, folder);
+    let mut symbols = Symbols::new(image.built(), &console, folder);
+    if let Some(linux) = &job.config.linux {
+        symbols = symbols.with_linux(&contents(&linux.kernel)?);
+    }
     if !symbols.missing().is_empty() {
         let what = symbols.missing().join("; ");
         tell(format_args!("{label}: some names are missing, their addresses are shown: {what}"));

@@ -7,6 +7,7 @@ mod packed;
 mod stacks;
 mod symbols;
 mod trace;
+mod vmlinux;
 mod way;
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,10 +1,13 @@
-//! The symbols that Xen carries for its own messages (Xen, xen/tools/symbols.c): a file without a
-//! symbol table has them too.
+//! The symbols that Xen and Linux carry for their own messages (Xen, xen/tools/symbols.c; Linux,
+//! scripts/kallsyms.c): a file without a symbol table has them too.
 //!
 //! The table's parts follow each other, aligned to four bytes, on Arm to 256: the symbols' offsets, on Arm
 //! addresses, in ascending order, how many there are, their names, where every 256th name is, the strings that the bytes of
 //! names stand for, and where each of these is. Nothing says where they are; the strings are found by
 //! those for the digits up to 8, which nearly always stand for themselves.
+//!
+//! Linux aligns all to eight bytes, has signed offsets and what they are counted from behind them, and since 6.4 both
+//! behind the strings and their places.
 
 /// What offsets are counted from (`SYMBOLS_ORIGIN`).
 const ORIGIN: u64 = 0xffff_82d0_4000_0000;
@@ -20,6 +23,9 @@ struct Layout {
 
 const X86: Layout = Layout { aligned: WORD, address: WORD };
 const ARM: Layout = Layout { aligned: 256, address: 2 * WORD };
+
+/// To what all is aligned in a Linux of 64 bits.
+const LINUX: usize = 8;
 
 const STRINGS: usize = 256;
 const WORD: usize = 4;
@@ -63,14 +69,75 @@ fn read(image: &[u8], digits: usize, layout: &Layout) -> Option<Vec<(u64, String
             let high = if address > WORD { word(image, at + WORD)? } else { 0 };
             let place = u64::from(high) << 32 | u64::from(low);
             let place = if address > WORD { place } else { ORIGIN + place };
-            let text: Vec<u8> =
-                name.iter().flat_map(|byte| strings[usize::from(*byte)]).copied().collect();
-            let (kind, name) = text.split_first()?;
-            let is_code = kind.eq_ignore_ascii_case(&b't');
-            is_code.then(|| (place, String::from_utf8_lossy(name).into_owned()))
+            Some((place, function(name, &strings, b"t")?))
         });
         Some(symbols.collect())
     })
+}
+
+/// Addresses and names of the functions in an unpacked `image` of a Linux; none where its table of symbols is not found.
+pub(super) fn of_linux(image: &[u8]) -> Vec<(u64, String)> {
+    let mut places = memchr::memmem::find_iter(image, DIGITS);
+    places.find_map(|digits| read_linux(image, digits)).unwrap_or_default()
+}
+
+/// Reads the table whose strings for the digits are at `digits`.
+fn read_linux(image: &[u8], digits: usize) -> Option<Vec<(u64, String)>> {
+    let start = strings_before(image, digits, usize::from(b'0'))?;
+    let strings: Vec<&[u8]> = image[start..].split(|byte| *byte == 0).take(STRINGS).collect();
+    let end = start + strings.iter().map(|it| it.len() + 1).sum::<usize>();
+    let (count, packed, head) = linux_names(image, start)?;
+    let size = (WORD * count).next_multiple_of(LINUX);
+    let behind = end.next_multiple_of(LINUX) + 2 * STRINGS;
+    let before = head.checked_sub(LINUX + size);
+    let (offsets, base) = before.into_iter().chain([behind]).find_map(|offsets| {
+        let base = u64::from_le_bytes(*image.get(offsets + size..)?.first_chunk()?);
+        (base >> 48 == 0xffff).then_some((offsets, base))
+    })?;
+    let offset = |index: usize| Some(word(image, offsets + WORD * index)?.cast_signed());
+    // With some below 0 the others are addresses themselves, of data for each CPU.
+    let is_signed = (0..count).any(|index| offset(index).is_some_and(|it| it < 0));
+    let place = |index| {
+        let offset = offset(index)?;
+        match (is_signed, offset < 0) {
+            (true, true) => Some(base.wrapping_add(u64::from(!offset.cast_unsigned()))),
+            (true, false) => None,
+            (false, _) => Some(base.wrapping_add(u64::from(offset.cast_unsigned()))),
+        }
+    };
+    let named = packed
+        .iter()
+        .enumerate()
+        .filter_map(|(index, name)| Some((place(index)?, function(name, &strings, b"tw")?)));
+    Some(named.collect())
+}
+
+/// How many names there are before the strings at `start`, the names, and where their count is.
+fn linux_names(image: &[u8], start: usize) -> Option<(usize, Vec<&[u8]>, usize)> {
+    // A marker of 0 may be padding.
+    let ends = [start, start.checked_sub(WORD)?];
+    ends.into_iter().find_map(|end| {
+        let markers = markers_before(image, end)?;
+        let first = end - markers.len() * WORD;
+        let highest = first.checked_sub(usize::try_from(*markers.last()?).ok()?)?;
+        let lowest = highest.saturating_sub(STRINGS * STRINGS);
+        let mut candidates = (lowest..=highest).rev().filter(|at| at % LINUX == first % LINUX);
+        candidates.find_map(|names| {
+            let head = names.checked_sub(LINUX)?;
+            let count = usize::try_from(word(image, head)?).ok()?;
+            let fits = count <= MOST && count.div_ceil(STRINGS) == markers.len();
+            let names = fits.then_some(&image[names..first])?;
+            Some((count, packed_names(names, count, &markers, LINUX)?, head))
+        })
+    })
+}
+
+/// What the bytes of `name` stand for, if that is the name of a function: of one of `kinds`.
+fn function(name: &[u8], strings: &[&[u8]], kinds: &[u8]) -> Option<String> {
+    let text: Vec<u8> = name.iter().flat_map(|byte| strings[usize::from(*byte)]).copied().collect();
+    let (kind, name) = text.split_first()?;
+    let is_code = kinds.contains(&kind.to_ascii_lowercase());
+    is_code.then(|| String::from_utf8_lossy(name).into_owned())
 }
 
 /// Where the string begins that is `count` strings before the one at `at`.
@@ -98,7 +165,7 @@ fn markers_before(image: &[u8], end: usize) -> Option<Vec<u32>> {
     }
 }
 
-/// The `count` names, each behind a byte with its length, where they fill `bytes` and every 256th
+/// The `count` names, each behind its length, in one byte, or two with seven bits each, where they fill `bytes` and every 256th
 /// is at its marker.
 /// Less than what they are `aligned` to may be left.
 fn packed_names<'a>(
@@ -113,14 +180,19 @@ fn packed_names<'a>(
         if index % STRINGS == 0 && markers[index / STRINGS] as usize != at {
             return None;
         }
-        let end = at + 1 + usize::from(*bytes.get(at)?);
-        names.push(bytes.get(at + 1..end)?);
+        let (low, high) = (usize::from(*bytes.get(at)?), bytes.get(at + 1));
+        let (begin, length) = match low {
+            128.. => (at + 2, low - 128 + usize::from(*high?) * 128),
+            _ => (at + 1, low),
+        };
+        let end = begin + length;
+        names.push(bytes.get(begin..end)?);
         at = end;
     }
     (bytes.len() - at < aligned).then_some(names)
 }
 
-fn word(image: &[u8], at: usize) -> Option<u32> {
+pub(super) fn word(image: &[u8], at: usize) -> Option<u32> {
     Some(u32::from_le_bytes(*image.get(at..)?.first_chunk()?))
 }
 

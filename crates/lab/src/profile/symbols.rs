@@ -11,7 +11,7 @@ use object::{Object, ObjectSegment, ObjectSymbol, SegmentFlags, SymbolKind};
 
 use super::inlined::Inlined;
 use super::names::plain;
-use super::{HYPERVISOR as HYPERVISOR_FILE, MONITOR, PROGRAMS, packed};
+use super::{HYPERVISOR as HYPERVISOR_FILE, MONITOR, PROGRAMS, packed, vmlinux};
 use debian::cpio;
 
 /// What is at an address.
@@ -106,6 +106,20 @@ impl Symbols {
             symbols.told(console, &archives);
         }
         symbols
+    }
+
+    /// Adds those of a guest's own Linux, which the file `kernel` boots.
+    #[must_use]
+    pub fn with_linux(mut self, kernel: &[u8]) -> Self {
+        let module = self.module(LINUX);
+        let functions = vmlinux::functions(kernel);
+        if functions.is_empty() {
+            self.misses("the guest's Linux: its file has no table of symbols");
+        }
+        for (address, name) in functions {
+            self.guest.symbols.entry(address).or_insert(Symbol { size: 0, name, module });
+        }
+        self
     }
 
     /// How far above those called `at_el2`, where KVM's part at EL2 runs, Linux has the symbols for it (an address
