@@ -22,9 +22,10 @@ static uint32_t expected(void) { return collection()->is_clean ? 0 : host.pages;
 
 static void check(void)
 {
-    if (was_asked)
-        host_expect("pages in the log", host_answer(), expected());
+    bool is_due = was_asked;
     was_asked = false;
+    if (is_due)
+        host_expect("pages in the log", host_answer(), expected());
 }
 
 /* Leaves nothing in the log. */

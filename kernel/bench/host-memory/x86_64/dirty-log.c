@@ -15,13 +15,14 @@ static bool is_stop(void) { return operand >> 32; }
 /* The log has what it begins with. */
 static void check(void)
 {
-    if (!was_asked)
+    bool is_due = was_asked;
+    was_asked = false;
+    if (!is_due)
         return;
     host_answer();
     if (!is_stop())
         host_expect("pages in a new log", host_do(HOST_COLLECT, 0, 0),
                     way() == LOG_INITIALLY_SET ? host.pages : 0);
-    was_asked = false;
 }
 
 static void arrange(void)

@@ -12,7 +12,9 @@ static uint32_t advice(void) { return operand >> 16 & UINT16_MAX; }
 
 static void check(void)
 {
-    if (!was_asked)
+    bool is_due = was_asked;
+    was_asked = false;
+    if (!is_due)
         return;
     host_answer();
     if (advice() == DONTNEED)
@@ -20,7 +22,6 @@ static void check(void)
     if (advice() == COLLAPSE)
         host_expect("huge pages", host_do(HOST_COUNT, STATE_HUGE, 0),
                     host.pages / (PAGE_2M / PAGE_4K));
-    was_asked = false;
 }
 
 static void arrange(void)

@@ -7,31 +7,28 @@
 /* The operand: the kind, and the unit of the touch. */
 #define TOUCH(kind, unit) ((uint64_t)(unit) << 32 | (kind))
 
-static struct {
-    uint64_t touched; /* in the last batch */
-    bool is_counted;  /* not yet */
-} state;
+static uint64_t touched; /* in the last batch, and not counted yet */
 
 static uint32_t kind(void) { return (uint32_t)operand; }
 static uint64_t unit(void) { return operand >> 32; }
 static uint64_t units(void) { return host.pages * (uint64_t)PAGE_4K / unit(); }
 
-/* A file's neighbours come with a page of it, and pages that are shared count as 4 KiB. */
+/* A file's neighbours come with a page of it, and hugetlb pages count as many. */
 static void count(void)
 {
+    uint64_t wanted = kind() & PREFAULTED && touched ? units() : touched;
     uint32_t which = kind() & KIND_MASK;
-    if (!state.is_counted || which == KIND_FILE || which == KIND_HUGETLB)
-        return;
     uint32_t what = which == KIND_SERVED  ? STATE_SERVED
                     : which == KIND_LARGE ? STATE_HUGE
                                           : STATE_PRESENT;
-    host_expect("pages after a batch", host_do(HOST_COUNT, what, 0),
-                kind() & PREFAULTED ? units() : state.touched);
+    touched = 0;
+    if (wanted && which != KIND_FILE && which != KIND_HUGETLB)
+        host_expect("pages after a batch", host_do(HOST_COUNT, what, 0), wanted);
 }
 
 static const char *init(void)
 {
-    state.is_counted = false;
+    touched = 0;
     return host_open(kind(), 0);
 }
 
@@ -39,8 +36,7 @@ static void prepare(uint64_t n)
 {
     count();
     host_lay(kind());
-    state.touched = n;
-    state.is_counted = true;
+    touched = n;
 }
 
 static void cleanup(void)

@@ -54,19 +54,22 @@ impl Log {
 
     /// Clears what was collected last, `chunk` pages at once; returns how many pages that were.
     pub(super) fn clear(&mut self, slot: &Slot, chunk: u32) -> Result<u32, Refusal> {
-        let words = (chunk / PER_WORD) as usize;
-        if words == 0 || !chunk.is_multiple_of(PER_WORD) {
-            return Err(format!("{chunk} pages cannot be cleared at once: only multiples of 64"));
-        }
-        let mut cleared = 0;
-        let mut first_page = 0;
-        for chunk in self.0.chunks_mut(words) {
+        let (mut cleared, mut first_page) = (0, 0);
+        for chunk in self.0.chunks_mut(words_of(chunk)?) {
             clear(slot.vm(), first_page, chunk)
                 .map_err(|error| format!("KVM does not clear the log: {error}"))?;
             first_page += chunk.len() as u64 * u64::from(PER_WORD);
             cleared += chunk.iter().map(|word| word.count_ones()).sum::<u32>();
         }
         Ok(cleared)
+    }
+}
+
+/// The words for so many pages that are cleared at once.
+fn words_of(pages: u32) -> Result<usize, Refusal> {
+    match pages / PER_WORD {
+        words if words > 0 && pages.is_multiple_of(PER_WORD) => Ok(words as usize),
+        _ => Err(format!("{pages} pages cannot be cleared at once: only multiples of 64")),
     }
 }
 
@@ -79,4 +82,17 @@ fn clear(vm: &VmFd, first_page: u64, chunk: &mut [u64]) -> io::Result<()> {
     #[expect(unsafe_code, reason = "the bindings lack this request")]
     let result = unsafe { ioctl_with_ref(vm, KVM_CLEAR_DIRTY_LOG(), &request) };
     if result < 0 { Err(io::Error::last_os_error()) } else { Ok(()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn logs_are_cleared_by_whole_words() {
+        assert_eq!((words_of(64), words_of(4096)), (Ok(1), Ok(64)));
+        for pages in [0, 63, 65, u32::MAX] {
+            assert!(words_of(pages).is_err(), "{pages}");
+        }
+    }
 }

@@ -66,22 +66,33 @@ impl HostMemory {
     /// Does what is asked for in `memory`, at the address that `data` was written to the port with, and
     /// answers there. What is no address of a request's is left alone.
     pub(super) fn take(&self, memory: &GuestMemory, data: &[u8]) {
-        let Ok(address) = <[u8; 4]>::try_from(data).map(u32::from_le_bytes) else { return };
-        let at = |offset| GuestAddress(u64::from(address) + offset);
-        let Ok([verb, how, pages]) = memory.read_obj::<[u32; 3]>(at(0)) else { return };
-        let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let outcome = state.handle(Request { verb, how, pages });
-        let mut reason = [0; REASON_BYTES];
-        if let Err(why) = &outcome {
-            let length = why.floor_char_boundary(REASON_BYTES - 1);
-            reason[..length].copy_from_slice(&why.as_bytes()[..length]);
+        if let Some((address, request)) = request(memory, data) {
+            let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            answer(memory, address, state.handle(request));
         }
-        let where_to = u32::try_from(HOST_MEMORY).unwrap_or_default();
-        let words = [u32::from(outcome.is_err()), outcome.unwrap_or_default(), where_to, 0];
-        // A guest that asks where it has no memory gets no answer.
-        let _ = memory.write_obj(words, at(ANSWER));
-        let _ = memory.write_slice(&reason, at(REASON));
     }
+}
+
+/// What `memory` has at the address that is written.
+fn request(memory: &GuestMemory, data: &[u8]) -> Option<(u64, Request)> {
+    let address = u32::from_le_bytes(data.try_into().ok()?).into();
+    let [verb, how, pages] = memory.read_obj(GuestAddress(address)).ok()?;
+    Some((address, Request { verb, how, pages }))
+}
+
+/// Writes what came of a request to `memory`: whether it was refused, the number, the memory's address,
+/// and the reason. What lies where no memory is, is lost.
+fn answer(memory: &GuestMemory, address: u64, outcome: Result<u32, Refusal>) {
+    let mut reason = [0; REASON_BYTES];
+    if let Err(why) = &outcome {
+        let bytes = why.as_bytes();
+        let length = bytes.len().min(REASON_BYTES - 1);
+        reason[..length].copy_from_slice(&bytes[..length]);
+    }
+    let place = u32::try_from(HOST_MEMORY).unwrap_or_default();
+    let words = [u32::from(outcome.is_err()), outcome.unwrap_or_default(), place];
+    let _ = memory.write_obj(words, GuestAddress(address + ANSWER));
+    let _ = memory.write_slice(&reason, GuestAddress(address + REASON));
 }
 
 impl State {

@@ -75,18 +75,8 @@ impl Ring {
     /// Takes what is in it and has KVM protect these pages again; returns how many there were.
     pub(super) fn collect(&mut self, slot: &Slot) -> Result<u32, Refusal> {
         let pages = slot.range()?.bytes() as u64 >> 12;
-        let (mut next, mut count) = (self.next, 0);
-        while let Some(entry) = self.entries().get(next)
-            && entry.flags.load(Ordering::Acquire) & WRITTEN != 0
-        {
-            if entry.slot != SLOT || entry.offset >= pages {
-                return Err("KVM's ring has a page of other memory".to_owned());
-            }
-            entry.flags.store(READ, Ordering::Release);
-            next = (next + 1) % ENTRIES;
-            count += 1;
-        }
-        self.next = next;
+        let count = take(self.entries(), self.next, pages)?;
+        self.next = (self.next + count as usize) % ENTRIES;
         // SAFETY: it has no argument.
         #[expect(unsafe_code, reason = "the bindings lack this request")]
         let reset = unsafe { ioctl(slot.vm(), KVM_RESET_DIRTY_RINGS()) };
@@ -97,12 +87,55 @@ impl Ring {
     }
 }
 
+/// Marks what KVM has written to `entries` from `first` on as read; returns how many these are. All are
+/// of the memory's so many pages.
+fn take(entries: &[Entry], first: usize, pages: u64) -> Result<u32, Refusal> {
+    let (later, sooner) = entries.split_at(first);
+    let mut count = 0;
+    for entry in sooner.iter().chain(later) {
+        if entry.flags.load(Ordering::Acquire) & WRITTEN == 0 {
+            break;
+        }
+        if entry.slot != SLOT || entry.offset >= pages {
+            return Err("KVM's ring has a page of other memory".to_owned());
+        }
+        entry.flags.store(READ, Ordering::Release);
+        count += 1;
+    }
+    Ok(count)
+}
+
 impl Drop for Ring {
     fn drop(&mut self) {
         // SAFETY: nothing refers to it any more.
         #[expect(unsafe_code, reason = "what was mapped has to be given back")]
         unsafe {
             munmap(ptr::with_exposed_provenance_mut(self.start), BYTES);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn entry(flags: u32, slot: u32, offset: u64) -> Entry {
+        Entry { flags: AtomicU32::new(flags), slot, offset }
+    }
+
+    #[test]
+    fn what_kvm_has_written_is_taken_once_and_around_the_end() {
+        let ring: Vec<_> = (0..4).map(|it| entry(u32::from(it != 1), SLOT, it)).collect();
+        assert_eq!(take(&ring, 2, 4), Ok(3));
+        assert_eq!(take(&ring, 2, 4), Ok(0));
+        let flags: Vec<_> = ring.iter().map(|it| it.flags.load(Ordering::Relaxed)).collect();
+        assert_eq!(flags, [READ, 0, READ, READ]);
+    }
+
+    #[test]
+    fn pages_of_other_memory_are_no_ones_we_logged() {
+        for other in [entry(WRITTEN, SLOT - 1, 0), entry(WRITTEN, SLOT, 4)] {
+            assert!(take(&[other], 0, 4).is_err());
         }
     }
 }

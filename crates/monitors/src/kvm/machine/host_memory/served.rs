@@ -92,8 +92,12 @@ fn serve(mut faults: File, stop: &EventFd, served: &AtomicU32) {
     let mut message = [0; MESSAGE];
     while wait(&faults, stop) {
         while faults.read(&mut message).is_ok_and(|length| length == MESSAGE) {
-            if message[0] == FAULT && fill(&faults, &message, &content) {
+            if message[0] == FAULT {
+                // The guest goes on, and may ask, before the system call returns.
                 served.fetch_add(1, Ordering::SeqCst);
+                if !fill(&faults, &message, &content) {
+                    served.fetch_sub(1, Ordering::SeqCst);
+                }
             }
         }
     }
