@@ -1,7 +1,6 @@
-/* The monitor collects the log of 16 MiB (--set option=working-set=SIZE, up to 64 MiB) of pages of
- * 4 KiB, all written, in one exit: host-request is what that costs alone. KVM_GET_DIRTY_LOG
- * protects the pages again by itself, or leaves that to KVM_CLEAR_DIRTY_LOG (manual), for all at
- * once or for chunks of 64 pages. A ring is read and reset. The numbers of pages are compared. */
+/* The monitor collects the log of 4 MiB (option=working-set=SIZE, up to 64M) in pages of 4 KiB, all
+ * written, in one exit; host-request is that alone. KVM_GET_DIRTY_LOG protects the pages again, or
+ * leaves that to KVM_CLEAR_DIRTY_LOG (-manual). Numbers of pages are compared. */
 #include "host.h"
 
 enum { CHUNK = 64 };
@@ -77,12 +76,12 @@ TIMED_HOST_REQUEST
 
 #define COLLECT(id, suffix, text, number)                                                     \
     VARIANT(id, suffix, .summary = text, .path = PATH_MONITOR, .exits = 1, .operand = number, \
-            .work = {16 << 20, "B"}, .init = init, .prepare = prepare, .cleanup = cleanup,    \
+            .work = {4 << 20, "B"}, .init = init, .prepare = prepare, .cleanup = cleanup,     \
             .once = true)
 
-COLLECT(legacy, "-get", "Get a log of 16 MiB, which protects them", 0);
-COLLECT(nothing, "-get-clean", "Get a log of 16 MiB that has no page", 1);
-COLLECT(manual, "-get-manual", "Get a log of 16 MiB alone", 2);
-COLLECT(clear, "-clear", "Clear a log of 16 MiB, which protects them", 3);
-COLLECT(chunks, "-clear-chunks", "Clear a log of 16 MiB in 64 chunks", 4);
-COLLECT(ring, "-ring", "Read and reset a ring with 16 MiB of pages", 5);
+COLLECT(legacy, "-get", "Get a log of 4 MiB, which protects them", 0);
+COLLECT(nothing, "-get-clean", "Get a log of 4 MiB that has no page", 1);
+COLLECT(manual, "-get-manual", "Get a log of 4 MiB alone", 2);
+COLLECT(clear, "-clear", "Clear a log of 4 MiB, which protects them", 3);
+COLLECT(chunks, "-clear-chunks", "Clear a log of 4 MiB in 16 chunks", 4);
+COLLECT(ring, "-ring", "Read and reset a ring with 4 MiB of pages", 5);

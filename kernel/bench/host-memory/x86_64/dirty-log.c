@@ -1,6 +1,6 @@
-/* Logging of 16 MiB begins, or ends, in one exit; the guest has written all of it before. Linux
- * protects the pages one by one, splits those of 2 MiB, and when it ends makes them whole again.
- * With a log that is initially set (Linux 5.7) it does that when they are cleared. */
+/* The guest has written all of it. Linux protects pages one by one, splits those of 2 MiB, and
+ * makes them whole when logging ends; an initially set log (Linux 5.7) does it at the first clear.
+ */
 #include "host.h"
 
 /* The operand: kind, log, and whether its end is timed. */
@@ -59,14 +59,14 @@ static void cleanup(void)
 
 TIMED_HOST_REQUEST
 
-#define LOGGED(id, suffix, text, ...)                                           \
-    VARIANT(id, suffix, .summary = text, .path = PATH_MONITOR, .exits = 1,      \
-            .operand = LOG(__VA_ARGS__), .work = {16 << 20, "B"}, .init = init, \
-            .prepare = prepare, .cleanup = cleanup, .once = true)
+#define LOGGED(id, suffix, text, ...)                                                              \
+    VARIANT(id, suffix, .summary = text, .path = PATH_MONITOR, .exits = 1,                         \
+            .operand = LOG(__VA_ARGS__), .work = {4 << 20, "B"}, .init = init, .prepare = prepare, \
+            .cleanup = cleanup, .once = true)
 
-LOGGED(start_4k, "-start-4k", "Begin to log 16 MiB in pages of 4 KiB", KIND_SMALL, LOG_LEGACY, 0);
-LOGGED(start_2m, "-start-2m", "Begin to log 16 MiB in pages of 2 MiB", KIND_LARGE, LOG_LEGACY, 0);
-LOGGED(start_set, "-start-initially-set", "Begin to log 16 MiB as if all were written", KIND_LARGE,
+LOGGED(start_4k, "-start-4k", "Begin to log 4 MiB in pages of 4 KiB", KIND_SMALL, LOG_LEGACY, 0);
+LOGGED(start_2m, "-start-2m", "Begin to log 4 MiB in pages of 2 MiB", KIND_LARGE, LOG_LEGACY, 0);
+LOGGED(start_set, "-start-initially-set", "Begin to log 4 MiB as if all were written", KIND_LARGE,
        LOG_INITIALLY_SET, 0);
-LOGGED(stop_4k, "-stop-4k", "Log 16 MiB in pages of 4 KiB no more", KIND_SMALL, LOG_LEGACY, 1);
-LOGGED(stop_2m, "-stop-2m", "Log 16 MiB in pages of 2 MiB no more", KIND_LARGE, LOG_LEGACY, 1);
+LOGGED(stop_4k, "-stop-4k", "Log 4 MiB in pages of 4 KiB no more", KIND_SMALL, LOG_LEGACY, 1);
+LOGGED(stop_2m, "-stop-2m", "Log 4 MiB in pages of 2 MiB no more", KIND_LARGE, LOG_LEGACY, 1);

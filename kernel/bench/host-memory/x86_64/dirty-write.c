@@ -1,8 +1,6 @@
-/* While a guest is migrated, or saved, its monitor has the hypervisor log which pages it writes
- * (KVM_MEM_LOG_DIRTY_PAGES): the first write to a page exits, until the log is collected. A bitmap
- * has a bit for each page, a ring an entry for each write (option=dirty-log=ring). What Linux backs
- * by pages of 2 MiB is split for it; -2m-split is the first write to each of these after logging
- * begins. Pages in the log are compared with those written after each batch. */
+/* A guest that is migrated has its writes logged (KVM_MEM_LOG_DIRTY_PAGES): the first to a page
+ * exits, until the log is collected. A ring takes option=dirty-log=ring. -2m-split is the first
+ * write to each 2 MiB after logging begins. Pages in the log are compared with those written. */
 #include "host.h"
 
 /* The operand: kind, log, and the unit of the write. */

@@ -1,5 +1,4 @@
-/* What a monitor has the host do to 16 MiB that the guest has written, in one exit. -request does
- * nothing: what the way to the monitor costs in the others. */
+/* In one exit; the guest has written all of it. */
 #include "host.h"
 
 /* The operand: kind, advice, and the request. */
@@ -65,9 +64,9 @@ TIMED_HOST_REQUEST
             .once = true)
 
 ASKED(nothing, "-request", "Ask the monitor for nothing", KIND_SMALL, ADVICE_NONE, HOST_NOTHING);
-ASKED(slot, "-slot", "Remove a slot of 16 MiB and add it", KIND_SMALL, ADVICE_NONE, HOST_RESLOT);
-ASKED(taken, "-dontneed", "Take 16 MiB away (MADV_DONTNEED)", KIND_SMALL, DONTNEED, HOST_ADVISE);
-ASKED(may_free, "-free", "Allow Linux to take 16 MiB (MADV_FREE)", KIND_SMALL, MAY_FREE,
+ASKED(slot, "-slot", "Remove a slot of 4 MiB and add it", KIND_SMALL, ADVICE_NONE, HOST_RESLOT);
+ASKED(taken, "-dontneed", "Take 4 MiB away (MADV_DONTNEED)", KIND_SMALL, DONTNEED, HOST_ADVISE);
+ASKED(may_free, "-free", "Allow Linux to take 4 MiB (MADV_FREE)", KIND_SMALL, MAY_FREE,
       HOST_ADVISE);
-ASKED(collapsed, "-collapse", "Collapse 16 MiB to huge pages (MADV_COLLAPSE)", KIND_SMALL, COLLAPSE,
+ASKED(collapsed, "-collapse", "Collapse 4 MiB to huge pages (MADV_COLLAPSE)", KIND_SMALL, COLLAPSE,
       HOST_ADVISE);

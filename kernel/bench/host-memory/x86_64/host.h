@@ -94,7 +94,7 @@ static inline void host_write_all(void)
 /* Makes the range, of at most so many pages, and maps it. */
 static inline const char *host_open(uint32_t kind, uint32_t most)
 {
-    enum { MAGIC = 0x54534f48, DEFAULT = 4096, LIMIT = 16384 };
+    enum { MAGIC = 0x54534f48, DEFAULT = 1024, LIMIT = 16384 };
     if (!options.host_memory)
         return "no monitor that does things to memory when asked: the platform kvm is one";
     if (in32((uint16_t)options.host_memory) != MAGIC)

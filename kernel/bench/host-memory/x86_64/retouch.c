@@ -1,8 +1,6 @@
-/* The guest has written all of it; then the host takes it away (DONTNEED, a hole in a memfd: what a
- * balloon and free page reporting end in), may take it (FREE, nothing is short of memory), merges
- * pages that are the same (KSM, whose pages a write copies), makes huge pages of it (COLLAPSE), or
- * the hypervisor alone forgets it, as its slot is removed and added. One more write to each page.
- */
+/* The guest has written all of it; then the host takes it (a hole in a memfd is where a balloon and
+ * free page reporting end), may take it, merges pages that are the same (KSM; a write copies),
+ * makes huge pages of it, or the hypervisor alone forgets it. */
 #include "host.h"
 
 /* The operand: kind, advice or none for the slot, the unit, and the state of the pages counted

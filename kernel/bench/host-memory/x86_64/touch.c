@@ -1,7 +1,5 @@
-/* The first touch of a page that the host has in some way, and made anew for each batch: so a guest
- * pays that was restored from a file, or has its memory elsewhere. What is prefaulted the host has
- * touched itself, so that only the hypervisor's own entry is missing. Files are in the host's
- * cache. The host's pages are counted after each batch. */
+/* So a guest pays that was restored, or has its memory elsewhere. What is prefaulted lacks only the
+ * hypervisor's entry. Files are in the host's cache. The host's pages are counted afterwards. */
 #include "host.h"
 
 /* The operand: the kind, and the unit of the touch. */

@@ -3,8 +3,8 @@
 use kvm_bindings::{KVM_CAP_DISABLE_QUIRKS2, kvm_enable_cap};
 use kvm_ioctls::{Kvm, VcpuFd, VmFd};
 
-use super::memory::{self, GuestMemory};
 use super::host_memory::{HostMemory, Ring};
+use super::memory::{self, GuestMemory};
 use super::null_device::NullDevice;
 use super::{Error, acpi, boot, cpu, kvm, layout, open};
 use crate::GuestConfig;

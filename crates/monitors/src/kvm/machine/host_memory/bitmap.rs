@@ -48,7 +48,8 @@ impl Log {
     /// Collects the log of `slot`: how many pages were written since it was collected, or cleared.
     pub(super) fn collect(&mut self, slot: &Slot) -> Result<u32, Refusal> {
         let bytes = slot.range()?.bytes();
-        self.0 = slot.vm().get_dirty_log(SLOT, bytes).map_err(|e| format!("KVM has no log: {e}"))?;
+        self.0 =
+            slot.vm().get_dirty_log(SLOT, bytes).map_err(|e| format!("KVM has no log: {e}"))?;
         Ok(self.0.iter().map(|word| word.count_ones()).sum())
     }
 
@@ -76,7 +77,8 @@ fn words_of(pages: u32) -> Result<usize, Refusal> {
 /// Clears the pages of `chunk` from `first_page` on.
 fn clear(vm: &VmFd, first_page: u64, chunk: &mut [u64]) -> io::Result<()> {
     let pages = u32::try_from(chunk.len()).unwrap_or(u32::MAX).saturating_mul(PER_WORD);
-    let mut request = kvm_clear_dirty_log { slot: SLOT, num_pages: pages, first_page, ..Default::default() };
+    let mut request =
+        kvm_clear_dirty_log { slot: SLOT, num_pages: pages, first_page, ..Default::default() };
     request.__bindgen_anon_1.dirty_bitmap = chunk.as_mut_ptr().cast();
     // SAFETY: the bitmap has a bit for each of these pages.
     #[expect(unsafe_code, reason = "the bindings lack this request")]

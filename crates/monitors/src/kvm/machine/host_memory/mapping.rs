@@ -70,7 +70,11 @@ fn map(at: usize, length: usize, access: c_int, flags: c_int, file: c_int) -> io
     // SAFETY: what is replaced, if anything, is address space that was reserved for it.
     #[expect(unsafe_code, reason = "memory is not the tool's to refer to: a guest's")]
     let start = unsafe { mmap(at, length, access, flags, file, 0) };
-    if start == MAP_FAILED { Err(io::Error::last_os_error()) } else { Ok(start.expose_provenance()) }
+    if start == MAP_FAILED {
+        Err(io::Error::last_os_error())
+    } else {
+        Ok(start.expose_provenance())
+    }
 }
 
 impl Drop for Mapping {

@@ -27,7 +27,8 @@ pub(super) fn merge(mapping: &Mapping) -> Result<(), Refusal> {
         .map_err(|error| format!("this host does not merge these pages: {error}"))?;
     let begun = Instant::now();
     loop {
-        let alone = pages::own(mapping).map_err(|error| format!("pages cannot be seen: {error}"))?;
+        let alone =
+            pages::own(mapping).map_err(|error| format!("pages cannot be seen: {error}"))?;
         if alone == 0 {
             return Ok(());
         }

@@ -11,10 +11,10 @@ use libc::{
 };
 
 use super::super::layout::HOST_MEMORY_MOST;
+use super::Refusal;
 use super::mapping::{Backing, HUGE, Mapping};
 use super::pages;
 use super::served::Server;
-use super::Refusal;
 
 /// The kinds, as guests name them, and the bit of those that are there before they are touched.
 const SMALL: u32 = 1;

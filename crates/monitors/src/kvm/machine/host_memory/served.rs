@@ -108,7 +108,8 @@ fn wait(faults: &File, stop: &EventFd) -> bool {
     // SAFETY: it is open for as long as this borrows it.
     #[expect(unsafe_code, reason = "the library's file cannot be borrowed otherwise")]
     let stop = unsafe { BorrowedFd::borrow_raw(stop.as_raw_fd()) };
-    let mut files = [PollFd::new(faults, PollFlags::IN), PollFd::from_borrowed_fd(stop, PollFlags::IN)];
+    let mut files =
+        [PollFd::new(faults, PollFlags::IN), PollFd::from_borrowed_fd(stop, PollFlags::IN)];
     match poll(&mut files, None) {
         Ok(_) => !files[1].revents().contains(PollFlags::IN),
         Err(error) => error == rustix::io::Errno::INTR,
