@@ -23,7 +23,9 @@ fn needs(benchmark: &Benchmark) -> String {
     if benchmark.cpus > 1 {
         list.push(format!("{} CPUs", benchmark.cpus));
     }
-    list.extend(benchmark.needs.iter().map(|need| need.describe().replace(PROGRAMS[0], PROGRAMS[1])));
+    list.extend(
+        benchmark.needs.iter().map(|need| need.describe().replace(PROGRAMS[0], PROGRAMS[1])),
+    );
     if benchmark.extra {
         list.push("to be named".to_owned());
     }

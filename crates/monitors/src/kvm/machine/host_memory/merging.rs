@@ -1,6 +1,5 @@
 //! Pages with the same content become one (KSM).
 
-use std::fs;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
@@ -19,7 +18,7 @@ const RUN: &str = "/sys/kernel/mm/ksm/run";
 
 /// Has the pages of `mapping`, which all have the same content, become one, and waits until they have.
 pub(super) fn merge(mapping: &Mapping) -> Result<(), Refusal> {
-    if fs::read_to_string(RUN).is_ok_and(|run| run.trim() != "1") {
+    if system::input::read_text(RUN).is_ok_and(|run| run.trim() != "1") {
         return Err(format!("this host merges no pages: echo 1 > {RUN}"));
     }
     mapping

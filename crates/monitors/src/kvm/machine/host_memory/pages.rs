@@ -1,6 +1,5 @@
 //! What Linux tells of the pages of a mapping.
 
-use std::fs::{self, File};
 use std::io;
 use std::os::unix::fs::FileExt;
 
@@ -22,7 +21,7 @@ pub(super) fn own(mapping: &Mapping) -> io::Result<u32> {
 
 fn count(mapping: &Mapping, is_counted: impl Fn(u64) -> bool) -> io::Result<u32> {
     let mut entries = vec![0; mapping.bytes() / 4096 * 8];
-    File::open("/proc/self/pagemap")?
+    system::input::open("/proc/self/pagemap")?
         .read_exact_at(&mut entries, mapping.start() as u64 / 4096 * 8)?;
     let (entries, _) = entries.as_chunks::<8>();
     let counted = entries.iter().filter(|entry| is_counted(u64::from_ne_bytes(**entry))).count();
@@ -31,7 +30,7 @@ fn count(mapping: &Mapping, is_counted: impl Fn(u64) -> bool) -> io::Result<u32>
 
 /// How many huge pages it has of those that Linux makes by itself.
 pub(super) fn huge(mapping: &Mapping) -> io::Result<u32> {
-    let text = fs::read_to_string("/proc/self/smaps")?;
+    let text = system::input::read_text("/proc/self/smaps")?;
     let kib = anonymous_huge_kib(&text, mapping.start())
         .ok_or_else(|| io::Error::other("it is not in /proc/self/smaps"))?;
     Ok(u32::try_from(kib / (HUGE as u64 >> 10)).unwrap_or(u32::MAX))
