@@ -16,7 +16,8 @@ static void count(void)
 {
     uint64_t wanted = written;
     written = 0;
-    host_expect("pages in the log", host_do(HOST_COLLECT, 0, 0), wanted);
+    if (wanted) /* there may be no log, and why not has been said */
+        host_expect("pages in the log", host_do(HOST_COLLECT, 0, 0), wanted);
 }
 
 static void log_anew(void)
