@@ -50,6 +50,12 @@ static bool set_order(void *reversed, char *value)
     return is_reversed || !strcmp(value, "catalogue");
 }
 
+static bool set_dirty_log(void *is_ring, char *value)
+{
+    *(bool *)is_ring = !strcmp(value, "ring");
+    return *(bool *)is_ring || !strcmp(value, "bitmap");
+}
+
 /* Numbers and sizes must be at least 1, since each of these divides or ends something. */
 static bool set_positive(uint64_t *option, const char *value, bool suffixes)
 {
@@ -131,6 +137,8 @@ static bool set(const char *key, char *value)
         {"counter", set_text, &options.counter},
         {"danger", set_switch, &options.danger},
         {"debug-exit", set_number, &options.debug_exit},
+        {"dirty-log", set_dirty_log, &options.dirty_ring},
+        {"host-memory", set_number, &options.host_memory},
         {"idle-windows", set_number, &options.idle_windows},
         {"irqchip", set_text, &options.irqchip},
         {"iterations", set_iterations, &options.iterations},

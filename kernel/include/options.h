@@ -31,6 +31,8 @@ struct options {
     const char *counter;  /* the same, for what timer_read() reads */
     uint64_t debug_exit;  /* port, 0 when there is none */
     uint64_t null_device; /* address, 0 when there is none */
+    uint64_t host_memory; /* port, 0 when there is none */
+    bool dirty_ring;      /* what the monitor was asked to log written pages in */
 };
 
 extern struct options options;

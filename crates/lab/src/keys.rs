@@ -120,7 +120,7 @@ pub(super) const KEYS_WITH_KVM: &[Key] =
 
 /// Options of KVM's module for VMX, which has the same names for them (Linux,
 /// kvm/vmx/vmx.c). They are read when a run loads the module: no other image is made for them.
-const MODULE_OPTIONS: [Key; 5] = [
+const MODULE_OPTIONS: [Key; 6] = [
     Key { name: "vmentry_l1d_flush", help: "KVM's: never, cond or always flush L1D at an entry" },
     Key { name: "nested", help: "KVM's: whether guests have VMX, 1 or 0 [1]" },
     Key {
@@ -131,6 +131,7 @@ const MODULE_OPTIONS: [Key; 5] = [
         name: "enable_apicv",
         help: "KVM's: whether the processor has a virtual APIC, 1 or 0 [1]",
     },
+    Key { name: "pml", help: "KVM's: whether the processor lists written pages, 1 or 0 [1]" },
     Key { name: "ple_gap", help: "KVM's: cycles between two PAUSEs of a loop, 0 for no exits" },
 ];
 

@@ -6,7 +6,10 @@ use protocol::{Benchmark, Path as Answer};
 use super::benchmarks::Entry;
 
 /// How many words in a row a summary has to share with one above to leave them out.
-const DITTO: usize = 3;
+const DITTO: usize = 2;
+
+/// What the page has a section about.
+const PROGRAMS: [&str; 2] = ["programs of `guest build --with papers`", "`--with papers`"];
 
 fn where_it_runs(entry: &Entry) -> String {
     if entry.architectures.len() == Arch::names().count() {
@@ -20,7 +23,9 @@ fn needs(benchmark: &Benchmark) -> String {
     if benchmark.cpus > 1 {
         list.push(format!("{} CPUs", benchmark.cpus));
     }
-    list.extend(benchmark.needs.iter().map(|need| need.describe().to_owned()));
+    list.extend(
+        benchmark.needs.iter().map(|need| need.describe().replace(PROGRAMS[0], PROGRAMS[1])),
+    );
     if benchmark.extra {
         list.push("to be named".to_owned());
     }

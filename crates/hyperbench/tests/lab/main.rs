@@ -17,6 +17,7 @@ mod idle; //     a guest that has nothing to do
 mod images; //   made of the same, they are the same
 mod kernels; // Debian's Linuxes, by their versions
 mod linux; //    a guest with Linux in it
+mod memory; // what a host does to a guest's memory
 mod modes; //    how KVM on Arm uses EL2
 mod monitors; // other monitors than QEMU
 mod paravirtual; // what KVM does for guests that know of it

@@ -4,6 +4,9 @@ mkdir -p "${CONSOLE%/*}" /tmp/monitor
 mount -t tmpfs -o "size=$MOST" console "${CONSOLE%/*}"
 port read opt/hb/monitor | cpio -idu > /tmp/unpacked 2>&1 ||
     give_up "The monitor's files could not be unpacked: $(tail -n 1 /tmp/unpacked)"
+# What operations on the host's memory need of it: huge pages when they are asked for, and pages merged.
+echo 64 > /proc/sys/vm/nr_overcommit_hugepages
+echo 1 > /sys/kernel/mm/ksm/run
 end_when_done() { # end_when_done PROCESS
     until grep -qs ' done benchmarks=' "$CONSOLE"; do sleep 1; done
     kill -9 "$1"

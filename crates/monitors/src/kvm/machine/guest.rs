@@ -9,7 +9,7 @@ use std::sync::mpsc::channel;
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use kvm_ioctls::{VcpuFd, VmFd};
+use kvm_ioctls::VcpuFd;
 use rustix::thread::gettid;
 use signal_hook::SigId;
 use vmm_sys_util::signal::{Killable, SIGRTMIN};
@@ -39,8 +39,6 @@ pub(super) struct KvmGuest {
     snapshots: Option<Snapshots>,
     stopwatch: Option<Stopwatch>,
     placement: Option<Placement>,
-    /// Open as long as the machine is there.
-    _vm: VmFd,
 }
 
 impl KvmGuest {
@@ -49,15 +47,15 @@ impl KvmGuest {
         let started = Instant::now();
         let Timing { stopwatch, visible, marks } = Timing::prepare(config)?;
         let machine = Machine::build(config, visible.as_deref())?;
+        let devices = (machine.null_device, machine.host_memory);
         let mut guest = Self {
-            shared: Arc::new(Shared::new(machine.memory, machine.null_device, marks)),
+            shared: Arc::new(Shared::new(machine.memory, devices, marks)),
             threads: Vec::new(),
             started,
             handler: catch_reminders()?,
             snapshots: None,
             stopwatch,
             placement: None,
-            _vm: machine.vm,
         };
         let statistics = machine.cpus.iter().filter(|_| config.counting);
         let statistics = statistics.filter_map(counters::statistics).collect();

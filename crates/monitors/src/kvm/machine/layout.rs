@@ -6,9 +6,9 @@
 //!    0xe0000  RSDP, XSDT, MADT
 //!    0xf0000  PVH start info, memory map, command line
 //!   0x100000  RAM: the kernel image, then what it makes of the rest
-//! 0xc0000000  hole for devices: the null device 0xd0000000, I/O APIC 0xfec00000,
-//!             local APICs 0xfee00000, and 16 KiB at 0xfffb9000 that KVM itself
-//!             takes on some processors
+//! 0xc0000000  hole for devices: memory that guests have the host do something to, the
+//!             null device 0xd0000000, I/O APIC 0xfec00000, local APICs 0xfee00000, and
+//!             16 KiB at 0xfffb9000 that KVM itself takes on some processors
 //!   1 << 32   RAM: what did not fit below the hole
 //! ```
 
@@ -34,6 +34,12 @@ pub(super) const HIGH_RAM: u64 = 0x10_0000;
 pub(super) const HOLE: u64 = 0xc000_0000;
 /// End of that hole.
 pub(super) const HOLE_END: u64 = 1 << 32;
+/// Memory that guests have the host do something to, and how much of it there may be.
+pub(super) const HOST_MEMORY: u64 = HOLE;
+/// Bytes of it at most.
+pub(super) const HOST_MEMORY_MOST: usize = 64 << 20;
+/// The port at which they ask for that.
+pub(super) const HOST_MEMORY_PORT: u16 = 0x610;
 /// The page of the null device.
 pub(super) const NULL_DEVICE: u64 = 0xd000_0000;
 /// The first of its two ports.

@@ -10,6 +10,7 @@ mod cpu;
 mod crash;
 mod guest;
 mod hardware;
+mod host_memory;
 mod layout;
 mod memory;
 mod null_device;

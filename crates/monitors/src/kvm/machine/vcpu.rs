@@ -8,6 +8,8 @@ use kvm_ioctls::{VcpuExit, VcpuFd};
 
 use super::console::{Console, Output};
 use super::crash;
+use super::host_memory::HostMemory;
+use super::layout::HOST_MEMORY_PORT;
 use super::memory::GuestMemory;
 use super::null_device::{NullDevice, Place};
 use super::ports::{After, Ports};
@@ -19,6 +21,7 @@ pub(super) struct Shared {
     pub(super) console: Arc<Console>,
     ports: Mutex<Ports>,
     null_device: NullDevice,
+    host_memory: HostMemory,
     stop: AtomicBool,
     end: OnceLock<End>,
     /// Exits from KVM to the tool, of all CPUs, that the guest caused.
@@ -35,14 +38,19 @@ pub(super) struct End {
 }
 
 impl Shared {
-    /// A machine with `memory` that has not ended; `marks` times those on its console.
-    pub(super) fn new(memory: GuestMemory, null: NullDevice, marks: Option<Passing>) -> Self {
+    /// A machine with `memory` and devices that has not ended; `marks` times those on its console.
+    pub(super) fn new(
+        memory: GuestMemory,
+        (null_device, host_memory): (NullDevice, HostMemory),
+        marks: Option<Passing>,
+    ) -> Self {
         let console = Arc::new(Console::default());
         let output = Output { console: Arc::clone(&console), marks };
         Self {
             memory,
             ports: Mutex::new(Ports::new(output)),
-            null_device: null,
+            null_device,
+            host_memory,
             console,
             stop: AtomicBool::new(false),
             end: OnceLock::new(),
@@ -106,6 +114,8 @@ fn turn(cpu: &mut VcpuFd, shared: &Shared) -> Turn {
     };
     shared.exits.fetch_add(1, Ordering::SeqCst);
     match exit {
+        VcpuExit::IoIn(HOST_MEMORY_PORT, data) => HostMemory::read(data),
+        VcpuExit::IoOut(HOST_MEMORY_PORT, data) => shared.host_memory.take(&shared.memory, data),
         VcpuExit::IoIn(port, data) => shared.ports().read(port, data),
         VcpuExit::IoOut(port, data) => {
             if shared.ports().write(port, data) == After::Ends {

@@ -3,6 +3,7 @@
 use kvm_bindings::{KVM_CAP_DISABLE_QUIRKS2, kvm_enable_cap};
 use kvm_ioctls::{Kvm, VcpuFd, VmFd};
 
+use super::host_memory::{HostMemory, Ring};
 use super::memory::{self, GuestMemory};
 use super::null_device::NullDevice;
 use super::{Error, acpi, boot, cpu, kvm, layout, open};
@@ -14,12 +15,16 @@ use crate::timing::GuestMemory as Visible;
 /// (`KVM_X86_QUIRK_FIX_HYPERCALL_INSN`) the guest gets the exception that it should.
 const PATCH_HYPERCALLS: u64 = 1 << 5;
 
+/// The kernel's option by which the log of written pages is a ring, for which there is no other time
+/// than before there are CPUs.
+const LOG_TO_RING: &str = "dirty-log=ring";
+
 /// A virtual machine whose CPUs have not run yet.
 pub(super) struct Machine {
-    pub(super) vm: VmFd,
     pub(super) cpus: Vec<VcpuFd>,
     pub(super) memory: GuestMemory,
     pub(super) null_device: NullDevice,
+    pub(super) host_memory: HostMemory,
 }
 
 impl Machine {
@@ -36,13 +41,20 @@ impl Machine {
         memory::register(&vm, &memory)?;
         let entry = boot::load(&memory, &config.image)?;
         let (exit, null) = (layout::EXIT_PORT, layout::NULL_DEVICE);
-        let command_line = format!("debug-exit={exit:#x} null-device={null:#x} {}", config.options);
+        let host = layout::HOST_MEMORY_PORT;
+        let command_line = format!(
+            "debug-exit={exit:#x} null-device={null:#x} host-memory={host:#x} {}",
+            config.options
+        );
         boot::describe(&memory, config.memory, &command_line)?;
         acpi::write(&memory, config.cpus)?;
+        let has_ring = config.options.split(' ').any(|it| it == LOG_TO_RING) && Ring::enable(&vm);
         let mut cpus = create_cpus(&kvm_fd, &vm, config.cpus)?;
         cpu::enter(&cpus[0], entry)?;
         let null_device = NullDevice::offer(&vm, &mut cpus[0]);
-        Ok(Self { vm, cpus, memory, null_device })
+        let ring = has_ring.then(|| Ring::of(&cpus[0])).transpose();
+        let ring = ring.map_err(|error| Error(format!("a ring of its log: {error}")))?;
+        Ok(Self { cpus, memory, null_device, host_memory: HostMemory::new(vm, ring) })
     }
 }
 

@@ -1,0 +1,87 @@
+/* The monitor collects the log of 4 MiB (option=working-set=SIZE, up to 64M) in pages of 4 KiB, all
+ * written, in one exit; host-request is that alone. KVM_GET_DIRTY_LOG protects the pages again, or
+ * leaves that to KVM_CLEAR_DIRTY_LOG (-manual). Numbers of pages are compared. */
+#include "host.h"
+
+enum { CHUNK = 64 };
+
+static const struct collecting {
+    enum host_log way;
+    bool is_clean; /* nothing was written */
+    bool is_clear; /* what is timed is CLEAR, after a GET */
+    bool has_chunks;
+} collections[] = {[0] = {LOG_LEGACY, false, false, false}, [1] = {LOG_LEGACY, true, false, false},
+                   [2] = {LOG_MANUAL, false, false, false}, [3] = {LOG_MANUAL, false, true, false},
+                   [4] = {LOG_MANUAL, false, true, true},   [5] = {LOG_RING, false, false, false}};
+
+static bool was_asked;
+
+static const struct collecting *collection(void) { return &collections[operand]; }
+static uint32_t expected(void) { return collection()->is_clean ? 0 : host.pages; }
+
+static void check(void)
+{
+    bool is_due = was_asked;
+    was_asked = false;
+    if (is_due)
+        host_expect("pages in the log", host_answer(), expected());
+}
+
+/* Leaves nothing in the log. */
+static void empty(void)
+{
+    host_do(HOST_COLLECT, 0, 0);
+    if (collection()->way == LOG_MANUAL)
+        host_do(HOST_CLEAR, 0, host.pages);
+}
+
+static void arrange(void)
+{
+    empty();
+    if (!collection()->is_clean)
+        host_write_all();
+    if (collection()->is_clear)
+        host_expect("pages to clear", host_do(HOST_COLLECT, 0, 0), expected());
+    host_ask(collection()->is_clear ? HOST_CLEAR : HOST_COLLECT, 0,
+             collection()->has_chunks ? CHUNK : host.pages);
+}
+
+static const char *init(void)
+{
+    was_asked = false;
+    const char *reason = host_open(KIND_SMALL | PREFAULTED, 0);
+    if (reason)
+        return reason;
+    host_write_all();
+    host_do(HOST_LOG, collection()->way, 0);
+    empty();
+    return NULL;
+}
+
+static void prepare(uint64_t n)
+{
+    (void)n;
+    check();
+    arrange();
+    was_asked = true;
+}
+
+static void cleanup(void)
+{
+    check();
+    host_close();
+}
+
+TIMED_HOST_REQUEST
+
+#define COLLECT(id, suffix, text, number)                                                     \
+    VARIANT(id, suffix, .summary = text, .path = PATH_MONITOR, .exits = 1, .operand = number, \
+            .work = {4 << 20, "B"}, .init = init, .prepare = prepare, .cleanup = cleanup,     \
+            .once = true)
+
+COLLECT(legacy, "-get", "Get a log of 4 MiB, which protects them", 0);
+COLLECT(nothing, "-get-clean", "Get a log of 4 MiB that has no page", 1);
+COLLECT(manual, "-get-manual", "Get a log of 4 MiB alone", 2);
+COLLECT(clear, "-clear", "Clear a log of 4 MiB, which protects them", 3);
+COLLECT(chunks, "-clear-chunks", "Clear a log of 4 MiB in 16 chunks", 4);
+COLLECT(ring, "-ring", "Read and reset a ring with 4 MiB of pages", 5);

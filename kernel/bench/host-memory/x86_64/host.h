@@ -1,0 +1,122 @@
+/* What operations share whose memory the host does something to, between batches or when asked: the
+ * device by which it is asked, and a range of memory that is the device's own, mapped in the
+ * window. docs/protocol.md, "Host memory", describes both. */
+#ifndef BENCH_HOST_H
+#define BENCH_HOST_H
+
+#include <hyperbench.h>
+
+#include "x86.h"
+
+enum host_verb {
+    HOST_NOTHING,
+    HOST_LAY,       /* makes the range, of a kind */
+    HOST_TAKE_AWAY, /* the range */
+    HOST_LOG,       /* begins or ends to log its pages, in a way */
+    HOST_COLLECT,   /* counts those in the log, and empties it unless CLEAR does */
+    HOST_CLEAR,     /* what was collected last, so many pages at once */
+    HOST_ADVISE,    /* tells the host's system something about it */
+    HOST_COUNT,     /* its pages that the host has in a state */
+    HOST_RESLOT     /* takes it from the hypervisor, and gives it again */
+};
+
+enum host_kind {
+    KIND_SMALL = 1, /* anonymous, in pages of 4 KiB */
+    KIND_LARGE,     /* and of 2 MiB */
+    KIND_FILE,      /* a private copy of a file */
+    KIND_MEMFD,
+    KIND_HUGETLB,
+    KIND_SERVED, /* by the monitor, page by page (userfaultfd) */
+    KIND_MASK = 0xff,
+    PREFAULTED = 0x100
+};
+
+enum host_log { LOG_OFF, LOG_RING, LOG_LEGACY, LOG_MANUAL, LOG_INITIALLY_SET };
+enum host_advice { ADVICE_NONE, DONTNEED, MAY_FREE, PUNCH, COLLAPSE, MERGE };
+enum host_state { STATE_PRESENT = 1, STATE_OWN, STATE_HUGE, STATE_SERVED };
+
+/* A request; the device answers in the second half. */
+static volatile struct {
+    uint32_t verb, how, pages, unused;
+    uint32_t refused, count, address, reserved;
+    char why[96];
+} __attribute__((aligned(128))) host_request;
+
+static struct {
+    uint64_t va;
+    uint32_t pages, page; /* of 4 KiB; the size of those that it is mapped by */
+} host;
+
+static inline void host_ask(enum host_verb verb, uint32_t how, uint32_t pages)
+{
+    host_request.verb = verb;
+    host_request.how = how;
+    host_request.pages = pages;
+    host_request.refused = true;
+}
+
+static inline void host_send(void)
+{
+    asm volatile("" ::: "memory");
+    out32((uint16_t)options.host_memory, (uint32_t)(uint64_t)&host_request);
+    asm volatile("" ::: "memory");
+}
+
+/* What was asked for last was done: its number. */
+static inline uint32_t host_answer(void)
+{
+    if (host_request.refused)
+        fail("%s", (const char *)host_request.why);
+    return host_request.count;
+}
+
+static inline uint32_t host_do(enum host_verb verb, uint32_t how, uint32_t pages)
+{
+    host_ask(verb, how, pages);
+    host_send();
+    return host_answer();
+}
+
+static inline void host_expect(const char *what, uint32_t count, uint64_t wanted)
+{
+    if (count != wanted)
+        fail("%s: the host has %u, and there should be %lu", what, count, wanted);
+}
+
+static inline void host_lay(uint32_t kind) { host_do(HOST_LAY, kind, host.pages); }
+
+static inline void host_write_all(void)
+{
+    for (uint64_t at = host.va; at < host.va + host.pages * (uint64_t)PAGE_4K; at += PAGE_4K)
+        *(volatile uint64_t *)at = at;
+}
+
+/* Makes the range, of at most so many pages, and maps it. */
+static inline const char *host_open(uint32_t kind, uint32_t most)
+{
+    enum { MAGIC = 0x54534f48, DEFAULT = 1024, LIMIT = 16384 };
+    if (!options.host_memory)
+        return "no monitor that does things to memory when asked: the platform kvm is one";
+    if (in32((uint16_t)options.host_memory) != MAGIC)
+        return "the monitor's port does not answer";
+    uint64_t wanted = options.working_set ? options.working_set / PAGE_4K : DEFAULT;
+    uint64_t pages = min_u64(min_u64(wanted, most ? most : LIMIT), LIMIT);
+    bool is_large = (kind & KIND_MASK) == KIND_LARGE || (kind & KIND_MASK) == KIND_HUGETLB;
+    host.page = is_large ? PAGE_2M : PAGE_4K;
+    host.pages = (uint32_t)max_u64(align_down(pages, PAGE_2M / PAGE_4K), PAGE_2M / PAGE_4K);
+    host.va = mmu_window();
+    host_lay(kind);
+    return mmu_map(host.va, host_request.address, host.pages * (uint64_t)PAGE_4K, host.page)
+               ? NULL
+               : "not enough memory for page tables";
+}
+
+static inline void host_close(void) { host_do(HOST_TAKE_AWAY, 0, 0); }
+
+/* Defines run() and control() of a request that prepare() leaves in place. */
+#define TIMED_HOST_REQUEST                                                                        \
+    TIMED_INSN_WITH(uint64_t port = options.host_memory; uint64_t at = (uint64_t)&host_request, , \
+                                                         "outl %k0, %w1", : : "a"(at),            \
+                                                         "d"(port) : "memory")
+
+#endif
