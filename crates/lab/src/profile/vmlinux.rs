@@ -11,7 +11,7 @@ use super::packed;
 /// More bytes than any Linux is unpacked to.
 const MOST: u64 = 256 << 20;
 
-/// Where the packed kernel is in its file, behind the boot sectors (Linux, Documentation/arch/x86/boot.rst).
+/// Where the packed kernel is in its file, behind the boot sectors (Linux, "The Linux Boot Protocol").
 const SECTORS: usize = 0x1f1;
 const MAGIC: (usize, &[u8]) = (0x202, b"HdrS");
 const OFFSET: usize = 0x248;
