@@ -317,4 +317,7 @@ fn a_profile_of_what_a_process_does_adds_up_to_its_cost() {
     assert_eq!(own + profile.idle, profile.total);
     let kernel = profile.functions.iter().filter(|function| function.world == "guest_kernel");
     assert!(kernel.map(|function| function.own).sum::<i64>() > own / 2, "{profile:?}");
+    let named = profile.functions.iter().find(|function| function.name == "__task_pid_nr_ns");
+    let named = named.expect("the guest's Linux has names");
+    assert_eq!((&*named.module, named.calls), ("linux", profile.n.cast_signed()));
 }
