@@ -19,7 +19,7 @@ fuzz_target!(|bytes: &[u8]| {
         write(folder.path().join(name), content).expect("there is room");
     }
     let console = format!("{MAPPING}{}", String::from_utf8_lossy(bytes));
-    let symbols = Symbols::new(bytes, &console, folder.path());
+    let symbols = Symbols::new(bytes, &console, folder.path()).with_linux(bytes);
     let _ = xen_functions(bytes);
     let addresses = (0..64).map(|page| 0x10_0000 + page * 64).chain([0, 0x40_1000, u64::MAX]);
     for address in addresses {
