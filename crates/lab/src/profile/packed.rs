@@ -2,8 +2,8 @@
 //! scripts/kallsyms.c): a file without a symbol table has them too.
 //!
 //! The table's parts follow each other, aligned to four bytes, on Arm to 256: the symbols' offsets, on Arm
-//! addresses, in ascending order, how many there are, their names, where every 256th name is, the strings that the bytes of
-//! names stand for, and where each of these is. Nothing says where they are; the strings are found by
+//! addresses, in ascending order, how many there are, their names, where every 256th name is, the strings that
+//! the bytes of names stand for, and where each of these is. Nothing says where they are; the strings are found by
 //! those for the digits up to 8, which nearly always stand for themselves.
 //!
 //! Linux aligns all to eight bytes, has signed offsets and what they are counted from behind them, and since 6.4 both
@@ -27,7 +27,7 @@ const ARM: Layout = Layout { aligned: 256, address: 2 * WORD };
 /// To what all is aligned in a Linux of 64 bits.
 const LINUX: usize = 8;
 
-/// To what its begin is aligned, and how far behind its code may begin.
+/// To what the begin of one that may lie anywhere is aligned, and how far behind its code may begin.
 const ALIGNED: u64 = 64 << 10;
 
 /// Farther before the strings than any Linux has its names.
@@ -36,7 +36,7 @@ const FARTHEST: usize = 16 << 20;
 const STRINGS: usize = 256;
 const WORD: usize = 4;
 
-/// More symbols than any Xen has.
+/// More symbols than any Xen or Linux has.
 const MOST: usize = 1 << 20;
 
 /// Addresses and names of the functions in the file `image` of a Xen; none where its table of symbols
@@ -81,7 +81,8 @@ fn read(image: &[u8], digits: usize, layout: &Layout) -> Option<Vec<(u64, String
     })
 }
 
-/// Addresses and names of the functions in an unpacked `image` of a Linux; none where its table of symbols is not found.
+/// Addresses and names of the functions in an unpacked `image` of a Linux; none where its table of symbols
+/// is not found.
 pub(super) fn of_linux(image: &[u8]) -> Vec<(u64, String)> {
     let mut places = memchr::memmem::find_iter(image, DIGITS);
     places.find_map(|digits| read_linux(image, digits)).unwrap_or_default()
@@ -198,8 +199,8 @@ fn markers_before(image: &[u8], end: usize) -> Option<Vec<u32>> {
     }
 }
 
-/// The `count` names, each behind its length, in one byte, or two with seven bits each, where they fill `bytes` and every 256th
-/// is at its marker.
+/// The `count` names, each behind its length, in one byte, or two with seven bits each, where they fill
+/// `bytes` and every 256th is at its marker.
 /// Less than what they are `aligned` to may be left.
 fn packed_names<'a>(
     bytes: &'a [u8],
