@@ -14,17 +14,13 @@ static const struct collecting {
                    [2] = {LOG_MANUAL, false, false, false}, [3] = {LOG_MANUAL, false, true, false},
                    [4] = {LOG_MANUAL, false, true, true},   [5] = {LOG_RING, false, false, false}};
 
-static bool was_asked;
-
 static const struct collecting *collection(void) { return &collections[operand]; }
 static uint32_t expected(void) { return collection()->is_clean ? 0 : host.pages; }
 
-static void check(void)
+static void check(uint64_t n)
 {
-    bool is_due = was_asked;
-    was_asked = false;
-    if (is_due)
-        host_expect("pages in the log", host_answer(), expected());
+    (void)n;
+    host_expect("pages in the log", host_answer(), expected());
 }
 
 /* Leaves nothing in the log. */
@@ -48,7 +44,6 @@ static void arrange(void)
 
 static const char *init(void)
 {
-    was_asked = false;
     const char *reason = host_open(KIND_SMALL | PREFAULTED, 0);
     if (reason)
         return reason;
@@ -58,26 +53,11 @@ static const char *init(void)
     return NULL;
 }
 
-static void prepare(uint64_t n)
-{
-    (void)n;
-    check();
-    arrange();
-    was_asked = true;
-}
-
-static void cleanup(void)
-{
-    check();
-    host_close();
-}
-
 TIMED_HOST_REQUEST
 
 #define COLLECT(id, suffix, text, number)                                                     \
     VARIANT(id, suffix, .summary = text, .path = PATH_MONITOR, .exits = 1, .operand = number, \
-            .work = {4 << 20, "B"}, .init = init, .prepare = prepare, .cleanup = cleanup,     \
-            .once = true)
+            .work = {4 << 20, "B"}, .init = init, HOST_REQUEST)
 
 COLLECT(legacy, "-get", "Get a log of 4 MiB, which protects them", 0);
 COLLECT(nothing, "-get-clean", "Get a log of 4 MiB that has no page", 1);

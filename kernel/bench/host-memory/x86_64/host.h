@@ -33,7 +33,7 @@ enum host_kind {
 
 enum host_log { LOG_OFF, LOG_RING, LOG_LEGACY, LOG_MANUAL, LOG_INITIALLY_SET };
 enum host_advice { ADVICE_NONE, DONTNEED, MAY_FREE, PUNCH, COLLAPSE, MERGE };
-enum host_state { STATE_PRESENT = 1, STATE_OWN, STATE_HUGE, STATE_SERVED };
+enum host_state { STATE_PRESENT = 1, STATE_OWN, STATE_HUGE, STATE_SERVED, STATE_COPIED };
 
 /* A request; the device answers in the second half. */
 static volatile struct {
@@ -45,7 +45,16 @@ static volatile struct {
 static struct {
     uint64_t va;
     uint32_t pages, page; /* of 4 KiB; the size of those that it is mapped by */
+    uint64_t unchecked;   /* operations of the last batch, which check() has not seen */
 } host;
+
+/* What every operand of the group begins with: a kind, and how it is done. The rest is the unit
+ * that is written, or what the operation says. */
+#define HOST_OPERAND(kind, how, rest) \
+    ((uint64_t)(rest) << 32 | (uint64_t)(how) << 16 | (uint64_t)(kind))
+static inline uint32_t kind(void) { return (uint16_t)operand; }
+static inline uint32_t how(void) { return operand >> 16 & UINT16_MAX; }
+static inline uint64_t rest(void) { return operand >> 32; }
 
 static inline void host_ask(enum host_verb verb, uint32_t how, uint32_t pages)
 {
@@ -95,6 +104,7 @@ static inline void host_write_all(void)
 static inline const char *host_open(uint32_t kind, uint32_t most)
 {
     enum { MAGIC = 0x54534f48, DEFAULT = 1024, LIMIT = 16384 };
+    host.unchecked = 0;
     if (!options.host_memory)
         return "no monitor that does things to memory when asked: the platform kvm is one";
     if (in32((uint16_t)options.host_memory) != MAGIC)
@@ -111,12 +121,47 @@ static inline const char *host_open(uint32_t kind, uint32_t most)
                : "not enough memory for page tables";
 }
 
-static inline void host_close(void) { host_do(HOST_TAKE_AWAY, 0, 0); }
+/* Each operation's own: what a batch finds, and whether the host has what the last one of n
+ * operations must have left. */
+static void arrange(void);
+static void check(uint64_t n);
+
+static inline void host_check(void)
+{
+    uint64_t n = host.unchecked;
+    host.unchecked = 0;
+    if (n) /* a batch may not have come about, and why has been said */
+        check(n);
+}
+
+static inline void host_prepare(uint64_t n)
+{
+    host_check();
+    arrange();
+    host.unchecked = n;
+}
+
+static inline void host_cleanup(void)
+{
+    host_check();
+    host_do(HOST_TAKE_AWAY, 0, 0);
+}
+
+/* How many units the range has, and how many all batches may write. */
+static inline uint64_t host_units(void) { return host.pages * (uint64_t)PAGE_4K / rest(); }
+static inline uint64_t host_supply(void) { return host_units() * options.batches + 1; }
+
+/* Operations whose batches write or read unit after unit. */
+#define TIMED_HOST_PAGES(run, control, ...)               \
+    TIMED_INSN_OF(run, control, uint64_t start = host.va; \
+                  uint64_t step = rest(), uint64_t at = start + i * step, __VA_ARGS__)
+#define HOST_PAGES .prepare = host_prepare, .cleanup = host_cleanup, .supply = host_supply
 
 /* Defines run() and control() of a request that prepare() leaves in place. */
 #define TIMED_HOST_REQUEST                                                                        \
     TIMED_INSN_WITH(uint64_t port = options.host_memory; uint64_t at = (uint64_t)&host_request, , \
                                                          "outl %k0, %w1", : : "a"(at),            \
                                                          "d"(port) : "memory")
+#define HOST_REQUEST .prepare = host_prepare, .cleanup = host_cleanup, .once = true
 
 #endif

@@ -3,20 +3,13 @@
  * makes huge pages of it, or the hypervisor alone forgets it. */
 #include "host.h"
 
-/* The operand: kind, advice or none for the slot, the unit, and the state of the pages counted
- * after a batch. */
-#define RETOUCH(kind, advice, unit, state) \
-    ((uint64_t)(unit) << 32 | (uint64_t)(state) << 24 | (uint64_t)(advice) << 16 | (kind))
+/* Advice or none for the slot, and the state of the pages counted after a batch. */
+#define HOW(advice, state) ((state) << 8 | (advice))
 
 enum { MERGED_PAGES = 512 }; /* at most: the host looks at few pages at a time */
 
-static uint64_t touched;
-
-static uint32_t kind(void) { return (uint16_t)operand; }
-static uint32_t advice(void) { return operand >> 16 & UINT8_MAX; }
-static uint32_t counted(void) { return operand >> 24 & UINT8_MAX; }
-static uint64_t unit(void) { return operand >> 32; }
-static uint64_t units(void) { return host.pages * (uint64_t)PAGE_4K / unit(); }
+static uint32_t advice(void) { return how() & UINT8_MAX; }
+static uint32_t counted(void) { return how() >> 8; }
 
 static bool host_takes_it(void) { return advice() == DONTNEED || advice() == PUNCH; }
 
@@ -40,13 +33,9 @@ static void arrange(void)
 }
 
 /* Of merged pages the last is nobody else's, whether it was written or not. */
-static void count(void)
+static void check(uint64_t n)
 {
-    uint64_t wanted = host_takes_it() || advice() == MERGE ? touched : units();
-    bool is_due = touched;
-    touched = 0;
-    if (!is_due)
-        return;
+    uint64_t wanted = host_takes_it() || advice() == MERGE ? n : host_units();
     uint32_t found = host_do(HOST_COUNT, counted(), 0);
     if (advice() != MERGE || found != wanted + 1)
         host_expect("pages after a batch", found, wanted);
@@ -54,35 +43,17 @@ static void count(void)
 
 static const char *init(void)
 {
-    touched = 0;
     const char *reason = host_open(kind(), advice() == MERGE ? MERGED_PAGES : 0);
     if (!reason)
         arrange();
     return reason;
 }
 
-static void prepare(uint64_t n)
-{
-    count();
-    arrange();
-    touched = n;
-}
+TIMED_HOST_PAGES(run, control, MEMORY_WRITE(at))
 
-static void cleanup(void)
-{
-    count();
-    host_close();
-}
-
-static uint64_t supply(void) { return units() * options.batches + 1; }
-
-TIMED_INSN_WITH(uint64_t start = host.va;
-                uint64_t step = unit(), uint64_t at = start + i * step, MEMORY_WRITE(at))
-
-#define RETOUCHED(id, suffix, text, ...)                                                           \
-    VARIANT(id, suffix, .summary = "Write to a page " text, .path = PATH_PAGING, .exits = 1,       \
-            .operand = RETOUCH(__VA_ARGS__), .init = init, .prepare = prepare, .cleanup = cleanup, \
-            .supply = supply)
+#define RETOUCHED(id, suffix, text, kind, advice, unit, state)                               \
+    VARIANT(id, suffix, .summary = "Write to a page " text, .path = PATH_PAGING, .exits = 1, \
+            .operand = HOST_OPERAND(kind, HOW(advice, state), unit), .init = init, HOST_PAGES)
 
 RETOUCHED(taken, "-dontneed", "that the host took away", KIND_SMALL, DONTNEED, PAGE_4K,
           STATE_PRESENT);

@@ -2,61 +2,46 @@
  * hypervisor's entry. Files are in the host's cache. The host's pages are counted afterwards. */
 #include "host.h"
 
-/* The operand: the kind, and the unit of the touch. */
-#define TOUCH(kind, unit) ((uint64_t)(unit) << 32 | (kind))
+/* How it is done. */
+enum { IS_WRITTEN, IS_READ };
 
-static uint64_t touched; /* in the last batch, and not counted yet */
-
-static uint32_t kind(void) { return (uint32_t)operand; }
-static uint64_t unit(void) { return operand >> 32; }
-static uint64_t units(void) { return host.pages * (uint64_t)PAGE_4K / unit(); }
-
-/* A file's neighbours come with a page of it, and hugetlb pages count as many. */
-static void count(void)
+static uint32_t state(uint32_t which)
 {
-    uint64_t wanted = kind() & PREFAULTED && touched ? units() : touched;
+    switch (which) {
+    case KIND_LARGE:
+        return STATE_HUGE;
+    case KIND_FILE:
+        return STATE_COPIED; /* its neighbours come with a page, too */
+    case KIND_SERVED:
+        return STATE_SERVED;
+    default:
+        return STATE_PRESENT;
+    }
+}
+
+static void check(uint64_t n)
+{
     uint32_t which = kind() & KIND_MASK;
-    uint32_t what = which == KIND_SERVED  ? STATE_SERVED
-                    : which == KIND_LARGE ? STATE_HUGE
-                                          : STATE_PRESENT;
-    touched = 0;
-    if (wanted && which != KIND_FILE && which != KIND_HUGETLB)
-        host_expect("pages after a batch", host_do(HOST_COUNT, what, 0), wanted);
+    uint64_t wanted = kind() & PREFAULTED ? host_units() : n;
+    if (which == KIND_FILE && how() == IS_READ)
+        wanted = 0;
+    if (which == KIND_HUGETLB)
+        wanted *= PAGE_2M / PAGE_4K;
+    host_expect("pages after a batch", host_do(HOST_COUNT, state(which), 0), wanted);
 }
 
-static const char *init(void)
-{
-    touched = 0;
-    return host_open(kind(), 0);
-}
+static const char *init(void) { return host_open(kind(), 0); }
 
-static void prepare(uint64_t n)
-{
-    count();
-    host_lay(kind());
-    touched = n;
-}
+static void arrange(void) { host_lay(kind()); }
 
-static void cleanup(void)
-{
-    count();
-    host_close();
-}
+TIMED_HOST_PAGES(run, control, MEMORY_WRITE(at))
+TIMED_HOST_PAGES(run_read, control_read, MEMORY_READ(at))
 
-static uint64_t supply(void) { return units() * options.batches + 1; }
-
-TIMED_INSN_WITH(uint64_t start = host.va;
-                uint64_t step = unit(), uint64_t at = start + i * step, MEMORY_WRITE(at))
-#define TIMED_READ(...) TIMED_INSN_OF(run_read, control_read, __VA_ARGS__)
-TIMED_READ(uint64_t start = host.va;
-           uint64_t step = unit(), uint64_t at = start + i * step, MEMORY_READ(at))
-
-#define TOUCHED(loop, other, id, suffix, text, kind, unit)                                         \
+#define TOUCHED(loop, other, how, id, suffix, text, kind, unit)                                    \
     VARIANT_OF(loop, other, id, suffix, .summary = text, .path = PATH_PAGING, .exits = EXITS_VARY, \
-               .operand = TOUCH(kind, unit), .init = init, .prepare = prepare, .cleanup = cleanup, \
-               .supply = supply)
-#define WRITTEN(...) TOUCHED(run, control, __VA_ARGS__)
-#define READ(...) TOUCHED(run_read, control_read, __VA_ARGS__)
+               .operand = HOST_OPERAND(kind, how, unit), .init = init, HOST_PAGES)
+#define WRITTEN(...) TOUCHED(run, control, IS_WRITTEN, __VA_ARGS__)
+#define READ(...) TOUCHED(run_read, control_read, IS_READ, __VA_ARGS__)
 
 WRITTEN(small, "-anon", "Write to anonymous memory", KIND_SMALL, PAGE_4K);
 WRITTEN(small_there, "-anon-prefaulted", "Write to anonymous memory that is prefaulted",

@@ -8,6 +8,7 @@ use super::mapping::{HUGE, Mapping};
 /// Bits of an entry (Linux, Documentation/admin-guide/mm/pagemap.rst).
 const PRESENT: u64 = 1 << 63;
 const EXCLUSIVE: u64 = 1 << 56;
+const FILE: u64 = 1 << 61;
 
 /// How many of its pages are there.
 pub(super) fn present(mapping: &Mapping) -> io::Result<u32> {
@@ -17,6 +18,11 @@ pub(super) fn present(mapping: &Mapping) -> io::Result<u32> {
 /// How many of its pages are there and nobody else's.
 pub(super) fn own(mapping: &Mapping) -> io::Result<u32> {
     count(mapping, |entry| entry & PRESENT != 0 && entry & EXCLUSIVE != 0)
+}
+
+/// How many of its pages are there and no longer the file's.
+pub(super) fn copied(mapping: &Mapping) -> io::Result<u32> {
+    count(mapping, |entry| entry & PRESENT != 0 && entry & FILE == 0)
 }
 
 fn count(mapping: &Mapping, is_counted: impl Fn(u64) -> bool) -> io::Result<u32> {

@@ -30,6 +30,7 @@ const PRESENT: u32 = 1;
 const OWN: u32 = 2;
 const HUGE_PAGES: u32 = 3;
 const SERVED_PAGES: u32 = 4;
+const COPIED: u32 = 5;
 
 /// Memory for a guest.
 pub(super) struct Range {
@@ -84,6 +85,7 @@ impl Range {
         let counted = match (what, &self.server) {
             (PRESENT, _) => pages::present(&self.mapping),
             (OWN, _) => pages::own(&self.mapping),
+            (COPIED, _) => pages::copied(&self.mapping),
             (HUGE_PAGES, _) => pages::huge(&self.mapping),
             (SERVED_PAGES, Some(server)) => Ok(server.served()),
             _ => return Err(format!("the monitor cannot count {what}")),

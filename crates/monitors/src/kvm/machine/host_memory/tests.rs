@@ -12,6 +12,7 @@ const SERVED: u32 = 6;
 const PREFAULTED: u32 = 0x100;
 const PRESENT: u32 = 1;
 const SERVED_PAGES: u32 = 4;
+const COPIED: u32 = 5;
 const TAKE: u32 = 1;
 const MAY_TAKE: u32 = 2;
 const PUNCH: u32 = 3;
@@ -58,6 +59,24 @@ fn memory_is_there_as_it_was_asked_for_and_goes_as_it_is_advised() {
     assert!(advice::give(&untouched, 99).is_err() && untouched.count(SERVED_PAGES).is_err());
 }
 
+fn byte_of(range: &Range, page: usize) -> *mut u8 {
+    std::ptr::with_exposed_provenance_mut(range.start() + page * 4096 + 1)
+}
+
+#[test]
+fn a_file_s_page_is_copied_when_it_is_written() {
+    let range = Range::lay(FILE | PREFAULTED, 512).unwrap();
+    assert_eq!(range.count(COPIED), Ok(0));
+    for page in [3, 5, 3] {
+        // SAFETY: the page is the range's.
+        #[expect(unsafe_code, reason = "as a guest writes it")]
+        unsafe {
+            byte_of(&range, page).write_volatile(2);
+        };
+    }
+    assert_eq!(range.count(COPIED), Ok(2));
+}
+
 #[test]
 fn faults_are_served_once_each() {
     let range = match Range::lay(SERVED, 512) {
@@ -65,10 +84,9 @@ fn faults_are_served_once_each() {
         Err(why) => return println!("SKIPPED: {why}"),
     };
     for page in [3, 5, 3] {
-        let byte = std::ptr::with_exposed_provenance::<u8>(range.start() + page * 4096 + 1);
         // SAFETY: the page is the range's.
         #[expect(unsafe_code, reason = "as a guest touches it")]
-        let value = unsafe { byte.read_volatile() };
+        let value = unsafe { byte_of(&range, page).read_volatile() };
         assert_eq!(value, 1);
     }
     assert_eq!((range.count(SERVED_PAGES), range.count(PRESENT)), (Ok(2), Ok(2)));
