@@ -11,6 +11,9 @@ const WAITING: f64 = 0.02;
 /// A guest that leaves itself and has yet so much of the figure waits for a clock in a loop.
 const OWN: f64 = 0.8;
 
+/// What figures of how a guest starts are called: all of it, and its stages.
+pub(super) const STARTS: [&str; 4] = ["boot", "boot-loader", "boot-kernel", "boot-process"];
+
 /// What an operation costs.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Figure {
@@ -40,15 +43,10 @@ impl Figure {
     pub(super) fn of_start(boot: &Boot) -> Vec<(String, Self)> {
         let Stages { loader, kernel, process, .. } = boot.stages;
         let all = [loader, kernel, process].into_iter().sum::<Option<u64>>();
-        let named = [
-            ("boot", all, true),
-            ("boot-loader", loader, false),
-            ("boot-kernel", kernel, true),
-            ("boot-process", process, true),
-        ];
-        let figure = |(name, value, waits): (&str, Option<u64>, bool)| {
+        let stages = [(all, true), (loader, false), (kernel, true), (process, true)];
+        let figure = |(name, (value, waits)): (&str, (Option<u64>, bool))| {
             Some((name.to_owned(), Self { value: value? as f64, waits }))
         };
-        named.into_iter().filter_map(figure).collect()
+        STARTS.into_iter().zip(stages).filter_map(figure).collect()
     }
 }

@@ -6,6 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::explained::Explained;
+use super::figure::STARTS;
 use super::release::Release;
 use super::{Build, Figure};
 use results::Profile;
@@ -66,6 +67,11 @@ impl Step {
     /// Instructions more.
     pub fn difference(&self) -> f64 {
         self.after - self.before
+    }
+
+    /// Whether it is of how a guest starts, which has no batches for a profile to follow.
+    pub fn is_of_a_start(&self) -> bool {
+        STARTS.contains(&&*self.benchmark)
     }
 
     /// What `before` and `after`, profiles of both builds, make of it.

@@ -3,7 +3,7 @@
 use super::folder::Folder;
 use crate::commands::{tool, traced};
 use crate::exit::Exit;
-use analysis::atlas::{Atlas, Build, Explained, Step, Subject, origin};
+use analysis::atlas::{Atlas, Build, Explained, Step, origin};
 use ground::{Arch, Trouble};
 use images::KernelImage;
 use measuring::{Again, Plan, Request};
@@ -21,12 +21,15 @@ pub(super) fn steps(
     most: usize,
 ) -> Result<Exit, Trouble> {
     let mut exit = Exit::Success;
-    // Those of guests' own Linuxes have no functions of a hypervisor's, and a boot has no batches to follow.
-    let guests = atlas.of_subject(Subject::Guest).steps;
-    let open = atlas
+    let (starts, open): (Vec<_>, Vec<_>) = atlas
         .steps_from(threshold)
-        .filter(|step| step.explained.is_none() && !guests.contains(step));
-    for step in open.take(most) {
+        .filter(|step| step.explained.is_none())
+        .partition(|step| step.is_of_a_start());
+    if !starts.is_empty() {
+        let count = starts.len();
+        tell(format_args!("atlas: how guests start has {count} steps, and no profile to follow"));
+    }
+    for step in open.into_iter().take(most) {
         let Step { platform, benchmark, from, to, .. } = step;
         tell(format_args!("atlas: {benchmark} on {platform}, {from} to {to}"));
         match explained(folder, atlas, step) {
