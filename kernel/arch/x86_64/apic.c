@@ -112,7 +112,7 @@ void apic_timer_init(void)
 {
     if (mode == NO_APIC)
         return;
-    enum { PART_OF_SECOND = 500 };
+    enum { PART_OF_SECOND = 1000 };
     uint64_t span = timer_hz() / PART_OF_SECOND;
     apic_write(APIC_TIMER_DIVIDE, DIVIDE_BY_16);
     apic_write(APIC_TIMER, APIC_MASKED | VECTOR_ALARM);

@@ -29,45 +29,53 @@ static uint64_t from_crystal(void)
     return r.eax ? (uint64_t)r.ecx * r.ebx / r.eax : 0;
 }
 
-enum { CALIBRATION_MS = 10, ROUNDS = 3, LONGEST = 1 << 28 /* ticks */ };
+enum { ROUND_US = 3000, ROUNDS = 3, LONGEST = 1 << 28 /* ticks */ };
 
 /* Channel 0 of the 8254 counts down from 65,536 all the time; a latch command freezes its
- * value for reading. Channel 2 would need port 0x61, which small machines lack. */
-static uint16_t pit_count(void)
+ * value for reading, in the middle of that write. Channel 2 would need port 0x61, which small
+ * machines lack. */
+static uint16_t pit_count(uint64_t *when)
 {
+    uint64_t before = timer_read();
     out8(0x43, 0x00); /* latch channel 0 */
+    *when = before + (timer_read() - before) / 2;
     uint8_t low = in8(0x40);
     return (uint16_t)(in8(0x40) << 8 | low);
 }
 
 static uint64_t pit_round(void)
 {
-    enum { PIT_HZ = 1193182, COUNT = PIT_HZ * CALIBRATION_MS / 1000 };
+    enum { PIT_HZ = 1193182, COUNT = PIT_HZ / 1000 * ROUND_US / 1000 };
     out8(0x43, 0x34); /* channel 0, low then high byte, mode 2 */
     out8(0x40, 0);
     out8(0x40, 0);
-    uint16_t first = pit_count(), counted = 0;
-    uint64_t start = timer_read(), now = start;
-    while (counted < COUNT && now - start < LONGEST) {
-        counted = (uint16_t)(first - pit_count());
-        now = timer_read();
-    }
+    uint64_t start, now;
+    uint16_t first = pit_count(&start), counted = 0;
+    do
+        counted = (uint16_t)(first - pit_count(&now));
+    while (counted < COUNT && now - start < LONGEST);
     return counted < COUNT ? 0 : mul_div(now - start, PIT_HZ, counted);
+}
+
+static uint32_t acpi_count(uint64_t *when)
+{
+    uint64_t before = timer_read();
+    uint32_t count = in32(acpi_timer_port());
+    *when = before + (timer_read() - before) / 2;
+    return count;
 }
 
 /* The ACPI timer, 3.579545 MHz (ACPI 6.5, 4.8.2.1); 24 bits are always there. */
 static uint64_t acpi_round(void)
 {
-    enum { ACPI_HZ = 3579545, COUNT = ACPI_HZ * CALIBRATION_MS / 1000, MASK = 0xffffff };
-    uint16_t port = acpi_timer_port();
-    if (!port)
+    enum { ACPI_HZ = 3579545, COUNT = ACPI_HZ / 1000 * ROUND_US / 1000, MASK = 0xffffff };
+    if (!acpi_timer_port())
         return 0;
-    uint32_t first = in32(port), counted = 0;
-    uint64_t start = timer_read(), now = start;
-    while (counted < COUNT && now - start < LONGEST) {
-        counted = (in32(port) - first) & MASK;
-        now = timer_read();
-    }
+    uint64_t start, now;
+    uint32_t first = acpi_count(&start), counted = 0;
+    do
+        counted = (acpi_count(&now) - first) & MASK;
+    while (counted < COUNT && now - start < LONGEST);
     return counted < COUNT ? 0 : mul_div(now - start, ACPI_HZ, counted);
 }
 
