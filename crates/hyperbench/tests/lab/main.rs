@@ -26,6 +26,7 @@ mod planted; //  a slower path, and what a prediction says of it
 mod programs; // patches of QEMU and Xen
 mod releases; // of QEMU and Xen, inside
 mod requests; // to a virtual disk and a virtual network
+mod selections; // of operations, drawn at random
 mod several; // guests whose CPUs have a processor each
 mod split; //    who executes an operation, and where
 mod statistics; // exits, as KVM counts them itself

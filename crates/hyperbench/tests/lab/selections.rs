@@ -1,0 +1,62 @@
+//! What else is measured, and in which order, moves a figure of the lab by less than docs/lab.md says.
+
+use std::collections::BTreeMap;
+use std::hash::{BuildHasher, RandomState};
+
+use crate::columns::{built, figures};
+use crate::common::{output, run, stdout};
+
+/// Operations that both runs have, and those that each has besides.
+const COMMON: usize = 20;
+const OTHERS: usize = 15;
+
+/// So far apart may two runs be, as a share; and so many of the common figures have to be equal, of all.
+const FARTHEST: f64 = 0.005;
+const EQUAL: f64 = 0.5;
+
+/// What has another bound there, and what needs another monitor.
+const LEFT_OUT: [&str; 2] = ["nested", "host-memory"];
+
+/// Linux tells of it in its log, but not more than ten times in five seconds.
+const LOGGED: &str = "rdmsr-unknown";
+
+/// The names of the operations of all suites, in an order drawn at random.
+fn drawn() -> Vec<String> {
+    let list = stdout(&output(&["list", "benchmarks", "--json"]));
+    let all: Vec<BTreeMap<String, serde_json::Value>> = serde_json::from_str(&list).unwrap();
+    let is_usual = |it: &BTreeMap<_, serde_json::Value>| {
+        it["extra"] == false
+            && it["cpus"] == 1
+            && !LEFT_OUT.contains(&it["category"].as_str().unwrap())
+    };
+    let names = all.iter().filter(|it| is_usual(it)).map(|it| it["name"].as_str().unwrap());
+    let mut names: Vec<String> = names.filter(|it| *it != LOGGED).map(str::to_owned).collect();
+    let chance = RandomState::new();
+    names.sort_by_key(|name| chance.hash_one(name));
+    names
+}
+
+#[test]
+fn what_else_is_measured_and_in_which_order_hardly_moves_a_figure() {
+    if !built() {
+        return;
+    }
+    let names = drawn();
+    let (common, others) = names.split_at(COMMON);
+    let measured = |others: &[String], order: &[&str]| {
+        let bench = format!("{{{}}}", [common, others].concat().join(","));
+        let platform = ["--platform", "lab-kvm-npt:label=npt", "--batches", "6", "--bench", &bench];
+        let (document, code) = run(&[&platform[..], order].concat());
+        assert_eq!(code, 0, "{bench}");
+        figures(&document, "npt")
+    };
+    let one = measured(&others[..OTHERS], &[]);
+    let other = measured(&others[OTHERS..2 * OTHERS], &["--reversed"]);
+    let both: Vec<_> =
+        common.iter().filter_map(|it| Some((it, one.get(it)?, other.get(it)?))).collect();
+    for (name, one, other) in &both {
+        assert!((*one / *other - 1.0).abs() <= FARTHEST, "{name}: {one}, {other}; of {names:?}");
+    }
+    let equal = both.iter().filter(|(_, one, other)| one == other).count();
+    assert!(equal as f64 >= EQUAL * both.len() as f64, "{both:?}");
+}
