@@ -74,6 +74,10 @@ const XEN_ENDS: u64 = 0xffff_8800_0000_0000;
 /// What Linux' names of functions at EL2 begin with, where its own kernel is at EL1.
 const AT_EL2: &str = "__kvm_nvhe_";
 
+/// Longer than any function whose length is not known: code farther behind a name is of something that has none, such as
+/// a filter of system calls that Linux has translated.
+const LONGEST: u64 = 64 << 10;
+
 /// What is moved stays at its place in a page.
 const PAGE: u64 = 4096;
 
@@ -260,7 +264,7 @@ impl Symbols {
         let range = table.ranges.range(..=address).next_back();
         let range = range.filter(|(_, range)| address < range.end);
         let symbol = table.symbols.range(..=address).next_back().filter(|(start, symbol)| {
-            let bytes = if symbol.size == 0 { u64::MAX } else { symbol.size };
+            let bytes = if symbol.size == 0 { LONGEST } else { symbol.size };
             address - **start < bytes && range.is_none_or(|(begin, _)| begin <= start)
         });
         if let Some((start, symbol)) = symbol {
@@ -386,6 +390,8 @@ mod tests {
         let find = |world, address| place(&symbols, world, address);
         assert_eq!(find(2, 0xffff_ffff_8100_0080), named("linux", "_text"));
         assert_eq!(find(2, 0xffff_ffff_c000_1234), named("kvm_amd", "svm_vcpu_run"));
+        assert_eq!(find(2, 0xffff_ffff_8101_00ff), named("linux", "vmx"));
+        assert_eq!(find(2, 0xffff_ffff_8101_0100), named("linux", "0xffffffff81000200"));
         assert_eq!(find(3, 0x5555_5560_0020), named("qemu", "qemu+0xac010"));
         assert_eq!(find(3, 0x5555_5560_0008), named("qemu", "qemu+0xac000"));
         assert_eq!(find(2, 0xffff_82d0_4020_0000), named("xen", "xen+0xffff800000000000"));
