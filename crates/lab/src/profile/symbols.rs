@@ -272,7 +272,13 @@ impl Symbols {
             return Place { module, name: symbol.name.clone(), start: *start };
         }
         let lowest = range.map_or(0, |(begin, _)| *begin);
-        let start = targets.range(lowest..=address).next_back().copied().unwrap_or(lowest);
+        let called = targets.range(lowest..=address).next_back().copied();
+        // Outside of all ranges a call to something else may be the last one before.
+        let page = address / PAGE * PAGE;
+        let start = match range {
+            Some(_) => called.unwrap_or(lowest),
+            None => called.filter(|start| address - start < LONGEST).unwrap_or(page),
+        };
         let Some((_, Range { module, bias, .. })) = range else {
             let is_linux = world >= HYPERVISOR && address >> 63 == 1;
             let module = if is_linux { LINUX } else { "" }.to_owned();
@@ -392,10 +398,11 @@ mod tests {
         assert_eq!(find(2, 0xffff_ffff_c000_1234), named("kvm_amd", "svm_vcpu_run"));
         assert_eq!(find(2, 0xffff_ffff_8101_00ff), named("linux", "vmx"));
         assert_eq!(find(2, 0xffff_ffff_8101_0100), named("linux", "0xffffffff81000200"));
+        assert_eq!(find(2, 0xffff_ffff_8102_3456), named("linux", "0xffffffff81023000"));
         assert_eq!(find(3, 0x5555_5560_0020), named("qemu", "qemu+0xac010"));
         assert_eq!(find(3, 0x5555_5560_0008), named("qemu", "qemu+0xac000"));
         assert_eq!(find(2, 0xffff_82d0_4020_0000), named("xen", "xen+0xffff800000000000"));
-        assert_eq!(find(1, 0x10_0000), named("", "0x0"), "the guest is another world");
+        assert_eq!(find(1, 0x10_0000), named("", "0x100000"), "the guest is another world");
         let without =
             ["the guest's kernel: its", "Xen: its file has no table", "qemu: the image has"];
         let said = symbols.missing();
