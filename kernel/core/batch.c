@@ -56,6 +56,11 @@ struct batch measure_batch(const struct benchmark *benchmark, uint64_t n)
     if (benchmark->prepare)
         benchmark->prepare(n);
     deadline_start(options.timeout_ms);
+    if (benchmark->watch) {
+        struct watched seen = benchmark->watch();
+        deadline_stop();
+        return (struct batch){.run = seen.length, .control = seen.length - seen.taken};
+    }
     struct window run = measure_window(benchmark->run, n);
     struct window control = measure_window(benchmark->control, n);
     deadline_stop();

@@ -99,7 +99,8 @@ struct plan make_plan(const struct benchmark *benchmark, const struct idle *idle
         return plan;
     }
     if (benchmark->once) {
-        measure_batch(benchmark, 1);
+        if (!benchmark->watch) /* its init() is all that warms it up */
+            measure_batch(benchmark, 1);
         return plan;
     }
     if (options.iterations == ITERATIONS_FIXED) {

@@ -11,6 +11,7 @@
 #include "record.h"
 #include "recovery.h"
 #include "reference.h"
+#include "series.h"
 #include "summary.h"
 
 enum {
@@ -101,12 +102,17 @@ static void take_batches(struct measurement *m, const struct plan *plan)
     uint64_t start = timer_read(), taken = 0;
     bool is_named = m->benchmark->flags & EXTRA; /* whoever names it has the time for it */
     bool is_long = m->benchmark->flags & TAKES_MINUTES;
+    bool is_watch = m->benchmark->watch;
     while (!(m->stop_reason =
                  stop_reason(plan, taken, is_long, !is_named && timer_read() - start > budget))) {
-        struct reference reference = {.before = reference_wait(&patience)};
+        struct reference reference = {0};
+        if (!is_watch) /* which must not choose its moments */
+            reference.before = reference_wait(&patience);
         struct batch batch = measure_batch(m->benchmark, plan->n);
-        reference.after = reference_ticks();
+        if (!is_watch)
+            reference.after = reference_ticks();
         fresh_line_after(m->benchmark);
+        series_report(m->benchmark, taken);
         report_sample(m->benchmark, taken++, batch, reference);
         summary_take((int64_t)(batch.run - batch.control), plan->n);
     }

@@ -49,6 +49,11 @@ enum path {
 /* benchmark.exits where no fixed number is expected. */
 #define EXITS_VARY UINT64_MAX
 
+/* What a batch saw that watches the counter, in ticks. */
+struct watched {
+    uint64_t length, taken; /* of it others took so many */
+};
+
 struct benchmark {
     /* This part is read by the host from the ELF: docs/protocol.md, "The catalogue". */
     uint64_t magic;
@@ -76,9 +81,11 @@ struct benchmark {
     uint64_t operand;          /* what `operand` is while the benchmark runs */
     const char *(*init)(void); /* returns NULL, or why the benchmark must be skipped */
     void (*cleanup)(void);
-    void (*prepare)(uint64_t n); /* before each batch, outside the measurement */
-    uint64_t (*supply)(void);    /* operations that there is material left for */
-    bool once;                   /* a batch is one operation; never calibrated */
+    void (*prepare)(uint64_t n);   /* before each batch, outside the measurement */
+    uint64_t (*supply)(void);      /* operations that there is material left for */
+    bool once;                     /* a batch is one operation; never calibrated */
+    struct watched (*watch)(void); /* a batch in place of run() and control(): not timed, but what
+                                      it has seen itself */
 };
 
 /* Describes the benchmark of this file. Its functions are run() and control(); its name and its
@@ -163,6 +170,19 @@ struct mem_region cold_memory(void);
  * reading, an eighth for each kind of writing, a quarter for large pages. */
 enum cold_share { COLD_READ, COLD_WRITE, COLD_READ_THEN_WRITE, COLD_LARGE };
 struct mem_region cold_share(enum cold_share share);
+
+/* Values over time, which the host gets after the batch that they are of, from the benchmark's
+ * init() on; `what` says what they are. Those that there is no room for are counted. */
+void series_open(const char *what);
+
+/* A batch is about to begin, and does not look at values below `least`. */
+void series_begin(uint64_t least);
+
+/* A value, and when after the batch's beginning it was that, in ticks. */
+void series_add(uint64_t at, uint64_t value);
+
+/* The batch began at `start`, by the counter, and has lasted so many ticks. */
+void series_end(uint64_t start, uint64_t length);
 
 /* The alarm is the harness's watchdog. A benchmark that sets it, and so takes it from the harness
  * until the next batch, watches over itself with these two. */

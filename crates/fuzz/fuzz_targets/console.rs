@@ -17,7 +17,9 @@ fuzz_target!(|bytes: &[u8]| {
     assert_eq!(items, scan(bytes.chunks(7)));
     for item in items {
         if let Item::Record(record) = item {
-            let _ = Event::from_record(&record);
+            if let Ok(Event::Series(series)) = Event::from_record(&record) {
+                let _ = series.points();
+            }
             let again = encode(&record);
             // Quoting may make it too long.
             if again.len() <= MAX_RECORD {

@@ -9,6 +9,7 @@ use super::guest::{
 };
 use super::latency::{Buckets, Latency};
 use super::record::Record;
+use super::series::Series;
 
 /// What a record says.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -32,6 +33,7 @@ pub enum Event {
     Count(Count),
     Plan(Plan),
     Sample(Sample),
+    Series(Series),
     Latency(Latency),
     Buckets(Buckets),
     End(End),
@@ -76,6 +78,7 @@ impl Event {
             "begin" => Self::Begin(fields(record)?),
             "plan" => Self::Plan(fields(record)?),
             "sample" => Self::Sample(fields(record)?),
+            "series" => Self::Series(fields(record)?),
             "latency" => Self::Latency(fields(record)?),
             "buckets" => Self::Buckets(fields(record)?),
             "end" => Self::End(fields(record)?),
@@ -197,6 +200,19 @@ mod tests {
         assert_eq!(seen("begin", &[bench, ("category", "io")]), Ok(Event::Begin(begin)));
         let plan = Plan { bench: text("in"), n: 1, batches: 2, why: String::new() };
         assert_eq!(seen("plan", &[bench, ("n", "1"), ("batches", "2")]), Ok(Event::Plan(plan)));
+        let sent = [("what", "gap"), ("i", "1"), ("from", "20"), ("length", "30"), ("least", "4")];
+        let more = [bench, ("seen", "2"), ("points", "5:6")];
+        let series = Series {
+            bench: text("in"),
+            what: text("gap"),
+            i: 1,
+            from: 20,
+            length: 30,
+            least: 4,
+            seen: 2,
+            points: text("5:6"),
+        };
+        assert_eq!(seen("series", &[&sent[..], &more].concat()), Ok(Event::Series(series)));
         let latency = Latency { bench: text("in"), count: 1, min: 2, max: 3, overhead: 4 };
         let sent = [bench, ("count", "1"), ("min", "2"), ("max", "3"), ("overhead", "4")];
         assert_eq!(seen("latency", &sent), Ok(Event::Latency(latency)));
@@ -221,7 +237,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn no_record_panics(kind in "(hello|cpu|timer|plan|sample|latency|buckets|end|panic|begin|idle|x)",
+        fn no_record_panics(kind in "(hello|cpu|timer|plan|sample|series|latency|buckets|end|panic|begin|idle|x)",
                             keys in prop::collection::vec(("[a-z_]{1,8}", "[ -~]{0,9}"), 0..6)) {
             let _ = Event::from_record(&Record { seq: 0, kind, fields: keys });
         }

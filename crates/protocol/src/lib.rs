@@ -13,6 +13,7 @@ mod latency;
 mod number;
 mod record;
 mod scanner;
+mod series;
 
 pub use catalogue::{Benchmark, Catalogue, Need, Path, Work, read as read_catalogue};
 pub use encode::encode;
@@ -24,3 +25,4 @@ pub use guest::{
 pub use latency::{Buckets, Latency};
 pub use record::{Damage, MAX_RECORD, Record};
 pub use scanner::{Item, Scanner};
+pub use series::Series;

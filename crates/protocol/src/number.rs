@@ -14,7 +14,7 @@ pub(super) fn optional<'de, D: Deserializer<'de>>(from: D) -> Result<Option<u64>
     required(from).map(Some)
 }
 
-fn parse(text: &str) -> Option<u64> {
+pub(super) fn parse(text: &str) -> Option<u64> {
     let (digits, radix) = text.strip_prefix("0x").map_or((text, 10), |hex| (hex, 16));
     // from_str_radix would take a sign.
     let clean = digits.chars().all(|c| c.is_digit(radix));

@@ -49,6 +49,15 @@ pub(super) fn short(value: f64, digits: u32) -> String {
     format!("{rounded:.*}", decimals(rounded))
 }
 
+/// A time in nanoseconds with so many digits, in the unit in which it has one to three before the point.
+pub(super) fn time(ns: f64, digits: u32) -> String {
+    // What is rounded up to a thousand belongs to the next unit.
+    let units = [(1.0, "ns"), (1e3, "µs"), (1e6, "ms"), (1e9, "s")];
+    let fitting = units.iter().find(|(size, _)| ns.abs() < 999.5 * size);
+    let (size, unit) = fitting.unwrap_or(&units[units.len() - 1]);
+    format!("{} {unit}", short(ns / size, digits))
+}
+
 /// A number above zero of which two digits say enough.
 pub(super) fn rough(value: f64) -> String {
     match value {

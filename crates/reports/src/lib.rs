@@ -53,6 +53,7 @@ pub(crate) use tables::footnotes::remarks_on as remark_texts;
 pub(crate) use tables::heading::{host as host_text, platform as platform_texts};
 pub(crate) use tables::model::name as part_text;
 pub(crate) use tables::scaling::verdict as relation_text;
+pub(crate) use tables::taken::{points as taken_points, sentence as taken_sentence};
 
 /// What a command prints on the standard output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, clap::ValueEnum)]

@@ -8,7 +8,7 @@ use super::estimate::{Estimate, LEVEL};
 use super::external::External;
 use super::latency::Latency;
 use super::status::{Status, Stop};
-use crate::{Events, Share, Worlds};
+use crate::{Events, Share, TimeSeries, Worlds};
 use crate::{Plan, Sample};
 use stats::median_ci::median_ci;
 use stats::sorted::Sorted;
@@ -40,6 +40,9 @@ pub struct Measured {
     pub latency: Option<Latency>,
     /// Every batch that arrived undamaged.
     pub samples: Vec<Sample>,
+    /// Values over time, where it keeps such.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub series: Option<TimeSeries>,
     /// The same batches by the host's counter; absent without external timing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub external: Option<External>,
@@ -86,6 +89,7 @@ impl Measured {
             estimate: None,
             latency: None,
             samples: Vec::new(),
+            series: None,
             external: None,
             missing: Vec::new(),
             events: None,

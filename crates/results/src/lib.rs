@@ -39,7 +39,9 @@ mod stages;
 mod status;
 mod store;
 mod summary;
+mod taken;
 mod time;
+mod time_series;
 mod worlds;
 
 pub use batch::{Plan, Sample};
@@ -77,5 +79,7 @@ pub use stages::{Stages, StartTimes};
 pub use status::{Status, Stop, Unit};
 pub use store::{Store, unwritable};
 pub use summary::{Resolution, Spread, Summary};
+pub use taken::{Rest, Taken, Train};
 pub use time::now;
+pub use time_series::{MOST_POINTS, TimeSeries, Window};
 pub use worlds::{Parts, Worlds};

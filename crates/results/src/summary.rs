@@ -10,7 +10,7 @@ use super::costs::{Costs, Known, Levels};
 use super::estimate::{ConfidenceInterval, Estimate, LEVEL};
 use super::latency::Latency;
 use super::status::{Status, Stop, Unit};
-use crate::{Eta, Events, Share, Worlds};
+use crate::{Eta, Events, Share, Taken, Worlds};
 use stats::figure::Figure;
 use stats::interval::Interval;
 use stats::sorted::mean;
@@ -61,6 +61,9 @@ pub struct Summary {
     /// Latency samples of all boots together, where single operations were timed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub latency: Option<Latency>,
+    /// What others took while it watched, of all boots together, where it kept the gaps.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub taken: Option<Taken>,
     /// How far batches and boots lie apart; absent unless it was measured.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub spread: Option<Spread>,
@@ -122,6 +125,7 @@ impl Summary {
             stopped: None,
             estimate: None,
             latency: None,
+            taken: None,
             spread: None,
             events: None,
             worlds: None,
@@ -173,7 +177,10 @@ impl Summary {
         let spread = within.or(between).map(|_| Spread { within, between });
         let latency = Latency::merged(measured.iter().filter_map(|(_, m)| m.latency.as_ref()));
         let stopped = costs.boots.iter().filter_map(|boot| boot.stopped).max();
-        let bare = Self { stopped, estimate, latency, spread, boots: costs.boots.clone(), ..self };
+        let hz = measured.iter().find_map(|(boot, _)| boot.guest.timer.as_ref()?.hz);
+        let taken = Taken::of(hz.filter(|hz| *hz > 0), measured.iter().map(|(_, m)| *m));
+        let bare =
+            Self { stopped, estimate, latency, taken, spread, boots: costs.boots.clone(), ..self };
         match known {
             None => bare.below_resolution(),
             Some(Known { value, figure, .. }) => Self {

@@ -32,6 +32,7 @@ pub mod ranks; //        midranks and the exact distribution of rank sums
 pub mod scaling; //      is cost proportional to count?
 pub mod sorted; //       a checked, sorted sample and its summary figures
 pub mod theil_sen; //    robust straight line
+pub mod trains; //       events that come again and again after the same time
 pub mod undisturbed; //  the cost where nobody disturbs the machine
 
 #[doc(hidden)]

@@ -34,8 +34,8 @@ pub(crate) struct ReportArgs {
     #[arg(long, value_enum)]
     pub format: Option<ReportFormat>,
 
-    /// Which figure: matrix, model, ratios:CATEGORY, scaling:BENCHMARK or
-    /// distribution:BENCHMARK:PLATFORM
+    /// Which figure: matrix, model, ratios:CATEGORY, scaling:BENCHMARK or one of a benchmark on a
+    /// platform, distribution:BENCHMARK:PLATFORM, series:… or lengths:…
     #[arg(long, value_name = "NAME", required_if_eq("format", "svg"))]
     pub figure: Option<String>,
 

@@ -20,9 +20,10 @@ const GUESTS: u64 = 1000;
 const PATIENCE: Duration = Duration::from_secs(120);
 
 /// What real guests said, of two boots and of benchmarks that fault among others.
-const CONSOLES: [&str; 4] = [
+const CONSOLES: [&str; 5] = [
     include_str!("../../tests/data/consoles/batches.log"),
     include_str!("../../tests/data/consoles/faults.log"),
+    include_str!("../../tests/data/consoles/gaps.log"),
     include_str!("../../tests/data/consoles/latency.log"),
     include_str!("../../tests/data/consoles/timed.log"),
 ];

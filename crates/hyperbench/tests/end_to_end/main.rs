@@ -22,6 +22,7 @@ mod doctor; //         what the machine at hand is like
 mod extension; //      one new file makes a new benchmark
 mod first; //        the tool alone, and first questions
 mod fleet; //        many hosts
+mod gaps; //         who takes the processor from a guest
 mod hostile; //      names, texts, pipes and limits that are up to no good
 mod images; //       what one boots by hand
 mod import; //       figures of other suites

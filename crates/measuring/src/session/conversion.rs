@@ -3,7 +3,7 @@
 
 use results::{
     Console, Cpu, Hello, Hypervisor, Idle, Latency, Memory, Panic, Plan, Reference, Sample, System,
-    Timer,
+    Timer, Window,
 };
 
 pub(super) fn hello(said: protocol::Hello) -> Hello {
@@ -56,6 +56,15 @@ pub(super) fn plan(protocol::Plan { n, batches, why, .. }: protocol::Plan) -> Pl
 pub(super) fn sample(said: &protocol::Sample) -> Sample {
     let &protocol::Sample { i, run, control, before, after, run_mark, control_mark, .. } = said;
     Sample { i, run, control, before, after, run_mark, control_mark }
+}
+
+/// A window of a series with its first points, as many as there is room for; `None` where they are not
+/// well formed.
+pub(super) fn window(said: &protocol::Series, room: usize) -> Option<Window> {
+    let mut points = said.points()?;
+    points.truncate(room);
+    let &protocol::Series { i, from, length, least, seen, .. } = said;
+    Some(Window { i, from, length, least, seen, points })
 }
 
 /// Latencies, whose histogram follows.

@@ -5,8 +5,10 @@ use std::collections::HashSet;
 use std::time::Instant;
 
 use monitors::Tail;
-use protocol::{Begin, Benchmark, Buckets, Count, End, Event, Item, Latency, Plan, Record, Sample};
-use results::{Boot, Estimate, External, Fault, Measured, Status, Stop};
+use protocol::{
+    Begin, Benchmark, Buckets, Count, End, Event, Item, Latency, Plan, Record, Sample, Series,
+};
+use results::{Boot, Estimate, External, Fault, MOST_POINTS, Measured, Status, Stop, TimeSeries};
 
 use super::timekeeper::Timekeeper;
 use super::verdict::END_LOST;
@@ -61,6 +63,8 @@ pub(super) struct Recorder {
     gap: u64,
     /// Batches of the running benchmark that have arrived.
     taken: HashSet<u64>,
+    /// How many more points of its series are kept.
+    room: usize,
     /// The running benchmark is the last of the boot's.
     running: bool,
     /// Joins the host's times; only with external timing.
@@ -77,6 +81,7 @@ impl Recorder {
             due: 0,
             gap: 0,
             taken: HashSet::new(),
+            room: MOST_POINTS,
             running: false,
             timekeeper: None,
             text: Tail::new(LAST_WORDS),
@@ -166,6 +171,7 @@ impl Recorder {
             Event::Count(count) => return self.count(&count, boot),
             Event::Plan(plan) => return self.plan(plan, boot),
             Event::Sample(sample) => return self.sample(&sample, boot),
+            Event::Series(series) => self.series(&series, boot),
             Event::Latency(latency) => self.latency(&latency, boot),
             Event::Buckets(buckets) => self.buckets(&buckets, boot),
             Event::End(end) => return self.end(end, boot),
@@ -222,6 +228,19 @@ impl Recorder {
         Step::Batch
     }
 
+    fn series(&mut self, said: &Series, boot: &mut Boot) {
+        let room = self.room;
+        let Some(measured) = self.enter(&said.bench, boot) else { return };
+        let series = measured.series.get_or_insert_with(|| TimeSeries::new(said.what.clone()));
+        let part = conversion::window(said, room).filter(|_| series.what == said.what);
+        let points = part.as_ref().map_or(0, |part| part.points.len());
+        if part.is_some_and(|part| series.extend(part)) {
+            self.room -= points;
+        } else {
+            boot.console.unexpected += 1;
+        }
+    }
+
     fn latency(&mut self, latency: &Latency, boot: &mut Boot) {
         if let Some(measured) = self.enter(&latency.bench, boot) {
             measured.latency = Some(conversion::latency(latency));
@@ -265,6 +284,7 @@ impl Recorder {
             self.leave(boot, END_LOST);
             boot.benchmarks.push(Measured::unfinished(name, &category, "it has not ended"));
             self.running = true;
+            self.room = MOST_POINTS;
         }
         boot.benchmarks.last_mut()
     }

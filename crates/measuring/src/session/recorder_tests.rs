@@ -195,3 +195,43 @@ fn boot_time_is_converted_with_the_frequency() {
     assert_eq!(nanoseconds(Some(5), Some(0)), None);
     assert_eq!(nanoseconds(Some(u64::MAX), Some(1)), None);
 }
+
+#[test]
+fn a_series_is_kept_window_by_window_and_what_does_not_continue_it_is_unexpected() {
+    let mut bench = Bench::new();
+    let said = |what: &str, i: u64, from: u64, points: &str| {
+        format!("bench=a what={what} i={i} from={from} length=90 least=2 seen=3 points={points}")
+    };
+    bench.send("begin", "bench=a");
+    bench.send("series", &said("gap", 0, 5, "1:7,20:3"));
+    bench.send("series", &said("gap", 0, 5, "30:4"));
+    bench.send("series", &said("gap", 1, 100, ""));
+    assert_eq!(bench.boot.console.unexpected, 0);
+    for refused in [
+        said("cost", 2, 200, "1:7"), // another kind of value
+        said("gap", 1, 100, "8:7,7:7"),
+        said("gap", 2, 150, "1:7"), // before the last one ended
+    ] {
+        bench.send("series", &refused);
+    }
+    assert_eq!(bench.boot.console.unexpected, 3);
+    let series = bench.found("a").series.as_ref().unwrap();
+    assert_eq!(series.what, "gap");
+    assert_eq!(series.points().collect::<Vec<_>>(), [(6, 7), (25, 3), (35, 4)]);
+    assert_eq!((series.windows.len(), series.missing()), (2, 3));
+}
+
+#[test]
+fn of_endless_series_only_so_many_points_are_kept() {
+    let mut bench = Bench::new();
+    bench.send("begin", "bench=a");
+    let points: Vec<String> = (0..1000).map(|at| format!("{at}:2")).collect();
+    let points = points.join(",");
+    for i in 0..=(MOST_POINTS / 1000) as u64 {
+        let from = 1000 * i;
+        let window = format!("i={i} from={from} length=1000 least=2 seen=1000");
+        bench.send("series", &format!("bench=a what=gap {window} points={points}"));
+    }
+    let series = bench.found("a").series.as_ref().unwrap();
+    assert_eq!((series.points().count(), series.missing()), (MOST_POINTS, 1000));
+}

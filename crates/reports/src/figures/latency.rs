@@ -30,11 +30,10 @@ pub(super) fn distribution(
     latency: &Latency,
     width: f64,
 ) -> Option<Drawing> {
-    let bins = by_decade(&latency.buckets);
-    let first = bins.first()?.0;
     let l = latency;
     let percentiles = [(l.p50, "p50"), (l.p90, "p90"), (l.p99, "p99"), (l.p99_9, "p99.9")];
     let texts = percentiles.map(|(value, name)| format!("{name} {}", count_text(value)));
+    let percentiles = percentiles.map(|(value, name)| (value, name.to_owned()));
     let unit = labelled.run.unit;
     Some(Drawing {
         name: distribution_name(labelled, row),
@@ -47,14 +46,25 @@ pub(super) fn distribution(
         ),
         remark: (l.p99 >= l.p50.saturating_mul(LONG)).then_some("a long tail"),
         size: (width, HEIGHT),
-        marks: marks(&counts(&bins), first, &percentiles, colour, width),
+        marks: histogram(&latency.buckets, &percentiles, colour, width)?,
     })
+}
+
+/// The bars of `buckets` and where named values lie; `None` without a bucket.
+pub(super) fn histogram(
+    buckets: &[(usize, u64)],
+    named: &[(u64, String)],
+    colour: usize,
+    width: f64,
+) -> Option<Markup> {
+    let bins = by_decade(buckets);
+    Some(marks(&counts(&bins), bins.first()?.0, named, colour, width))
 }
 
 fn marks(
     counts: &[u64],
     first: i32,
-    percentiles: &[(u64, &str)],
+    percentiles: &[(u64, String)],
     colour: usize,
     width: f64,
 ) -> Markup {

@@ -16,6 +16,7 @@ mod prediction;
 mod ratio;
 mod sample;
 mod scaling;
+mod series;
 mod trend;
 
 use maud::{Markup, PreEscaped, html};
@@ -37,6 +38,7 @@ pub use palette::Theme;
 pub(crate) use prediction::{Events, STACK, platforms, scatter};
 pub use ratio::ratios;
 pub use scaling::scalings;
+pub use series::series;
 pub(crate) use trend::{change, course};
 
 /// A figure.
@@ -66,6 +68,7 @@ pub fn all(set: &PlatformSet, width: f64) -> Vec<Drawing> {
     all.extend(scalings(set, width));
     all.extend(curve_drawings(set, width));
     all.extend(model(set, width));
+    all.extend(series(set, width));
     for row in set.benchmarks() {
         all.extend(set.runs().enumerate().filter_map(|(i, s)| distribution(s, i, row, width)));
     }

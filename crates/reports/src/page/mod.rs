@@ -22,6 +22,7 @@ mod prediction;
 mod ratios;
 mod scaling;
 mod shell;
+mod taken;
 mod trend;
 mod worlds;
 
@@ -55,6 +56,7 @@ pub fn page(set: &PlatformSet, profiles: &[Profile]) -> String {
         scaling::part(set),
         model::part(lead),
         latencies::part(set),
+        taken::part(set),
         worlds::part(set),
         functions::part(profiles),
         events::part(set),

@@ -31,6 +31,7 @@ pub(crate) mod start;
 pub(crate) mod style;
 pub(crate) mod system_costs;
 pub(crate) mod table;
+pub(crate) mod taken;
 pub(crate) mod trend;
 pub(crate) mod workloads;
 pub(crate) mod worlds;

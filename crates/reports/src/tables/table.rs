@@ -6,7 +6,7 @@ use super::footnotes::{Footnotes, remarks};
 use super::grid::{has_ratio, ratio_text, rows};
 use super::style::{self, colour};
 use super::{
-    events, external, heading, interference, latencies, outcome, sampling, scaling, worlds,
+    events, external, heading, interference, latencies, outcome, sampling, scaling, taken, worlds,
 };
 use crate::cost::{Shown, between_boots};
 use results::{Document, PlatformRun, Summary};
@@ -68,7 +68,8 @@ pub(crate) fn render_below(
         let shape = Shape { layout: Layout::Wide, all_ratios };
         kinds.iter().flat_map(|kind| costs_tables(kind, &mut notes, shape, colour, room)).collect()
     };
-    let mut parts = vec![heading.to_owned()];
+    let width = style::screen_width();
+    let mut parts = vec![heading.to_owned(), taken::render(document, width)];
     parts.extend(tables.iter().filter(|table| !table.is_empty()).map(style::text));
     parts.push(interference::render(document, colour));
     parts.extend([worlds::render(document, true, colour), events::render(document, colour)]);

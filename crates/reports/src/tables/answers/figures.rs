@@ -1,7 +1,7 @@
 //! Figures with their units, as short as they are sure.
 
 use crate::cost::{cost_text, relative_margin};
-use crate::digits::{exact, short};
+use crate::digits::{exact, short, time};
 use results::{Document, PlatformRun, Summary};
 
 /// Stands before a figure of which only the order of magnitude is known.
@@ -122,10 +122,5 @@ fn with_unit(hz: Option<u64>, value: f64, counted: Counted, digits: u32) -> Stri
     let Some(hz) = hz.filter(|_| counted == Counted::Ns) else {
         return format!("{} {}", short(value, digits), unit(counted));
     };
-    let ns = value / hz as f64 * 1e9;
-    // What is rounded up to a thousand belongs to the next unit.
-    let units = [(1.0, "ns"), (1e3, "µs"), (1e6, "ms"), (1e9, "s")];
-    let fitting = units.iter().find(|(size, _)| ns.abs() < 999.5 * size);
-    let (size, unit) = fitting.unwrap_or(&units[units.len() - 1]);
-    format!("{} {unit}", short(ns / size, digits))
+    time(value / hz as f64 * 1e9, digits)
 }
