@@ -1,6 +1,5 @@
-/* What a write costs while others do something to the guest's memory: who moves a guest looks
- * which pages it has written, and then the first write to each may leave the guest. Batches follow
- * each other closely over the same pages, each with its time: record `series`. */
+/* Who moves a guest reads again and again which pages it has written, and then the first write to
+ * each may leave the guest. Record `series` says when each batch was. */
 #include <hyperbench.h>
 
 #define DEFAULT_WORKING_SET (32UL * 1024 * 1024)
