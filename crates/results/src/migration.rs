@@ -98,8 +98,8 @@ mod tests {
     use super::*;
     use crate::{Plan, Sample};
 
-    fn batch(i: u64) -> Option<BatchOf> {
-        Some(BatchOf { benchmark: "a".into(), i })
+    fn batch(i: u64) -> BatchOf {
+        BatchOf { benchmark: "a".into(), i }
     }
 
     #[test]
@@ -110,8 +110,11 @@ mod tests {
             samples: (0..5).map(sample).collect(),
             ..Measured::unfinished("a", "test", "")
         };
-        let moved =
-            Migration { first_meanwhile: batch(2), first_after: batch(3), ..Migration::default() };
+        let moved = Migration {
+            first_meanwhile: Some(batch(2)),
+            first_after: Some(batch(3)),
+            ..Migration::default()
+        };
         let expected = [vec![1.0, 2.0], vec![3.0], vec![4.0, 5.0]];
         assert_eq!(moved.phases(&measured), Some(expected));
         let stayed = Migration { first_after: None, ..moved.clone() };

@@ -6,7 +6,7 @@
 use std::collections::VecDeque;
 use std::io::{self, BufRead, BufReader, ErrorKind, IoSlice, Write};
 use std::mem::MaybeUninit;
-use std::os::fd::{AsFd, OwnedFd};
+use std::os::fd::BorrowedFd;
 use std::os::unix::net::UnixStream;
 use std::time::{Duration, Instant};
 
@@ -100,9 +100,9 @@ impl Qmp {
     ///
     /// # Errors
     /// As [`open`](Self::open), and when QEMU refuses.
-    pub(super) fn give(&mut self, name: &str, file: OwnedFd) -> io::Result<()> {
+    pub(super) fn give(&mut self, name: &str, file: BorrowedFd<'_>) -> io::Result<()> {
         let words = line("getfd", json!({ "fdname": name }));
-        let given = [file.as_fd()];
+        let given = [file];
         let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(1))];
         let mut files = SendAncillaryBuffer::new(&mut space);
         files.push(SendAncillaryMessage::ScmRights(&given));

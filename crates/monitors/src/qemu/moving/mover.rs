@@ -1,6 +1,7 @@
 //! Asks the first QEMU to move its guest, beside whoever reads the guest's console.
 
 use std::io::{self, ErrorKind};
+use std::os::fd::AsFd;
 use std::os::unix::net::UnixStream;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread::{self, JoinHandle};
@@ -138,7 +139,9 @@ fn carry_out(way: Way) -> Outcome {
 fn move_over(first: &mut Qmp, end: UnixStream) -> Result<Option<Duration>, Failure> {
     let events = json!({ "capabilities": [{ "capability": "events", "state": true }] });
     first.execute("migrate-set-capabilities", events)?;
-    first.give(WAY, end.into())?;
+    first.give(WAY, end.as_fd())?;
+    // Whoever has it open keeps the second from noticing the end of the first.
+    drop(end);
     first.execute("migrate", json!({ "uri": format!("fd:{WAY}") }))?;
     let mut stop = None;
     loop {
