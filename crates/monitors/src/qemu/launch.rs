@@ -8,6 +8,7 @@ use super::boot::Boot;
 use super::command::{Accelerator, arguments};
 use super::counting::{Counter, Shared};
 use super::locate::{Qemu, find};
+use super::migrate_key;
 use super::moving::{self, Mover, MovingGuest, Way};
 use super::network::Network;
 use super::paravirtual;
@@ -77,7 +78,7 @@ fn start_with(
     model: &str,
     accelerator: Accelerator,
 ) -> Result<Launched, Trouble> {
-    if moving::delay(spec)?.is_some() {
+    if migrate_key::delay(spec)?.is_some() {
         return boot(spec, &moving::movable(spec, config)?, model, accelerator, Part::First);
     }
     let launched = boot(spec, config, model, accelerator, Part::Only)?;
@@ -98,7 +99,7 @@ fn accompany(
     model: &str,
     accelerator: Accelerator,
 ) -> Result<Box<dyn Guest>, Trouble> {
-    let Some(delay) = moving::delay(spec)? else { return Ok(Box::new(launched.guest)) };
+    let Some(delay) = migrate_key::delay(spec)? else { return Ok(Box::new(launched.guest)) };
     let Launched { guest, qmp: Some(first) } = launched else {
         return Ok(Box::new(launched.guest));
     };

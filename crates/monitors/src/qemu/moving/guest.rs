@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
-use super::NAME;
 use super::mover::{Failure, Mover, Outcome};
+use crate::qemu::migrate_key::NAME;
 use crate::qemu::process::QemuGuest;
 use crate::{Guest, Heard, Parting, Whereabouts};
 use results::{Migration, Placement};

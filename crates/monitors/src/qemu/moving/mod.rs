@@ -11,41 +11,12 @@ pub(super) use mover::{Mover, Way};
 
 use std::io;
 use std::os::unix::net::UnixStream;
-use std::time::Duration;
 
 use super::device_keys::{DISK, NETWORK};
-use crate::spec::bad_spec;
-use crate::{Devices, GuestConfig, Key, Spec};
+use super::migrate_key::NAME;
+use crate::{Devices, GuestConfig, Spec};
 use ground::Trouble;
 use results::channels::Channel;
-
-/// The key of a specification that asks for it.
-pub(super) const KEY: Key = Key {
-    name: NAME,
-    help: "seconds after the beginning of the first benchmark at which the guest is moved to a second QEMU",
-};
-
-const NAME: &str = "migrate";
-
-/// Longer than any run.
-const LATEST: f64 = 1e6;
-
-/// How long after the beginning of its first benchmark the guest of `spec` is to be moved; `None` where it
-/// stays.
-///
-/// # Errors
-/// When that is no time.
-pub(super) fn delay(spec: &Spec) -> Result<Option<Duration>, Trouble> {
-    let Some(text) = spec.get(NAME) else { return Ok(None) };
-    let seconds = text.parse().ok().filter(|seconds| (0.0..=LATEST).contains(seconds));
-    seconds.map(|seconds| Some(Duration::from_secs_f64(seconds))).ok_or_else(|| {
-        bad_spec(
-            spec.text(),
-            &format!("{NAME}={text}"),
-            format!("{NAME}= takes seconds, such as 2"),
-        )
-    })
-}
 
 /// The guest of `config` as it can be moved: without devices whose state is a file of one QEMU's.
 ///
