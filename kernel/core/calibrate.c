@@ -4,7 +4,8 @@
 
 enum {
     IDLE_SAMPLES = 128,
-    DWARF = 2000 /* how many times the signal of a batch exceeds the timer's fluctuation */
+    DWARF = 2000,    /* how many times the signal of a batch exceeds the timer's fluctuation */
+    OVER_TIME_MS = 2 /* the longest batch of what is watched over time */
 };
 
 static uint64_t greatest_common_divisor(uint64_t a, uint64_t b)
@@ -61,11 +62,18 @@ static uint64_t calibrate(const struct benchmark *benchmark, const struct idle *
     /* No batch is known to better than the counter's step. */
     uint64_t enough = DWARF * max_u64(max_u64(idle->fluctuation, idle->min), idle->step);
     uint64_t longest = mul_div(options.budget_ms, timer_hz(), 1000) / (2 * options.batches);
+    if (benchmark->over_time)
+        longest = mul_div(OVER_TIME_MS, timer_hz(), 1000);
     uint64_t n = 1;
     measure_batch(benchmark, n);
     for (;;) {
         struct batch batch = measure_batch(benchmark, n);
-        bool is_enough = signal(batch) >= enough && options.iterations != ITERATIONS_LONG;
+        if (benchmark->over_time) { /* one that was disturbed would make all too short */
+            struct batch again = measure_batch(benchmark, n);
+            batch = again.run < batch.run ? again : batch;
+        }
+        bool is_enough = signal(batch) >= enough && options.iterations != ITERATIONS_LONG &&
+                         !benchmark->over_time;
         if (is_enough || batch.run * 2 > longest)
             return n;
         n *= 2;
@@ -93,7 +101,7 @@ static struct plan share_supply(const struct benchmark *benchmark, uint64_t want
 
 struct plan make_plan(const struct benchmark *benchmark, const struct idle *idle)
 {
-    struct plan plan = {1, options.batches, "fixed"};
+    struct plan plan = {1, options.batches * max_u64(benchmark->over_time, 1), "fixed"};
     if (benchmark->flags & TAKES_MINUTES) {
         plan.batches = 1;
         return plan;

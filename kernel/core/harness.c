@@ -95,6 +95,14 @@ static const char *stop_reason(const struct plan *plan, uint64_t taken, bool is_
     return taken >= BATCHES_MIN && out_of_time ? "budget" : NULL;
 }
 
+/* Keeps when the batch began that began at `from`, and what it took. */
+static void keep_time(uint64_t from, struct batch batch)
+{
+    series_begin(0);
+    series_add(0, max_u64(batch.run, batch.control) - batch.control);
+    series_end(from, timer_read() - from);
+}
+
 static void take_batches(struct measurement *m, const struct plan *plan)
 {
     uint64_t budget = mul_div(options.budget_ms, timer_hz(), 1000);
@@ -102,13 +110,18 @@ static void take_batches(struct measurement *m, const struct plan *plan)
     uint64_t start = timer_read(), taken = 0;
     bool is_named = m->benchmark->flags & EXTRA; /* whoever names it has the time for it */
     bool is_long = m->benchmark->flags & TAKES_MINUTES;
-    bool is_watch = m->benchmark->watch;
+    bool is_over_time = m->benchmark->over_time, is_watch = m->benchmark->watch || is_over_time;
+    if (is_over_time)
+        series_open("batch");
     while (!(m->stop_reason =
                  stop_reason(plan, taken, is_long, !is_named && timer_read() - start > budget))) {
         struct reference reference = {0};
         if (!is_watch) /* which must not choose its moments */
             reference.before = reference_wait(&patience);
+        uint64_t from = timer_read();
         struct batch batch = measure_batch(m->benchmark, plan->n);
+        if (is_over_time)
+            keep_time(from, batch);
         if (!is_watch)
             reference.after = reference_ticks();
         fresh_line_after(m->benchmark);

@@ -84,6 +84,8 @@ struct benchmark {
     void (*prepare)(uint64_t n);   /* before each batch, outside the measurement */
     uint64_t (*supply)(void);      /* operations that there is material left for */
     bool once;                     /* a batch is one operation; never calibrated */
+    uint64_t over_time;            /* so many times as many batches, of up to 2 ms, closely one
+                                      after the other, each with its time: record `series` */
     struct watched (*watch)(void); /* a batch in place of run() and control(): not timed, but what
                                       it has seen itself */
 };

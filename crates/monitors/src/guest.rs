@@ -9,8 +9,8 @@ use crate::counting::{Snapshots, Tallies};
 use crate::pinning::Pinning;
 use crate::timing::Stopwatch;
 use ground::{Arch, GuestKind};
-use results::Placement;
 use results::channels::Channel;
+use results::{Migration, Placement};
 
 /// What a guest is made of, the same on every platform.
 #[derive(Debug, Clone)]
@@ -136,6 +136,18 @@ pub enum Heard {
     Closed,
 }
 
+/// Where a guest is that may be moved to a second monitor.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Whereabouts {
+    /// In the first, as those that are not moved.
+    #[default]
+    First,
+    /// In the first, which sends it to the second.
+    Between,
+    /// In the second.
+    Second,
+}
+
 /// A guest's last words.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Parting {
@@ -186,6 +198,19 @@ pub trait Guest {
 
     /// What times its windows; `None` without external timing.
     fn stopwatch(&self) -> Option<&Stopwatch> {
+        None
+    }
+
+    /// Takes note that a benchmark has begun: what is to happen to the guest meanwhile can begin.
+    fn benchmark_begins(&mut self) {}
+
+    /// Where what was read last came from.
+    fn whereabouts(&self) -> Whereabouts {
+        Whereabouts::First
+    }
+
+    /// How it was moved, once it has ended; `None` where that did not begin.
+    fn migration(&self) -> Option<&Migration> {
         None
     }
 

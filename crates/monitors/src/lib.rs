@@ -24,7 +24,7 @@ pub mod timing;
 
 pub use about::About;
 pub use footprint::footprint;
-pub use guest::{Devices, Guest, GuestConfig, Heard, LinuxBoot, Parting, Trace};
+pub use guest::{Devices, Guest, GuestConfig, Heard, LinuxBoot, Parting, Trace, Whereabouts};
 pub use parse::bad_setting;
 pub use platform::{Detected, Platform};
 pub use platforms::platforms;

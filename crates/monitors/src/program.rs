@@ -2,7 +2,7 @@
 
 use std::fs::File;
 use std::io::{self, Read};
-use std::os::fd::OwnedFd;
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::process::{ChildStderr, Command, ExitStatus, Stdio};
@@ -94,6 +94,11 @@ impl ProgramGuest {
             started,
         };
         Ok((guest, attached))
+    }
+
+    /// The console, to be waited for together with others.
+    pub(crate) fn console(&self) -> BorrowedFd<'_> {
+        self.console.as_fd()
     }
 
     /// Whether the program still runs after `patience`, or has the guest talking before that.

@@ -51,6 +51,7 @@ pub(crate) use tables::events::{
 };
 pub(crate) use tables::footnotes::remarks_on as remark_texts;
 pub(crate) use tables::heading::{host as host_text, platform as platform_texts};
+pub(crate) use tables::migration::{PHASES as MIGRATION_PHASES, sentences as migration_sentences};
 pub(crate) use tables::model::name as part_text;
 pub(crate) use tables::scaling::verdict as relation_text;
 pub(crate) use tables::taken::{points as taken_points, sentence as taken_sentence};

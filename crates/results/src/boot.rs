@@ -8,7 +8,7 @@ use crate::Placement;
 use crate::channels::ExternalTiming;
 use crate::stages::Said;
 use crate::{Console, Cpu, Hello, Hypervisor, Idle, Memory, Panic, Reference, System, Timer};
-use crate::{Footprint, Stages, StartTimes, Unit};
+use crate::{Footprint, Migration, Stages, StartTimes, Unit};
 
 /// One boot, with every raw sample.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -38,6 +38,9 @@ pub struct Boot {
     /// What timed it besides its own counter; absent without external timing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub timing: Option<ExternalTiming>,
+    /// How it was moved to another monitor meanwhile; absent where it was not to be, or that did not begin.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub migration: Option<Migration>,
     /// The benchmarks that ended or were running when it ended.
     pub benchmarks: Vec<Measured>,
     /// What the guest thought a person should know.

@@ -34,6 +34,7 @@ mod machines; //       machine types, CPUs, memory, boot protocols
 mod manual; //       manual pages and completions
 mod memory; //        that memory benchmarks touch memory
 mod merge; //        divided runs
+mod migration; //    guests that are moved
 mod model; //        the cost model from results files
 mod networks; // frames to a peer and back
 mod outputs; //        places for output that hang or are full

@@ -65,6 +65,7 @@ impl BootRunner<'_> {
             status.clone_from(&parting.ended);
         }
         boot.notes.extend_from_slice(guest.notes());
+        boot.migration = recorder.complete(guest.migration());
         boot.find_stages(unit);
         if unit == Unit::Cycles && guest.started().is_some() && parting.ended.is_some() {
             let powered_off = matches!(ending, Ending::Done { powered_off: true });
@@ -179,26 +180,29 @@ impl BootRunner<'_> {
     fn take(
         &self,
         items: Vec<Item>,
-        guest: &dyn Guest,
+        guest: &mut dyn Guest,
         recorder: &mut Recorder,
         run: &mut PlatformRun,
         watcher: &mut dyn Watcher,
     ) -> Option<Ending> {
-        let snapshots = guest.snapshots();
         for item in items {
             match recorder.take(item, current(run)) {
                 Step::Nothing => {}
                 Step::Began(name) => {
                     self.weigh(guest, current(run));
+                    guest.benchmark_begins();
                     watcher.benchmark_begins(&name);
                 }
-                Step::Batch => current(run).benchmarks.last().iter().for_each(|m| watcher.batch(m)),
+                Step::Batch => {
+                    recorder.place(guest.whereabouts(), current(run));
+                    current(run).benchmarks.last().iter().for_each(|m| watcher.batch(m));
+                }
                 Step::SnapshotPage(address) => {
-                    if let Some(snapshots) = snapshots {
+                    if let Some(snapshots) = guest.snapshots() {
                         snapshots.locate(address);
                     }
                 }
-                Step::Counted { n, first } => count(current(run), snapshots, n, first),
+                Step::Counted { n, first } => count(current(run), guest.snapshots(), n, first),
                 Step::Ended => {
                     split::count(current(run), guest.tallies());
                     expectation::note(current(run), self.job);

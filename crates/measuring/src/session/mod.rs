@@ -8,6 +8,7 @@ mod conversion;
 mod expectation;
 mod floor;
 mod gaps;
+mod itinerary;
 mod neighbours;
 mod options;
 mod recorder;

@@ -4,12 +4,15 @@
 use std::collections::HashSet;
 use std::time::Instant;
 
-use monitors::Tail;
+use monitors::{Tail, Whereabouts};
 use protocol::{
     Begin, Benchmark, Buckets, Count, End, Event, Item, Latency, Plan, Record, Sample, Series,
 };
-use results::{Boot, Estimate, External, Fault, MOST_POINTS, Measured, Status, Stop, TimeSeries};
+use results::{
+    Boot, Estimate, External, Fault, MOST_POINTS, Measured, Migration, Status, Stop, TimeSeries,
+};
 
+use super::itinerary::Itinerary;
 use super::timekeeper::Timekeeper;
 use super::verdict::END_LOST;
 use super::{conversion, gaps};
@@ -69,6 +72,8 @@ pub(super) struct Recorder {
     running: bool,
     /// Joins the host's times; only with external timing.
     timekeeper: Option<Timekeeper>,
+    /// Where batches came from; only of a guest that is moved does it say anything.
+    itinerary: Itinerary,
     text: Tail,
 }
 
@@ -84,6 +89,7 @@ impl Recorder {
             room: MOST_POINTS,
             running: false,
             timekeeper: None,
+            itinerary: Itinerary::default(),
             text: Tail::new(LAST_WORDS),
         }
     }
@@ -96,6 +102,16 @@ impl Recorder {
     /// The last lines of the console that were no records.
     pub(super) fn last_words(&self) -> Vec<String> {
         self.text.lines().map(str::to_owned).collect()
+    }
+
+    /// The batch that has just been recorded in `boot` was read there.
+    pub(super) fn place(&mut self, whereabouts: Whereabouts, boot: &Boot) {
+        self.itinerary.batch(whereabouts, boot);
+    }
+
+    /// The guest's `migration` with the batches at its ends.
+    pub(super) fn complete(&self, migration: Option<&Migration>) -> Option<Migration> {
+        Some(self.itinerary.complete(migration?))
     }
 
     /// Records one item.

@@ -8,10 +8,13 @@ use super::boot::Boot;
 use super::command::{Accelerator, arguments};
 use super::counting::{Counter, Shared};
 use super::locate::{Qemu, find};
+use super::migrate_key;
+use super::moving::{self, Mover, MovingGuest, Way};
 use super::network::Network;
 use super::paravirtual;
 use super::pinned::release;
 use super::process::QemuGuest;
+use super::qmp::Qmp;
 use super::scratch::{Scratch, host};
 use super::wiring::Wiring;
 use crate::program::cannot_start;
@@ -42,12 +45,29 @@ pub fn start(
     let models: Vec<String> = models.iter().map(|model| format!("{model}{more}")).collect();
     let (last, others) = models.split_last().expect("every architecture names a CPU model");
     for model in others {
-        let mut guest = start_with(spec, config, model, accelerator)?;
-        if guest.survives(SETTLING) {
-            return Ok(Box::new(guest));
+        let mut launched = start_with(spec, config, model, accelerator)?;
+        if launched.guest.survives(SETTLING) {
+            return accompany(launched, spec, config, model, accelerator);
         }
     }
-    Ok(Box::new(start_with(spec, config, last, accelerator)?))
+    let launched = start_with(spec, config, last, accelerator)?;
+    accompany(launched, spec, config, last, accelerator)
+}
+
+/// A guest, and the conversation with its QEMU where there is one that goes on.
+struct Launched {
+    guest: QemuGuest,
+    qmp: Option<Qmp>,
+}
+
+/// What a QEMU is.
+enum Part {
+    /// The guest's only one.
+    Only,
+    /// The first of two.
+    First,
+    /// The second, which gets the guest from here.
+    Second(UnixStream),
 }
 
 /// Starts a guest with one CPU model. A QEMU that cannot do what counting takes runs without
@@ -57,14 +77,39 @@ fn start_with(
     config: &GuestConfig,
     model: &str,
     accelerator: Accelerator,
-) -> Result<QemuGuest, Trouble> {
-    let guest = boot(spec, config, model, accelerator)?;
-    if !config.counting || guest.snapshots().is_some() || !guest.notes().is_empty() {
-        return Ok(guest);
+) -> Result<Launched, Trouble> {
+    if migrate_key::delay(spec)?.is_some() {
+        return boot(spec, &moving::movable(spec, config)?, model, accelerator, Part::First);
     }
-    drop(guest);
+    let launched = boot(spec, config, model, accelerator, Part::Only)?;
+    let guest = &launched.guest;
+    if !config.counting || guest.snapshots().is_some() || !guest.notes().is_empty() {
+        return Ok(launched);
+    }
+    drop(launched);
     let without = GuestConfig { counting: false, ..config.clone() };
-    boot(spec, &without, model, accelerator)
+    boot(spec, &without, model, accelerator, Part::Only)
+}
+
+/// The guest that was `launched` with these, with a second QEMU where it is to be moved.
+fn accompany(
+    launched: Launched,
+    spec: &Spec,
+    config: &GuestConfig,
+    model: &str,
+    accelerator: Accelerator,
+) -> Result<Box<dyn Guest>, Trouble> {
+    let Some(delay) = migrate_key::delay(spec)? else { return Ok(Box::new(launched.guest)) };
+    let Launched { guest, qmp: Some(first) } = launched else {
+        return Ok(Box::new(launched.guest));
+    };
+    let (end, other) = moving::path()?;
+    let config = moving::movable(spec, config)?;
+    let second = boot(spec, &config, model, accelerator, Part::Second(other))?;
+    // What has become of one that does not answer, its console tells.
+    let qmp = second.qmp.map(|second| Way { first, second, end });
+    let mover = Mover::new(qmp, delay).map_err(|error| moving::no_way(&error))?;
+    Ok(Box::new(MovingGuest::new(guest, second.guest, mover)))
 }
 
 /// Starts a guest on the CPUs that it is to have, counted where that is asked for and possible.
@@ -73,7 +118,8 @@ fn boot(
     config: &GuestConfig,
     model: &str,
     accelerator: Accelerator,
-) -> Result<QemuGuest, Trouble> {
+    part: Part,
+) -> Result<Launched, Trouble> {
     let qemu = find(spec, config.arch)?;
     let refused = |error| cannot_start(&qemu, &error);
     let image = Boot::of(spec)?.image(config)?;
@@ -82,7 +128,12 @@ fn boot(
     let host = host(spec, config, accelerator.counter == Counter::Hypervisor)?;
     let disk = Scratch::of(spec, config, host)?;
     let network = Network::of_qemu(&qemu, spec, config, host);
-    let mut wiring = Wiring::prepare(config, accelerator.counter)?.with(disk, network);
+    let wiring = Wiring::prepare(config, accelerator.counter)?.with(disk, network);
+    let mut wiring = match part {
+        Part::Only => wiring,
+        Part::First => wiring.with_control()?,
+        Part::Second(incoming) => wiring.with_control()?.receiving(incoming),
+    };
     let shared = config.counting.then(|| Shared::new(accelerator.counter, &qemu)).transpose();
     let (shared, lack) = shared.map_or_else(|why| (None, Some(why)), |shared| (shared, None));
     let arguments = arguments(spec, config, model, accelerator, &wiring, shared.as_ref());
@@ -91,14 +142,15 @@ fn boot(
     guest.note(lack);
     let control = wiring.control().map(|control| release(control, config, guest.stopwatch()));
     let (placement, qmp) = control.unzip();
+    let mut qmp = qmp.flatten();
     guest.set_placement(placement);
     if let (Some(shared), Some(memory)) = (shared, wiring.memory())
         && guest.survives(SETTLING)
-        && let Ok(snapshots) = shared.snapshots(memory, qmp.flatten())
+        && let Ok(snapshots) = shared.snapshots(memory, qmp.take())
     {
         guest.count(snapshots, shared);
     }
-    Ok(guest)
+    Ok(Launched { guest, qmp })
 }
 
 /// What the machine type that was asked for may lack, should the kernel say nothing on it.

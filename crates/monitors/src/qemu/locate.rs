@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use super::boot::Boot;
 use super::device_keys;
+use super::migrate_key;
 use super::sandbox;
 use crate::Spec;
 use ground::{Arch, Trouble};
@@ -50,6 +51,7 @@ pub(crate) fn find(spec: &Spec, arch: &Arch) -> Result<PathBuf, Trouble> {
     Boot::of(spec)?;
     device_keys::check(spec)?;
     sandbox::check(spec)?;
+    migrate_key::delay(spec)?;
     let binary = spec.get("binary").unwrap_or(&arch.qemu.binary);
     which::which(binary).map_err(|_| not_found(spec, binary, arch))
 }

@@ -9,6 +9,8 @@ mod disk;
 mod fatal;
 mod launch;
 mod locate;
+mod migrate_key;
+mod moving;
 mod network;
 pub mod paravirtual;
 mod pinned;
@@ -54,6 +56,7 @@ const OWN_KEYS: &[Key] = &[
     Key { name: "boot", help: boot::HELP },
     Key { name: "firmware", help: "the firmware's file, such as OVMF.fd" },
     sandbox::KEY,
+    migrate_key::KEY,
 ];
 
 /// Arguments for a clock that advances one tick an instruction, from a fixed date and without

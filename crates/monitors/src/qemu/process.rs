@@ -1,6 +1,7 @@
 //! A guest inside a QEMU process, and what QEMU adds to it: counting, timing, placement.
 
 use std::io;
+use std::os::fd::BorrowedFd;
 use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
@@ -76,6 +77,11 @@ impl QemuGuest {
     /// Keeps where the guest's threads have been placed.
     pub(super) fn set_placement(&mut self, placement: Option<Placement>) {
         self.placement = placement;
+    }
+
+    /// The console, to be waited for together with others.
+    pub(super) fn console(&self) -> BorrowedFd<'_> {
+        self.guest.console()
     }
 
     /// Whether QEMU still runs after `patience`, or has the guest talking before that.

@@ -3,11 +3,15 @@
 //! An own client, because the crate `qapi` brings bindings for the whole of QEMU's schema
 //! and reads without a deadline; what is used here is a line of JSON each way.
 
-use std::io::{self, BufRead, BufReader, ErrorKind, Write};
+use std::collections::VecDeque;
+use std::io::{self, BufRead, BufReader, ErrorKind, IoSlice, Write};
+use std::mem::MaybeUninit;
+use std::os::fd::BorrowedFd;
 use std::os::unix::net::UnixStream;
 use std::time::{Duration, Instant};
 
 use memchr::memchr;
+use rustix::net::{SendAncillaryBuffer, SendAncillaryMessage, SendFlags, sendmsg};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -20,6 +24,9 @@ const STARTING: Duration = Duration::from_secs(10);
 /// The longest line that is taken, in bytes.
 const MAX_LINE: usize = 1 << 20;
 
+/// Events that are kept which came while an answer was waited for.
+const MAX_EVENTS: usize = 100;
+
 /// How long a wait for an answer may last before the interrupt is looked at again.
 const TURN: Duration = Duration::from_millis(200);
 
@@ -29,6 +36,8 @@ pub struct Qmp {
     lines: BufReader<UnixStream>,
     /// What has come of a line whose end has not.
     partial: Vec<u8>,
+    /// Events that have come while an answer was waited for.
+    events: VecDeque<Value>,
     patience: Duration,
 }
 
@@ -50,7 +59,8 @@ impl Qmp {
     /// When QEMU ends, or says nothing for 10 s.
     pub fn open(socket: UnixStream) -> io::Result<Self> {
         let lines = BufReader::new(socket);
-        let mut qmp = Self { lines, partial: Vec::new(), patience: STARTING };
+        let (partial, events) = (Vec::new(), VecDeque::new());
+        let mut qmp = Self { lines, partial, events, patience: STARTING };
         qmp.execute("qmp_capabilities", Value::Null)?;
         Ok(qmp)
     }
@@ -82,11 +92,27 @@ impl Qmp {
     /// # Errors
     /// As [`open`](Self::open), and when QEMU refuses.
     pub fn execute(&mut self, command: &str, arguments: Value) -> io::Result<Value> {
-        let mut line = json!({ "execute": command });
-        if !arguments.is_null() {
-            line["arguments"] = arguments;
-        }
-        self.lines.get_mut().write_all(format!("{line}\n").as_bytes())?;
+        self.lines.get_mut().write_all(line(command, arguments).as_bytes())?;
+        self.answer(command)
+    }
+
+    /// Gives QEMU the open file `file`, which it then knows as `name`.
+    ///
+    /// # Errors
+    /// As [`open`](Self::open), and when QEMU refuses.
+    pub(super) fn give(&mut self, name: &str, file: BorrowedFd<'_>) -> io::Result<()> {
+        let words = line("getfd", json!({ "fdname": name }));
+        let given = [file];
+        let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(1))];
+        let mut files = SendAncillaryBuffer::new(&mut space);
+        files.push(SendAncillaryMessage::ScmRights(&given));
+        let words = [IoSlice::new(words.as_bytes())];
+        sendmsg(self.lines.get_ref(), &words, &mut files, SendFlags::NOSIGNAL)?;
+        self.answer("getfd").map(|_| ())
+    }
+
+    /// Waits for the answer to `command`.
+    fn answer(&mut self, command: &str) -> io::Result<Value> {
         let deadline = Instant::now() + self.patience;
         loop {
             let left = deadline.saturating_duration_since(Instant::now());
@@ -96,7 +122,9 @@ impl Qmp {
             }
             let Some(mut message) = self.next(left.min(TURN))? else { continue };
             // The greeting and events come in between; they are not waited for.
-            if let Some(error) = message.get("error") {
+            if message.get("event").is_some() && self.events.len() < MAX_EVENTS {
+                self.events.push_back(message);
+            } else if let Some(error) = message.get("error") {
                 return Err(io::Error::other(format!("QEMU refuses {command}: {error}")));
             } else if let Some(value) = message.get_mut("return") {
                 return Ok(value.take());
@@ -114,13 +142,31 @@ impl Qmp {
         events: &[&'a str],
         patience: Duration,
     ) -> io::Result<Option<&'a str>> {
+        let message = self.message(events, patience)?;
+        Ok(message
+            .and_then(|message| events.iter().find(|&&event| message["event"] == event).copied()))
+    }
+
+    /// The same, with all that QEMU tells of it.
+    ///
+    /// # Errors
+    /// When QEMU ends.
+    pub(super) fn message(
+        &mut self,
+        events: &[&str],
+        patience: Duration,
+    ) -> io::Result<Option<Value>> {
         let deadline = Instant::now() + patience;
         loop {
             let left = deadline.saturating_duration_since(Instant::now());
-            let message = if left.is_zero() { None } else { self.next(left)? };
+            let message = match self.events.pop_front() {
+                Some(message) => Some(message),
+                None if left.is_zero() => None,
+                None => self.next(left)?,
+            };
             let Some(message) = message else { return Ok(None) };
-            if let Some(event) = events.iter().find(|&&event| message["event"] == event) {
-                return Ok(Some(event));
+            if events.iter().any(|&event| message["event"] == event) {
+                return Ok(Some(message));
             }
         }
     }
@@ -155,6 +201,15 @@ impl Qmp {
         disarm(&mut message);
         Ok(Some(serde_json::from_slice(&message)?))
     }
+}
+
+/// The line that asks for `command`, with `arguments` or null.
+fn line(command: &str, arguments: Value) -> String {
+    let mut line = json!({ "execute": command });
+    if !arguments.is_null() {
+        line["arguments"] = arguments;
+    }
+    format!("{line}\n")
 }
 
 #[cfg(test)]

@@ -28,6 +28,7 @@ pub(super) struct Wiring {
     control: Option<Control>,
     disk: Option<Scratch>,
     network: Option<Network>,
+    incoming: Option<UnixStream>,
 }
 
 struct Control {
@@ -57,12 +58,27 @@ impl Wiring {
         let memory = (channel == Channel::Mailbox || config.counting).then(|| memory(config));
         let asked = config.counting && counter == Counter::Hypervisor;
         let control = (config.is_pinned() || asked).then(Control::new).transpose()?;
-        Ok(Self { channel, memory: memory.transpose()?, control, disk: None, network: None })
+        let memory = memory.transpose()?;
+        Ok(Self { channel, memory, control, disk: None, network: None, incoming: None })
     }
 
     /// The same with a `disk` and a `network`, where the guest has them.
     pub(super) fn with(self, disk: Option<Scratch>, network: Option<Network>) -> Self {
         Self { disk, network, ..self }
+    }
+
+    /// The same with a control socket in any case.
+    ///
+    /// # Errors
+    /// As [`prepare`](Self::prepare).
+    pub(super) fn with_control(self) -> Result<Self, Trouble> {
+        let control = self.control.map_or_else(Control::new, Ok)?;
+        Ok(Self { control: Some(control), ..self })
+    }
+
+    /// The same for a QEMU that gets its guest from another, over `incoming`.
+    pub(super) fn receiving(self, incoming: UnixStream) -> Self {
+        Self { incoming: Some(incoming), ..self }
     }
 
     /// Nothing but a control socket.
@@ -98,6 +114,9 @@ impl Wiring {
             let (socket, monitor) = (format!("socket,id=qmp,fd={fd}"), "chardev=qmp,mode=control");
             words.extend(["-chardev", &socket, "-mon", monitor, "-S"].map(str::to_owned));
         }
+        if let Some(incoming) = &self.incoming {
+            words.extend(["-incoming".to_owned(), format!("fd:{}", incoming.as_raw_fd())]);
+        }
         words
     }
 
@@ -106,7 +125,9 @@ impl Wiring {
         let memory = self.memory.as_ref().map(AsRawFd::as_raw_fd);
         let control = self.control.as_ref().map(|control| control.qemu.as_raw_fd());
         let disk = self.disk.as_ref().map(Scratch::as_raw_fd);
-        let inherited: Vec<RawFd> = memory.into_iter().chain(control).chain(disk).collect();
+        let incoming = self.incoming.as_ref().map(AsRawFd::as_raw_fd);
+        let all = [memory, control, disk, incoming];
+        let inherited: Vec<RawFd> = all.into_iter().flatten().collect();
         let keep_open = move || {
             for &fd in &inherited {
                 // SAFETY: the child has the parent's descriptors, and the parent keeps these

@@ -10,6 +10,7 @@ mod latency;
 mod lines;
 mod marks;
 mod matrix;
+mod migration;
 mod model;
 mod palette;
 mod prediction;
@@ -31,6 +32,7 @@ pub(crate) use distribution::equal;
 pub(crate) use fleet::{odd_ones, spread};
 pub(crate) use marks::symbol;
 pub use matrix::{LEVELS, level};
+pub use migration::migrations;
 pub use model::model;
 pub(crate) use model::models;
 pub(crate) use palette::CHART_STYLE;
@@ -69,6 +71,7 @@ pub fn all(set: &PlatformSet, width: f64) -> Vec<Drawing> {
     all.extend(curve_drawings(set, width));
     all.extend(model(set, width));
     all.extend(series(set, width));
+    all.extend(migrations(set, width));
     for row in set.benchmarks() {
         all.extend(set.runs().enumerate().filter_map(|(i, s)| distribution(s, i, row, width)));
     }

@@ -55,7 +55,8 @@ fn fullest(index: usize, labelled: LabelledRun) -> Vec<Seen> {
         let parts =
             boots().flat_map(|(at, boot)| boot.benchmarks.iter().map(move |m| (at, boot, m)));
         let with = parts.filter(|(.., m)| m.name == name);
-        let with = with.filter_map(|(at, boot, m)| Some((at, boot, m, m.series.as_ref()?)));
+
+        let with = with.filter_map(|(at, boot, m)| Some((at, boot, m, of_gaps(m)?)));
         with.max_by_key(|(at, .., series)| (series.points().count(), usize::MAX - at))
     };
     let found = labelled.run.benchmarks.iter().filter_map(|summary| {
@@ -64,6 +65,10 @@ fn fullest(index: usize, labelled: LabelledRun) -> Vec<Seen> {
         Some(Seen { labelled, colour, boot, measured, series, tick: tick(about), taken })
     });
     found.collect()
+}
+
+fn of_gaps(measured: &Measured) -> Option<&TimeSeries> {
+    measured.series.as_ref().filter(|series| series.is_of_gaps())
 }
 
 /// Seconds of a tick of the guest's counter.

@@ -15,6 +15,7 @@ mod fleet;
 mod functions;
 mod latencies;
 mod matrix;
+mod migration;
 mod model;
 mod opening;
 mod part;
@@ -57,6 +58,7 @@ pub fn page(set: &PlatformSet, profiles: &[Profile]) -> String {
         model::part(lead),
         latencies::part(set),
         taken::part(set),
+        migration::part(set),
         worlds::part(set),
         functions::part(profiles),
         events::part(set),

@@ -19,6 +19,7 @@ pub(crate) mod interference;
 pub(crate) mod kernels;
 pub(crate) mod latencies;
 pub(crate) mod lines;
+pub(crate) mod migration;
 pub(crate) mod model;
 pub(crate) mod outcome;
 pub(crate) mod platforms;

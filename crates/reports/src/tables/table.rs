@@ -6,7 +6,8 @@ use super::footnotes::{Footnotes, remarks};
 use super::grid::{has_ratio, ratio_text, rows};
 use super::style::{self, colour};
 use super::{
-    events, external, heading, interference, latencies, outcome, sampling, scaling, taken, worlds,
+    events, external, heading, interference, latencies, migration, outcome, sampling, scaling,
+    taken, worlds,
 };
 use crate::cost::{Shown, between_boots};
 use results::{Document, PlatformRun, Summary};
@@ -69,7 +70,8 @@ pub(crate) fn render_below(
         kinds.iter().flat_map(|kind| costs_tables(kind, &mut notes, shape, colour, room)).collect()
     };
     let width = style::screen_width();
-    let mut parts = vec![heading.to_owned(), taken::render(document, width)];
+    let mut parts = vec![heading.to_owned()];
+    parts.extend([taken::render(document, width), migration::render(document, width)]);
     parts.extend(tables.iter().filter(|table| !table.is_empty()).map(style::text));
     parts.push(interference::render(document, colour));
     parts.extend([worlds::render(document, true, colour), events::render(document, colour)]);

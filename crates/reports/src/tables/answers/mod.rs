@@ -10,7 +10,7 @@ mod tests;
 
 use std::collections::BTreeMap;
 
-use super::{events, heading, interference, lines, scaling, style, taken, worlds};
+use super::{events, heading, interference, lines, migration, scaling, style, taken, worlds};
 use analysis::SideBySide;
 use ground::GuestKind;
 use results::Document;
@@ -70,7 +70,7 @@ fn screen(all: &SideBySide, of: &Answers, colour: bool, width: usize) -> String 
     let kinds = document.by_guest();
     let most = if kinds.len() > 1 { &MOST_OF_SEVERAL[..] } else { &MOST[..] };
     let head = title(all, of, width) + &warnings::text(all, &kinds, of, colour, width);
-    let mut parts = vec![head, taken::render(document, width)];
+    let mut parts = vec![head, taken::render(document, width), migration::render(document, width)];
     let (mut notes, mut findings, mut left_out) = (Vec::new(), String::new(), 0);
     for (document, most) in kinds.iter().zip(most) {
         let rows = Rows::of(document, of, *most);

@@ -1,0 +1,188 @@
+//! Asks the first QEMU to move its guest, beside whoever reads the guest's console.
+
+use std::io::{self, ErrorKind};
+use std::os::fd::AsFd;
+use std::os::unix::net::UnixStream;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+use super::report::{State, reason, report, time_of};
+use crate::qemu::Qmp;
+use results::MigrationReport;
+
+/// How long an answer may take while a guest keeps QEMU busy.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// How long events are waited for at a time.
+const TURN: Duration = Duration::from_millis(200);
+
+/// How long it is waited before a question is asked again.
+const MOMENT: Duration = Duration::from_millis(1);
+
+/// How long the second QEMU may take to let the guest run once it has all of it.
+const ARRIVING: Duration = Duration::from_secs(10);
+
+/// By this name the first QEMU knows the way to the second.
+const WAY: &str = "second";
+
+/// The conversations with both QEMUs and the first one's end of the way between them.
+pub(in crate::qemu) struct Way {
+    pub(in crate::qemu) first: Qmp,
+    pub(in crate::qemu) second: Qmp,
+    pub(in crate::qemu) end: UnixStream,
+}
+
+/// What has become of a move.
+#[derive(Debug)]
+pub(super) struct Outcome {
+    /// When it was over.
+    pub(super) ended: Instant,
+    /// How long the guest's processors stood still, by the events of both QEMUs.
+    pub(super) stopped: Option<Duration>,
+    /// What the first QEMU says of it.
+    pub(super) told: Result<MigrationReport, Failure>,
+}
+
+/// Why a guest did not get to the second QEMU.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Failure {
+    /// It ended on the way.
+    Ended,
+    /// A QEMU refused.
+    Refused(String),
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Self {
+        match error.kind() {
+            ErrorKind::UnexpectedEof | ErrorKind::BrokenPipe | ErrorKind::ConnectionReset => {
+                Self::Ended
+            }
+            _ => Self::Refused(error.to_string()),
+        }
+    }
+}
+
+/// Somebody who moves a guest, a while after it is told to. Dropping it lets him go; he ends with either QEMU.
+pub(in crate::qemu) struct Mover {
+    start: Option<Sender<()>>,
+    began: Receiver<Instant>,
+    outcome: Receiver<Outcome>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Mover {
+    /// Prepares to move the guest over `way`, so long after [`start`](Self::start); there is none where a
+    /// QEMU does not answer.
+    ///
+    /// # Errors
+    /// When the system has no thread left.
+    pub(in crate::qemu) fn new(way: Option<Way>, delay: Duration) -> io::Result<Self> {
+        let (start, started) = channel::<()>();
+        let (begins, began) = channel();
+        let (ends, outcome) = channel();
+        let thread = thread::Builder::new().name("mover".into()).spawn(move || {
+            // Nobody starts him where no benchmark begins; and whoever lets him go hangs up.
+            let goes = started.recv().is_ok()
+                && started.recv_timeout(delay) == Err(RecvTimeoutError::Timeout);
+            if goes && begins.send(Instant::now()).is_ok() {
+                let _ = ends.send(way.map_or_else(nowhere, carry_out));
+            }
+        })?;
+        Ok(Self { start: Some(start), began, outcome, thread: Some(thread) })
+    }
+
+    /// Lets the time run.
+    pub(super) fn start(&self) {
+        // One who has gone has said why.
+        let _ = self.start.as_ref().map(|start| start.send(()));
+    }
+
+    /// When it began, once it has.
+    pub(super) fn began(&self) -> Option<Instant> {
+        self.began.try_recv().ok()
+    }
+
+    /// What has become of it, once it is over.
+    pub(super) fn outcome(&self) -> Option<Outcome> {
+        self.outcome.try_recv().ok()
+    }
+
+    /// Waits for the end of his work, which the end of both QEMUs brings about.
+    pub(super) fn dismiss(&mut self) {
+        self.start = None;
+        self.thread.take().map(JoinHandle::join);
+    }
+}
+
+fn nowhere() -> Outcome {
+    let why = "the second does not answer on its control socket".to_owned();
+    Outcome { ended: Instant::now(), stopped: None, told: Err(Failure::Refused(why)) }
+}
+
+fn carry_out(way: Way) -> Outcome {
+    let Way { first, second, end } = way;
+    let (mut first, mut second) = (first.within(PATIENCE), second.within(PATIENCE));
+    let moved = move_over(&mut first, end);
+    let ended = Instant::now();
+    let (stopped, told) = match moved {
+        Ok(stop) => (arrival(&mut second, stop), ask(&mut first)),
+        Err(failure) => (None, Err(failure)),
+    };
+    Outcome { ended, stopped, told }
+}
+
+/// Has the first QEMU move its guest; returns when its processors stopped, once all of it has been sent.
+fn move_over(first: &mut Qmp, end: UnixStream) -> Result<Option<Duration>, Failure> {
+    let events = json!({ "capabilities": [{ "capability": "events", "state": true }] });
+    first.execute("migrate-set-capabilities", events)?;
+    first.give(WAY, end.as_fd())?;
+    // Whoever has it open keeps the second from noticing the end of the first.
+    drop(end);
+    first.execute("migrate", json!({ "uri": format!("fd:{WAY}") }))?;
+    let mut stop = None;
+    loop {
+        let Some(event) = first.message(&["STOP", "MIGRATION"], TURN)? else { continue };
+        if event["event"] == "STOP" {
+            stop = time_of(&event);
+            continue;
+        }
+        match State::of(&event["data"]["status"]) {
+            State::Completed => return Ok(stop),
+            State::Failed => {
+                let answer = first.execute("query-migrate", Value::Null)?;
+                return Err(Failure::Refused(reason(&answer).to_owned()));
+            }
+            State::GoesOn => {}
+        }
+    }
+}
+
+/// How long after `stop` the guest ran in the second QEMU.
+fn arrival(second: &mut Qmp, stop: Option<Duration>) -> Option<Duration> {
+    let event = second.message(&["RESUME"], ARRIVING).ok().flatten()?;
+    time_of(&event)?.checked_sub(stop?)
+}
+
+/// The first QEMU's report. It says that it has completed the move before it has added up what that took,
+/// which it has once it is in the state that follows.
+fn ask(first: &mut Qmp) -> Result<MigrationReport, Failure> {
+    let deadline = Instant::now() + PATIENCE;
+    while first.execute("query-status", Value::Null)?["status"] != "postmigrate" {
+        if Instant::now() >= deadline {
+            return Err(Failure::Refused(
+                "it has sent all of the guest and does not let go".to_owned(),
+            ));
+        }
+        thread::sleep(MOMENT);
+    }
+    let answer = first.execute("query-migrate", Value::Null)?;
+    report(&answer).ok_or_else(|| Failure::Refused("QEMU's report of it cannot be read".to_owned()))
+}
+
+#[cfg(test)]
+#[path = "mover_tests.rs"]
+mod tests;
