@@ -4,23 +4,31 @@
 
 enum { KEPT = 4096 };
 
-/* Static, and written once before anything is timed: a page that is touched for the first time may
- * leave the guest. */
+struct point {
+    uint64_t at, value;
+};
+
 static struct {
     uint64_t opened; /* when the benchmark began, by the counter */
     const char *what;
     uint64_t least;
     uint64_t from, length; /* the window of the batch */
     uint64_t seen;         /* also those that there was no room for */
-    struct {
-        uint64_t at, value;
-    } points[KEPT];
+    struct point *points;  /* of the heap: an image is to stay small */
+    uint64_t room;
 } series;
 
 void series_open(const char *what)
 {
+    enum { BYTES = KEPT * sizeof(struct point) };
     memset(&series, 0, sizeof series);
     series.what = what;
+    series.points = heap_alloc(BYTES, sizeof(struct point));
+    if (series.points) {
+        series.room = KEPT;
+        /* A page that is touched for the first time may leave the guest. */
+        memset(series.points, 0, BYTES);
+    }
     series.opened = timer_read();
 }
 
@@ -32,7 +40,7 @@ void series_begin(uint64_t least)
 
 void series_add(uint64_t at, uint64_t value)
 {
-    if (series.seen < KEPT) {
+    if (series.seen < series.room) {
         series.points[series.seen].at = at;
         series.points[series.seen].value = value;
     }
@@ -59,7 +67,7 @@ static uint64_t list_points(char *list, size_t size, uint64_t first, uint64_t co
 /* A batch without points has a record, too: that nothing was seen is what it says. */
 void series_report(const struct benchmark *benchmark, uint64_t i)
 {
-    uint64_t count = min_u64(series.seen, KEPT), sent = 0;
+    uint64_t count = min_u64(series.seen, series.room), sent = 0;
     if (!series.length)
         return;
     do {

@@ -29,7 +29,7 @@ static uint64_t from_crystal(void)
     return r.eax ? (uint64_t)r.ecx * r.ebx / r.eax : 0;
 }
 
-enum { ROUND_US = 3000, ROUNDS = 3, LONGEST = 1 << 28 /* ticks */ };
+enum { ROUND_US = 3000, ROUNDS = 10, ALIKE = 256, LONGEST = 1 << 28 /* ticks */ };
 
 /* Channel 0 of the 8254 counts down from 65,536 all the time; a latch command freezes its
  * value for reading, in the middle of that write. Channel 2 would need port 0x61, which small
@@ -79,20 +79,22 @@ static uint64_t acpi_round(void)
     return counted < COUNT ? 0 : mul_div(now - start, ACPI_HZ, counted);
 }
 
-/* A delay between the two reads of either end can make a round too long or too short: the
- * median of three shrugs off one such. */
-static uint64_t median_of(uint64_t (*round)(void))
+/* Whoever has the processor meanwhile makes a round too long or too short, each by another time:
+ * two in a row that agree were not disturbed. */
+static uint64_t agreed(uint64_t (*round)(void))
 {
-    uint64_t results[ROUNDS];
-    for (int i = 0; i < ROUNDS; i++)
-        if (!(results[i] = round()))
-            return 0;
-    sort_u64(results, ROUNDS);
-    return results[ROUNDS / 2];
+    uint64_t last = 0;
+    for (int i = 0; i < ROUNDS; i++) {
+        uint64_t now = round();
+        if (!now || max_u64(now, last) - min_u64(now, last) <= now / ALIKE)
+            return now;
+        last = now;
+    }
+    return last;
 }
 
-static uint64_t from_pit(void) { return median_of(pit_round); }
-static uint64_t from_acpi(void) { return median_of(acpi_round); }
+static uint64_t from_pit(void) { return agreed(pit_round); }
+static uint64_t from_acpi(void) { return agreed(acpi_round); }
 
 /* Leaf 0x16: the base frequency in MHz, which is the TSC's to within a rounding. */
 static uint64_t from_base_frequency(void)
