@@ -29,16 +29,21 @@ static uint64_t from_crystal(void)
     return r.eax ? (uint64_t)r.ecx * r.ebx / r.eax : 0;
 }
 
-enum { ROUND_US = 3000, ROUNDS = 10, ALIKE = 256, LONGEST = 1 << 28 /* ticks */ };
+enum { ROUND_US = 2000, ROUNDS = 100, ENOUGH = 3, ALIKE = 256, LONGEST = 1 << 28 /* ticks */ };
 
-/* Channel 0 of the 8254 counts down from 65,536 all the time; a latch command freezes its
- * value for reading, in the middle of that write. Channel 2 would need port 0x61, which small
- * machines lack. */
-static uint16_t pit_count(uint64_t *when)
+/* What a round says that took so long that the timer went once round. */
+static const uint64_t TOO_LONG = UINT64_MAX;
+
+/* Channel 0 of the 8254 counts down from 65,536 once, and then its output rises. A read-back
+ * command freezes both for reading, in the middle of that write. Channel 2 would need port 0x61,
+ * which small machines lack. */
+static uint16_t pit_count(uint64_t *when, bool *is_over)
 {
+    enum { OUTPUT = 1 << 7 };
     uint64_t before = timer_read();
-    out8(0x43, 0x00); /* latch channel 0 */
+    out8(0x43, 0xc2); /* status and count of channel 0 */
     *when = before + (timer_read() - before) / 2;
+    *is_over = in8(0x40) & OUTPUT;
     uint8_t low = in8(0x40);
     return (uint16_t)(in8(0x40) << 8 | low);
 }
@@ -46,14 +51,17 @@ static uint16_t pit_count(uint64_t *when)
 static uint64_t pit_round(void)
 {
     enum { PIT_HZ = 1193182, COUNT = PIT_HZ / 1000 * ROUND_US / 1000 };
-    out8(0x43, 0x34); /* channel 0, low then high byte, mode 2 */
+    out8(0x43, 0x30); /* channel 0, low then high byte, mode 0 */
     out8(0x40, 0);
     out8(0x40, 0);
     uint64_t start, now;
-    uint16_t first = pit_count(&start), counted = 0;
+    bool is_over;
+    uint16_t first = pit_count(&start, &is_over), counted = 0;
     do
-        counted = (uint16_t)(first - pit_count(&now));
-    while (counted < COUNT && now - start < LONGEST);
+        counted = (uint16_t)(first - pit_count(&now, &is_over));
+    while (!is_over && counted < COUNT && now - start < LONGEST);
+    if (is_over)
+        return TOO_LONG;
     return counted < COUNT ? 0 : mul_div(now - start, PIT_HZ, counted);
 }
 
@@ -80,13 +88,17 @@ static uint64_t acpi_round(void)
 }
 
 /* Whoever has the processor meanwhile makes a round too long or too short, each by another time:
- * two in a row that agree were not disturbed. */
+ * three in a row that agree were not disturbed. */
 static uint64_t agreed(uint64_t (*round)(void))
 {
     uint64_t last = 0;
-    for (int i = 0; i < ROUNDS; i++) {
+    for (int rounds = 0, alike = 0; rounds < ROUNDS; rounds++) {
         uint64_t now = round();
-        if (!now || max_u64(now, last) - min_u64(now, last) <= now / ALIKE)
+        if (now == TOO_LONG)
+            continue;
+        bool is_alike = max_u64(now, last) - min_u64(now, last) <= now / ALIKE;
+        alike = is_alike ? alike + 1 : 1;
+        if (!now || alike == ENOUGH)
             return now;
         last = now;
     }
