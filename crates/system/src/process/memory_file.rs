@@ -5,13 +5,19 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::os::fd::{AsRawFd, OwnedFd};
 use std::path::PathBuf;
+use std::thread;
+use std::time::Duration;
 
 use rustix::fs::{MemfdFlags, SealFlags, fcntl_add_seals, memfd_create};
-use rustix::io::{FdFlags, fcntl_dupfd_cloexec, fcntl_setfd};
+use rustix::io::{Errno, FdFlags, fcntl_dupfd_cloexec, fcntl_setfd};
 
 /// The least number of such a file: above those that a shell or a test passes on, so that the
 /// same file of every run has the same number. Programs are told it.
 const FIRST: i32 = 100;
+
+/// How often it is sealed before it is given up, and how long it is waited in between.
+const TRIES: u32 = 20;
+const MOMENT: Duration = Duration::from_millis(50);
 
 /// A file that every program started from now on inherits, and none can change.
 #[derive(Debug)]
@@ -26,7 +32,7 @@ impl MemoryFile {
         let flags = MemfdFlags::CLOEXEC | MemfdFlags::ALLOW_SEALING;
         let mut file = File::from(memfd_create("hyperbench", flags)?);
         file.write_all(content)?;
-        fcntl_add_seals(&file, SealFlags::WRITE | SealFlags::GROW | SealFlags::SHRINK)?;
+        seal(&file)?;
         let file = fcntl_dupfd_cloexec(&file, FIRST).unwrap_or_else(|_| file.into());
         fcntl_setfd(&file, FdFlags::empty())?;
         Ok(Self(file))
@@ -38,6 +44,18 @@ impl MemoryFile {
     }
 }
 
+/// Lets nobody change `file` any more. Linux refuses that while something of its own holds a page of it, which passes.
+fn seal(file: &File) -> io::Result<()> {
+    let seals = SealFlags::WRITE | SealFlags::GROW | SealFlags::SHRINK;
+    for _ in 1..TRIES {
+        match fcntl_add_seals(file, seals) {
+            Err(Errno::BUSY) => thread::sleep(MOMENT),
+            sealed => return Ok(sealed?),
+        }
+    }
+    Ok(fcntl_add_seals(file, seals)?)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -47,7 +65,7 @@ mod tests {
         let file = MemoryFile::new(b"content").unwrap();
         let mut cat = std::process::Command::new("cat");
         cat.arg(file.path());
-        let output = super::super::run(cat, std::time::Duration::from_secs(60)).unwrap();
+        let output = super::super::run(cat, Duration::from_secs(60)).unwrap();
         assert_eq!(output.stdout, "content");
         assert!(std::fs::write(file.path(), "other").is_err());
         assert_eq!(std::fs::read(file.path()).unwrap(), b"content");
