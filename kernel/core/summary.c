@@ -17,7 +17,7 @@ static struct {
     bool is_shown;
     char (*text)[TEXT]; /* NULL without a screen */
     int64_t *ticks;
-    uint64_t taken, n;
+    uint64_t taken, room, n;
 } summary;
 
 static bool is_wanted(void)
@@ -33,8 +33,8 @@ void summary_init(unsigned benchmarks)
         return;
     summary.benchmarks = benchmarks;
     summary.most = benchmarks + 1; /* and what went wrong */
-    uint64_t batches = min_u64(options.batches, MOST_BATCHES);
-    summary.ticks = heap_alloc(batches * sizeof *summary.ticks, sizeof *summary.ticks);
+    summary.room = min_u64(options.batches, MOST_BATCHES);
+    summary.ticks = heap_alloc(summary.room * sizeof *summary.ticks, sizeof *summary.ticks);
     if (summary.ticks)
         summary.text = heap_alloc(summary.most * sizeof *summary.text, 1);
     if (!summary.text)
@@ -54,7 +54,7 @@ void summary_begin(const struct benchmark *benchmark)
 
 void summary_take(int64_t ticks, uint64_t n)
 {
-    if (!summary.text || summary.taken == MOST_BATCHES)
+    if (!summary.text || summary.taken == summary.room)
         return;
     summary.ticks[summary.taken++] = ticks;
     summary.n = n;
