@@ -57,6 +57,6 @@ fn what_else_is_measured_and_in_which_order_hardly_moves_a_figure() {
     for (name, one, other) in &both {
         assert!((*one / *other - 1.0).abs() <= FARTHEST, "{name}: {one}, {other}; of {names:?}");
     }
-    let equal = both.iter().filter(|(_, one, other)| one == other).count();
+    let equal = both.iter().filter(|(_, one, other)| one.to_bits() == other.to_bits()).count();
     assert!(equal as f64 >= EQUAL * both.len() as f64, "{both:?}");
 }
