@@ -35,7 +35,7 @@ pub(crate) struct ReportArgs {
     pub format: Option<ReportFormat>,
 
     /// Which figure: matrix, model, ratios:CATEGORY, scaling:BENCHMARK or one of a benchmark on a
-    /// platform, distribution:BENCHMARK:PLATFORM, series:… or lengths:…
+    /// platform, distribution:BENCHMARK:PLATFORM, series:…, lengths:… or migration:…
     #[arg(long, value_name = "NAME", required_if_eq("format", "svg"))]
     pub figure: Option<String>,
 
