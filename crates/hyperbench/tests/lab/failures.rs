@@ -1,6 +1,7 @@
 //! An outer machine that dies or hangs while it runs: what is said of it, and what is left.
 
 use std::fs;
+use std::io::Read;
 use std::os::unix::fs::{FileExt, PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
 
@@ -79,7 +80,7 @@ fn an_outer_linux_that_panics_leaves_its_last_lines_and_one_that_hangs_ends_with
     assert!(said.contains("the time budget of 5 s was used up"), "{said}");
 }
 
-/// A lab of its own with the packages and images of the user's, those of KVM as copies.
+/// A lab of its own with the packages and images of the user's; those of KVM have folders of their own.
 fn lab_with_images() -> TempDir {
     let cache = lab_with_packages();
     let images = cache.path().join("hyperbench/lab/images");
@@ -91,7 +92,7 @@ fn lab_with_images() -> TempDir {
         if is_kvm && image.join("snapshot.qcow2").is_file() {
             fs::create_dir(&own).unwrap();
             for file in left(&image) {
-                fs::copy(&file, own.join(file.file_name().unwrap())).unwrap();
+                symlink(&file, own.join(file.file_name().unwrap())).unwrap();
             }
         } else {
             symlink(&image, own).unwrap();
@@ -106,11 +107,18 @@ fn with_lab(cache: &TempDir, arguments: &[&str]) -> (Option<i32>, String) {
     (result.status.code(), stdout(&result) + &stderr(&result))
 }
 
-/// Does something to a file of every image that KVM runs in.
-fn damage(cache: &TempDir, name: &str, how: impl Fn(&fs::File)) {
+/// In the place of a file of every image that KVM runs in puts its first 20 MiB, with which something is done.
+/// It gets to know how long the file was.
+fn damage(cache: &TempDir, name: &str, how: impl Fn(&fs::File, u64)) {
     for image in left(&cache.path().join("hyperbench/lab/images")) {
         if !image.is_symlink() && image.is_dir() {
-            how(&fs::File::options().write(true).open(image.join(name)).unwrap());
+            let own = image.join(name);
+            let whole = fs::File::open(&own).unwrap();
+            let length = whole.metadata().unwrap().len();
+            fs::remove_file(&own).unwrap();
+            let mut file = fs::File::create(&own).unwrap();
+            std::io::copy(&mut whole.take(20 << 20), &mut file).unwrap();
+            how(&file, length);
         }
     }
 }
@@ -123,7 +131,7 @@ fn a_damaged_image_is_told_of_and_made_again() {
     let cache = lab_with_images();
     let run = ["run", "--platform", "lab-kvm-npt", "--bench", "in"];
     assert_eq!(with_lab(&cache, &run).0, Some(0));
-    damage(&cache, "snapshot.qcow2", |state| state.set_len(20 << 20).unwrap());
+    damage(&cache, "snapshot.qcow2", |_, _| {});
     let (code, said) = with_lab(&cache, &run);
     assert_eq!(code, Some(3), "{said}");
     assert!(said.contains("is damaged") && said.contains("hyperbench lab build"), "{said}");
@@ -140,7 +148,10 @@ fn a_profile_of_a_garbled_image_says_what_is_wrong() {
     }
     for name in ["snapshot.qcow2", "initramfs"] {
         let cache = lab_with_images();
-        damage(&cache, name, |file| file.write_all_at(&vec![0x55; 1 << 20], 64 << 10).unwrap());
+        damage(&cache, name, |file, length| {
+            file.write_all_at(&vec![0x55; 1 << 20], 64 << 10).unwrap();
+            file.set_len(length).unwrap();
+        });
         let (code, said) = with_lab(&cache, &["profile", "lab-kvm-npt", "in"]);
         assert_eq!(code, Some(3), "{name}: {said}");
         assert!(said.contains("is damaged") && said.contains("hyperbench lab build"), "{said}");
