@@ -81,33 +81,33 @@ static const char *cr_name(uint64_t qualification)
 }
 
 /* Vol. 3C, table 25-17, "Format of the VM-Exit Interruption Information". */
-static uint32_t event(void)
+static uint32_t event(unsigned processor)
 {
     enum { INFORMATION = 0x4404 };
-    return control_field(INFORMATION);
+    return control_field(processor, INFORMATION);
 }
 
-static bool event_is_nmi(void)
+static bool event_is_nmi(unsigned processor)
 {
     enum { TYPE = 0x700, NMI = 0x200 };
-    return (event() & TYPE) == NMI;
+    return (event(processor) & TYPE) == NMI;
 }
 
-static const char *event_name(void)
+static const char *event_name(unsigned processor)
 {
     enum { VECTOR = 0xff, PAGE_FAULT = 14 };
-    if (event_is_nmi())
+    if (event_is_nmi(processor))
         return "nmi";
-    uint32_t vector = event() & VECTOR;
+    uint32_t vector = event(processor) & VECTOR;
     return vector == PAGE_FAULT ? "pf" : numbered_reason("exception_%u", vector);
 }
 
-const char *exit_name(uint32_t reason, uint64_t qualification)
+const char *exit_name(unsigned processor, uint32_t reason, uint64_t qualification)
 {
     uint16_t basic = (uint16_t)reason;
     switch (basic) {
     case EVENT:
-        return event_name();
+        return event_name(processor);
     case CR:
         return cr_name(qualification);
     case DR: /* table 28-4 */
@@ -123,13 +123,13 @@ const char *exit_name(uint32_t reason, uint64_t qualification)
 
 /* Section 26.1 tells interrupts, windows and timers from what instructions cause; accesses to a
  * virtual APIC are completed before (30.1.3). */
-bool exit_is_behind(uint32_t reason)
+bool exit_is_behind(unsigned processor, uint32_t reason)
 {
     enum { INTERRUPT = 1, INIT = 3, SIPI, IO_SMI, SMI, INTERRUPT_WINDOW, NMI_WINDOW };
     enum { MONITOR_TRAP = 37, TPR_THRESHOLD = 43, EOI = 45, TIMER = 52, APIC_WRITE = 56 };
     switch ((uint16_t)reason) {
     case EVENT:
-        return event_is_nmi();
+        return event_is_nmi(processor);
     case INTERRUPT:
     case INIT:
     case SIPI:

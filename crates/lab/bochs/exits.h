@@ -7,10 +7,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* The name of a reason with its qualification; constant. */
-const char *exit_name(uint32_t reason, uint64_t qualification);
+/* The name of a reason with its qualification, for which a processor has just left; constant. */
+const char *exit_name(unsigned processor, uint32_t reason, uint64_t qualification);
 
 /* Whether the guest is left between two instructions, and not within one. */
-bool exit_is_behind(uint32_t reason);
+bool exit_is_behind(unsigned processor, uint32_t reason);
 
 #endif

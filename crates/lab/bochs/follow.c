@@ -12,12 +12,15 @@ static bool is_traced, in_window;
 /* Offsets in decoded instructions at which each has had its size: soon but one is left. */
 static uint64_t sizes_at = (UINT64_C(1) << DECODED) - 1;
 
-/* The instruction that has begun last in the window. */
-static struct {
+/* The instruction that has begun last in the window on each processor, and where its next one is.
+ */
+static struct begun {
     bool is_there;
     uint8_t world, size, kind;
     uint64_t address;
-} last;
+    const struct number *pointer;
+} begun[PROCESSORS];
+static struct begun *last = begun;
 
 /* The blocks, as tsearch keeps them. */
 static void *blocks;
@@ -37,9 +40,14 @@ void follow_decoded(const char *instruction, unsigned size)
             sizes_at &= ~(UINT64_C(1) << i);
 }
 
-static const struct number *pointer;
+static bool has_pointer(void)
+{
+    if (!last->pointer)
+        last->pointer = state_number((unsigned)(last - begun), "RIP");
+    return last->pointer;
+}
 
-static uint64_t next_address(void) { return number_value(pointer); }
+static uint64_t next_address(void) { return has_pointer() ? number_value(last->pointer) : 0; }
 
 static struct extent *made(uint64_t address, uint8_t world, uint8_t size, uint8_t kind)
 {
@@ -69,7 +77,7 @@ static int compare(const void *one, const void *other)
 /* The block of the last instruction. */
 static struct extent *last_block(void)
 {
-    struct extent *block = made(last.address, last.world, last.size, last.kind);
+    struct extent *block = made(last->address, last->world, last->size, last->kind);
     struct extent **found = tsearch(block, &blocks, compare);
     if (!found)
         abort();
@@ -81,9 +89,15 @@ static struct extent *last_block(void)
 /* What the last instruction did is known when the next one begins. */
 static void ends(void)
 {
-    if (last.is_there)
+    if (last->is_there)
         trace_step(last_block(), 0, 1);
-    last.is_there = false;
+    last->is_there = false;
+}
+
+void follow_turn(unsigned processor)
+{
+    last = &begun[processor];
+    trace_turn(processor);
 }
 
 void follow_begins(const char *instruction, enum world world)
@@ -91,30 +105,28 @@ void follow_begins(const char *instruction, enum world world)
     if (!in_window)
         return;
     ends();
-    last.is_there = true;
-    last.world = (uint8_t)world;
-    last.size = (uint8_t)instruction[__builtin_ctzll(sizes_at)];
-    last.kind = PLAIN;
-    last.address = next_address();
+    last->is_there = true;
+    last->world = (uint8_t)world;
+    last->size = (uint8_t)instruction[__builtin_ctzll(sizes_at)];
+    last->kind = PLAIN;
+    last->address = next_address();
 }
 
 /* Bochs, instrument/stubs/instrument.h. */
 void follow_branch(unsigned cpu, unsigned what)
 {
     enum { CALLS = 12, CALLS_INDIRECTLY, RETURNS };
-    if (cpu)
-        return;
     if (what == CALLS || what == CALLS_INDIRECTLY)
-        last.kind = CALL;
+        begun[cpu].kind = CALL;
     else if (what == RETURNS)
-        last.kind = RETURN;
+        begun[cpu].kind = RETURN;
 }
 
 void follow_left(const char *reason, bool is_behind, enum world world)
 {
     if (!in_window)
         return;
-    uint64_t address = is_behind || !last.is_there ? next_address() : last.address;
+    uint64_t address = is_behind || !last->is_there ? next_address() : last->address;
     ends();
     trace_left(made(address, (uint8_t)world, 0, PLAIN), 0, reason);
 }
@@ -123,11 +135,10 @@ bool follow_window_opens(void)
 {
     if (!is_traced)
         return true;
-    if (!pointer)
-        pointer = state_number("RIP");
-    bool can = pointer && sizes_at;
+    bool can = has_pointer() && sizes_at;
     in_window = can && trace_window_opens(counts_windows());
-    last.is_there = false;
+    for (int i = 0; i < PROCESSORS; i++)
+        begun[i].is_there = false;
     return can;
 }
 
@@ -135,7 +146,12 @@ void follow_window_closes(FILE *record)
 {
     if (!in_window)
         return;
-    ends();
+    unsigned closes = (unsigned)(last - begun);
+    for (unsigned i = 0; i < PROCESSORS; i++) {
+        follow_turn(i);
+        ends();
+    }
+    follow_turn(closes);
     in_window = false;
     trace_window_closes(record, counts_windows());
 }

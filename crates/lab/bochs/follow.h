@@ -19,6 +19,9 @@ bool follow_into(const char *folder, const char *first, const char *last);
 /* An instruction of so many bytes has been decoded: shows where Bochs keeps how many they are. */
 void follow_decoded(const char *instruction, unsigned size);
 
+/* It is the turn of the processor of this number; the first one's at the start. */
+void follow_turn(unsigned processor);
+
 /* A decoded instruction is about to be executed. */
 void follow_begins(const char *instruction, enum world);
 

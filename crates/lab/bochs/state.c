@@ -18,12 +18,12 @@ typedef const struct number *finder(void *simulator, const char *name, void *bas
 typedef int64_t getter(const struct number *);
 typedef uint32_t reader(void *processor, unsigned encoding);
 
-static const struct number *find(const char *name, const char *reads)
+static const struct number *find(unsigned processor, const char *name, const char *reads)
 {
     void **simulator = dlsym(RTLD_DEFAULT, SIMULATOR);
     finder *finds = (finder *)dlsym(RTLD_DEFAULT, FIND);
     char path[64];
-    snprintf(path, sizeof path, "bochs.cpu0.%s", name);
+    snprintf(path, sizeof path, "bochs.cpu%u.%s", processor, name);
     bool is_there = simulator && finds && dlsym(RTLD_DEFAULT, reads);
     return is_there ? finds(*simulator, path, NULL) : NULL;
 }
@@ -37,9 +37,15 @@ static int64_t value(const struct number *number, getter **reads, const char *na
     return (*reads)(number);
 }
 
-const struct number *state_number(const char *name) { return find(name, NUMBER); }
+const struct number *state_number(unsigned processor, const char *name)
+{
+    return find(processor, name, NUMBER);
+}
 
-const struct number *state_flag(const char *name) { return find(name, FLAG); }
+const struct number *state_flag(unsigned processor, const char *name)
+{
+    return find(processor, name, FLAG);
+}
 
 uint64_t number_value(const struct number *number)
 {
@@ -53,9 +59,9 @@ bool flag_value(const struct number *flag)
     return value(flag, &reads, FLAG) != 0;
 }
 
-uint32_t control_field(unsigned encoding)
+uint32_t control_field(unsigned processor, unsigned encoding)
 {
     void ***processors = dlsym(RTLD_DEFAULT, PROCESSORS);
     reader *reads = (reader *)dlsym(RTLD_DEFAULT, FIELD);
-    return processors && reads ? reads(**processors, encoding) : 0;
+    return processors && reads ? reads((*processors)[processor], encoding) : 0;
 }

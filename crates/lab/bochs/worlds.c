@@ -25,11 +25,16 @@
 #include "state.h"
 
 static bool has_hypervisor, is_nested;
-static bool is_stale = true, is_in_guest;
-static bool runs_outer; /* a hypervisor that is a guest itself */
-static enum world executing;
-static uint64_t *executed; /* by it */
-static size_t operand;     /* where decoded instructions have one of 64 bits; 0: not yet seen */
+static size_t operand; /* where decoded instructions have one of 64 bits; 0: not yet seen */
+
+/* What is known of a processor, and the one whose turn it is. */
+static struct processor {
+    const struct number *level, *guest, *vmcs;
+    bool is_known, is_in_guest;
+    bool runs_outer; /* a hypervisor that is a guest itself */
+    enum world executing;
+    uint64_t *executed; /* by it */
+} processors[PROCESSORS], *running = processors;
 
 /* Nobody would be told anything by a program that does not count. */
 static _Noreturn void refuse(const char *why)
@@ -49,31 +54,40 @@ static bool is_outer(uint64_t vmcs)
 }
 
 /* The state when it is next asked for: the level of the stack is that of the privilege. */
-static enum world look(void)
+static enum world look(struct processor *at)
 {
-    static const struct number *level, *guest, *vmcs;
-    if (!level) {
-        level = state_number("SS.dpl");
-        guest = state_flag("VMX.in_vmx_guest");
-        vmcs = state_number("VMX.vmcsptr");
-        if (!level || (has_hypervisor && (!guest || !vmcs)))
+    if (!at->level) {
+        unsigned number = (unsigned)(at - processors);
+        at->level = state_number(number, "SS.dpl");
+        at->guest = state_flag(number, "VMX.in_vmx_guest");
+        at->vmcs = state_number(number, "VMX.vmcsptr");
+        if (!at->level || (has_hypervisor && (!at->guest || !at->vmcs)))
             refuse("this Bochs does not tell the state of its processor");
     }
-    bool is_user = number_value(level) == 3, runs_any = has_hypervisor && flag_value(guest);
-    runs_outer = is_nested && runs_any && is_outer(number_value(vmcs));
-    is_in_guest = runs_any && !runs_outer;
-    if (is_in_guest || !has_hypervisor)
+    bool is_user = number_value(at->level) == 3;
+    bool runs_any = has_hypervisor && flag_value(at->guest);
+    at->runs_outer = is_nested && runs_any && is_outer(number_value(at->vmcs));
+    at->is_in_guest = runs_any && !at->runs_outer;
+    if (at->is_in_guest || !has_hypervisor)
         return is_user ? GUEST_USER : GUEST_KERNEL;
     return is_user ? DEVICE_MODEL : HYPERVISOR;
 }
 
-static void settle(void)
+/* It is the turn of a processor, of which all is known then. */
+static void turn(unsigned cpu)
 {
-    bool was_in_guest = is_in_guest;
-    executing = look();
-    executed = counts_executed(executing);
-    is_stale = false;
-    if (is_in_guest && !was_in_guest)
+    if (running != &processors[cpu]) {
+        running = &processors[cpu];
+        counts_turn(cpu);
+        follow_turn(cpu);
+    }
+    if (running->is_known)
+        return;
+    bool was_in_guest = running->is_in_guest;
+    running->executing = look(running);
+    running->executed = counts_executed(running->executing);
+    running->is_known = true;
+    if (running->is_in_guest && !was_in_guest)
         counts_entered();
 }
 
@@ -94,10 +108,7 @@ static void window_closes(void)
 
 static void before_execution(unsigned cpu, const char *instruction)
 {
-    if (cpu)
-        return;
-    if (is_stale)
-        settle();
+    turn(cpu);
     if (operand) {
         uint64_t number;
         memcpy(&number, instruction + operand, sizeof number);
@@ -107,8 +118,8 @@ static void before_execution(unsigned cpu, const char *instruction)
         else if (mark == WINDOW_CLOSES)
             window_closes();
     }
-    ++*executed;
-    follow_begins(instruction, executing);
+    ++*running->executed;
+    follow_begins(instruction, running->executing);
 }
 
 /* MOV r64, imm64 is REX.W, B8 and the register, the number (Intel SDM vol. 2B, MOV). The first one
@@ -127,23 +138,20 @@ static void decoded(unsigned cpu, const char *instruction, const uint8_t *code, 
     operand = found ? (size_t)(found - instruction) : 0;
 }
 
-static void may_change(unsigned cpu) { is_stale |= !cpu; }
+static void may_change(unsigned cpu) { processors[cpu].is_known = false; }
 
 /* A guest may be left before its first instruction; one that could not be entered is not left. */
 static void leaves(unsigned cpu, uint32_t reason, uint64_t qualification)
 {
-    if (cpu)
-        return;
-    if (is_stale)
-        settle();
-    const char *name = exit_name(reason, qualification);
-    if (runs_outer)
+    turn(cpu);
+    const char *name = exit_name(cpu, reason, qualification);
+    if (running->runs_outer)
         counts_outer_left(name);
-    else if (is_in_guest) {
+    else if (running->is_in_guest) {
         counts_left(name);
-        follow_left(name, exit_is_behind(reason), executing);
+        follow_left(name, exit_is_behind(cpu, reason), running->executing);
     }
-    is_stale = true;
+    may_change(cpu);
 }
 
 /* Bochs' functions, as the linker knows them (Bochs, instrument/stubs/instrument.h), those of a
@@ -171,6 +179,7 @@ __attribute__((constructor)) static void begin(void)
         return;
     is_nested = !strcmp(outermost, "hypervisors");
     has_hypervisor = is_nested || !strcmp(outermost, "hypervisor");
+    counts_side_by_side();
     unsetenv("LD_PRELOAD"); /* Bochs starts programs to copy files */
     const char *folder = getenv("HYPERBENCH_TRACE");
     const char *first = getenv("HYPERBENCH_FIRST"), *last = getenv("HYPERBENCH_LAST");

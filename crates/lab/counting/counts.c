@@ -39,7 +39,8 @@ static struct {
     uint64_t before;
 } left[PROCESSORS];
 
-static unsigned running, last;   /* the processor whose turn it is, the last one that had any */
+static unsigned running, last; /* the processor whose turn it is, the last one that had any */
+static bool is_side_by_side;
 static uint64_t at_turn[WORLDS]; /* what all had executed when it began, or when it was asked */
 
 enum mark mark_of(uint64_t number)
@@ -47,6 +48,8 @@ enum mark mark_of(uint64_t number)
     uint64_t which = number & 0xffff;
     return number >> 16 == MARKER && which <= WINDOW_CLOSES ? (enum mark)which : NO_MARK;
 }
+
+void counts_side_by_side(void) { is_side_by_side = true; }
 
 bool counts_open(const char *path)
 {
@@ -161,7 +164,8 @@ FILE *counts_window_closes(void)
 {
     own();
     fprintf(record, "window %" PRIu64, windows);
-    print_executed("", &all);
+    if (!last || !is_side_by_side)
+        print_executed("", &all);
     return record;
 }
 

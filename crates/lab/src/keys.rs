@@ -137,7 +137,7 @@ const MODULE_OPTIONS: [Key; 6] = [
 
 /// The keys where KVM runs in it on Bochs.
 pub(super) const KEYS_WITH_KVM_ON_BOCHS: &[Key] =
-    keys!(&[OUTER_BOCHS, MODEL, CPUS], PARTS, KVMS, &MODULE_OPTIONS);
+    keys!(&[OUTER_BOCHS, MODEL, CPUS, PLACEMENT], PARTS, KVMS, &MODULE_OPTIONS);
 
 /// The keys where a hypervisor runs below Linux.
 pub(super) const KEYS_WITH_XEN: &[Key] =
@@ -149,7 +149,7 @@ pub(super) const KEYS_WITH_XEN_AND_QEMU: &[Key] =
 
 /// Both on Bochs.
 pub(super) const KEYS_WITH_XEN_ON_BOCHS: &[Key] =
-    keys!(&[OUTER_BOCHS, MODEL, CPUS, POD], PARTS, &[XEN]);
+    keys!(&[OUTER_BOCHS, MODEL, CPUS, PLACEMENT, POD], PARTS, &[XEN]);
 pub(super) const KEYS_WITH_XEN_AND_QEMU_ON_BOCHS: &[Key] =
     keys!(KEYS_WITH_XEN_ON_BOCHS, &[DISK, AIO]);
 
@@ -337,7 +337,7 @@ mod tests {
             (&[cpus, separate], KEYS_WITH_KVM, 1, 5),
             (&[cpus, share], KEYS_WITH_KVM, 1, 1),
             (&[separate], KEYS_WITH_KVM, 1, 2),
-            (&[cpus], KEYS_WITH_KVM_ON_BOCHS, 0, 1),
+            (&[cpus], KEYS_WITH_KVM_ON_BOCHS, 0, 4),
         ] {
             assert_eq!(of(values, keys, own), Ok(processors), "{values:?}");
         }

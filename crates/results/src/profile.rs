@@ -14,7 +14,8 @@ pub struct Profile {
     pub benchmark: String,
     /// Operations, at least 1.
     pub n: u64,
-    /// Ticks of all of them: the sum of all functions' own instructions, and `idle`.
+    /// Ticks of all of them: the sum of all functions' own instructions, and `idle`. Of processors that execute side
+    /// by side that sum alone.
     pub total: i64,
     /// Ticks in which no instruction was executed.
     pub idle: i64,

@@ -145,7 +145,8 @@ impl Summary {
         let status = parts.iter().map(|(_, part)| part.status).max_by_key(|s| s.severity())?;
         let mut blank = Self::without_value(&first.name, &first.category, status, reasons(parts));
         blank.events = parts.iter().rev().find_map(|(_, part)| part.events.clone());
-        if let Some((_, part)) = parts.iter().rev().find(|(_, part)| part.worlds.is_some()) {
+        let is_split = |part: &Measured| part.worlds.is_some() || !part.shares.is_empty();
+        if let Some((_, part)) = parts.iter().rev().find(|(_, part)| is_split(part)) {
             blank.worlds = part.worlds;
             blank.shares.clone_from(&part.shares);
         }

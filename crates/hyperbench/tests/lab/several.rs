@@ -5,6 +5,7 @@ use results::{Document, Function, Parts, Profile, Share, Summary, Worlds};
 use crate::columns::{built, figures};
 use crate::common::{output, run, stderr, stdout};
 use crate::patch::{Patch, SVM, patched_modules};
+use crate::vmx;
 
 fn summary<'a>(lab: &'a Document, label: &str, bench: &str) -> &'a Summary {
     let platform = lab.platforms.iter().find(|run| run.label == label).expect(label);
@@ -113,6 +114,35 @@ fn a_profile_follows_an_ipi_from_the_sender_to_the_receiver() {
     assert_eq!(left, [(Some(0), "msr_write"), (Some(1), "intr"), (Some(1), "msr_write")]);
     let way: u64 = profile.answers.iter().flat_map(|it| &it.way).map(|turn| turn.own).sum();
     assert!((5000..7000).contains(&way), "{way}");
+}
+
+/// Bochs' processors execute side by side: a figure is what one of them executes meanwhile, and a halted one costs
+/// the other no time.
+#[test]
+fn on_intels_side_an_ipi_takes_what_its_sender_executes() {
+    if !vmx::available() {
+        return;
+    }
+    let (native, nested) = ("lab-vmx-native:cpus=2", "lab-kvm-ept:cpus=2");
+    let bench = ["--bench", "{ipi-running,ipi,cpuid}", "--batches", "3", "--iterations", "20"];
+    let platforms = ["--platform", native, "--platform", nested, "--events"];
+    let (lab, code) = run(&[&platforms[..], &bench].concat());
+    assert_eq!(code, 0);
+    for (label, bench) in
+        [native, nested].iter().flat_map(|it| ["ipi-running", "ipi", "cpuid"].map(|one| (it, one)))
+    {
+        let result = summary(&lab, label, bench);
+        let [sender, receiver] = &result.shares[..] else { panic!("{label} {bench}: {result:?}") };
+        let (value, executed) = (result.value.unwrap(), sender.worlds.total());
+        assert!((value - executed).abs() < 1.0, "{label} {bench}: {value}, {executed}");
+        assert!(result.worlds.is_none(), "both together execute more than it takes");
+        assert_eq!(receiver.worlds.total() > 0.0, bench != "cpuid", "{label} {bench}");
+    }
+    let exits =
+        |bench: &str| summary(&lab, nested, bench).shares.iter().map(exits).collect::<Vec<_>>();
+    assert_eq!(exits("cpuid"), [1, 0]);
+    assert_eq!(exits("ipi-running")[0], 1);
+    assert!(vmx::is_near(summary(&lab, nested, "cpuid").value.unwrap(), 1134.0));
 }
 
 #[test]

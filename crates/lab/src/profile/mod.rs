@@ -77,6 +77,7 @@ pub fn profile(
     if let Some(number) = signs.keys().find(|number| !trace.has(**number)) {
         return Err(broken(format!("the trace lacks window {number}, or it is too long")));
     }
+    let are_several = walks.len() > 1;
     let (left, way, answers) = first.map(|first| ways(&walks, first)).unwrap_or_default();
     let (functions, stacks): (Vec<_>, Vec<_>) = walks.into_values().map(Walk::finish).unzip();
     let (mut functions, mut stacks) = (functions.concat(), stacks.concat());
@@ -84,7 +85,9 @@ pub fn profile(
     stacks.sort_by(|a, b| a.frames.cmp(&b.frames));
     let own: i64 = functions.iter().map(|function| function.own).sum();
     let cost = |batch: &Batch| batch.run.1.cast_signed() - batch.control.1.cast_signed();
-    let total: i64 = batches.iter().map(cost).sum();
+    let ticks: i64 = batches.iter().map(cost).sum();
+    // Side by side they execute more than it takes.
+    let total = if are_several { ticks.max(own) } else { ticks };
     let idle = total - own;
     let n = n.saturating_mul(batches.len() as u64);
     let rest = Profile::default();

@@ -21,14 +21,15 @@ pub(crate) fn per_operation(summary: &Summary) -> [Option<f64>; Parts::NAMES.len
 }
 
 /// A table for each platform whose operations were split; empty where none were. With `shares` each of
-/// several processors has a line too.
+/// several processors has a line too, and where they execute side by side, nothing else has one.
 pub(super) fn render(document: &Document, shares: bool, colour: bool) -> String {
     let tables = document.platforms.iter().filter_map(|run| table(run, shares, colour));
     tables.collect::<Vec<_>>().join("\n")
 }
 
 fn table(run: &PlatformRun, shares: bool, colour: bool) -> Option<String> {
-    let rows: Vec<_> = run.benchmarks.iter().filter(|s| s.worlds.is_some()).collect();
+    let is_split = |s: &&Summary| s.worlds.is_some() || (shares && !s.shares.is_empty());
+    let rows: Vec<_> = run.benchmarks.iter().filter(is_split).collect();
     if rows.is_empty() {
         return None;
     }
@@ -40,17 +41,18 @@ fn table(run: &PlatformRun, shares: bool, colour: bool) -> Option<String> {
     let mut table = style::new_table(&header, colour);
     let categories = style::once_each(rows.iter().map(|row| row.category.as_str()));
     for (summary, category) in rows.iter().zip(categories) {
-        let Some(worlds) = summary.worlds else { continue };
-        let mut line = |category: &str, name: &str, worlds: &Worlds| {
-            let parts = worlds.per_operation();
+        let mut line = |category: &str, name: &str, worlds: Option<&Worlds>| {
             let mut cells = vec![Cell::new(category), Cell::new(name)];
-            cells.extend(shown.iter().map(|part| Cell::new(text(parts[*part]))));
-            cells.push(Cell::new(text(worlds.total())));
+            if let Some(worlds) = worlds {
+                let parts = worlds.per_operation();
+                cells.extend(shown.iter().map(|part| Cell::new(text(parts[*part]))));
+                cells.push(Cell::new(text(worlds.total())));
+            }
             table.add_row(cells);
         };
-        line(category, &summary.name, &worlds);
+        line(category, &summary.name, summary.worlds.as_ref());
         for (number, share) in summary.shares.iter().enumerate().filter(|_| shares) {
-            line("", &format!("  processor {number}"), &share.worlds);
+            line("", &format!("  processor {number}"), Some(&share.worlds));
         }
     }
     style::align_right_from(&mut table, LEADING);
@@ -60,9 +62,12 @@ fn table(run: &PlatformRun, shares: bool, colour: bool) -> Option<String> {
 
 /// The parts, by their numbers, that are not empty of all `rows`.
 pub(crate) fn shown(rows: &[&Summary]) -> Vec<usize> {
-    let is_some = |part: usize| {
-        rows.iter().filter_map(|summary| summary.worlds).any(|w| w.per_operation()[part] != 0.0)
+    let all = |summary: &&Summary| {
+        let shares = summary.shares.iter().map(|share| share.worlds);
+        summary.worlds.into_iter().chain(shares).collect::<Vec<_>>()
     };
+    let all: Vec<_> = rows.iter().flat_map(all).collect();
+    let is_some = |part: usize| all.iter().any(|worlds| worlds.per_operation()[part] != 0.0);
     (0..Parts::NAMES.len()).filter(|part| is_some(*part)).collect()
 }
 
@@ -124,6 +129,13 @@ mod tests {
         let whole = render(&document, true, false);
         assert!(line(&whole, "processor 1").unwrap().ends_with(" 4.00"), "{whole}");
         assert_eq!(line(&render(&document, false, false), "processor"), None);
+
+        // Side by side: their sum is not the figure.
+        document.platforms[0].benchmarks[0].worlds = None;
+        let whole = render(&document, true, false);
+        assert!(line(&whole, "processor 0").unwrap().ends_with(" 3.00"), "{whole}");
+        assert!(line(&whole, " io ").unwrap().trim_end().ends_with("in"), "{whole}");
+        assert!(render(&document, false, false).is_empty());
     }
 
     #[test]

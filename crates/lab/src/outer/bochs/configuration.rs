@@ -20,10 +20,10 @@ pub(super) const LOG: &str = "log";
 /// `memory`. Time is the number of instructions, from a fixed date on. The first serial port, the
 /// console of the outer Linux, is Bochs' standard error, and the printer the guest's console. A triple
 /// fault ends it; so does an instruction at which the debugger stops it.
-pub(super) fn lines(model: &str, memory: u64) -> Vec<String> {
+pub(super) fn lines(model: &str, processors: u32, memory: u64) -> Vec<String> {
     let lines = [
         &format!(
-            "cpu: model={model}, count=1, ips={RATE}, reset_on_triple_fault=0, ignore_bad_msrs=1"
+            "cpu: model={model}, count={processors}, ips={RATE}, reset_on_triple_fault=0, ignore_bad_msrs=1"
         ),
         &format!("memory: guest={memory}, host={memory}"),
         "romimage: file=$BXSHARE/BIOS-bochs-latest",

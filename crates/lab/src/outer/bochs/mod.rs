@@ -58,8 +58,8 @@ impl Outer for Emulator {
         &self.bochs.version
     }
 
-    fn machine(&self, _lab: &LabArch, made_of: &LabImage, _: u32) -> Vec<String> {
-        configuration::lines(&self.model, made_of.memory_mib)
+    fn machine(&self, _lab: &LabArch, made_of: &LabImage, processors: u32) -> Vec<String> {
+        configuration::lines(&self.model, processors, made_of.memory_mib)
     }
 
     fn native_machine(&self, _: &LabArch, _: &GuestConfig, _: u32) -> Option<Vec<String>> {
