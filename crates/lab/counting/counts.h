@@ -38,8 +38,8 @@ enum { PROCESSORS = 64 };
 /* It is the turn of the processor of this number; the first one's at the start. */
 void counts_turn(unsigned processor);
 
-/* Processors execute side by side, more together than a clock tells: where there are several, a window
- * has what each of them executes alone. */
+/* Processors execute side by side, more together than a clock tells: where there are several, a
+ * window has what each of them executes alone. */
 void counts_side_by_side(void);
 
 /* Begins the log in a file; false when that cannot be written. */
