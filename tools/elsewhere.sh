@@ -20,6 +20,7 @@ cd "$(dirname "$0")/.."
 work=$(mktemp -d)
 trap 'rm -rf --one-file-system "$work"' EXIT
 root=${ROOT:-$work/root} place=/home/user/hyperbench tool=hyperbench columns='lab-*'
+several=()
 lab=${XDG_CACHE_HOME:-$HOME/.cache}/hyperbench/lab lab_there=/home/user/.cache/hyperbench/lab
 step() { echo "elsewhere, $suite: $*" >&2; }
 
@@ -88,7 +89,8 @@ use() {
 # Holds what $1 has measured in the lab last against the same here.
 compare_lab() {
     local here=${HERE:-$work/here.json} there
-    [ -e "$here" ] || target/release/hyperbench run --platform "$columns" --suite paper -o "$here" >/dev/null
+    [ -e "$here" ] ||
+        target/release/hyperbench run --platform "$columns" "${several[@]}" --suite paper -o "$here" >/dev/null
     there=$(find "$root/home/user/data-$1/hyperbench/runs" -name '*.json' -printf '%T@ %p\n' | sort -n | tail -n 1)
     figures "$here" >"$work/figures"
     figures "${there#* }" | diff "$work/figures" - >&2 || { step "FAILED: figures differ"; exit 1; }
@@ -119,12 +121,13 @@ test) as user 'make test' ;;
     images=''
     if [ "$suite" != busybox ]; then
         columns='lab-{native,kvm-npt,kvm-shadow,qemu-tcg,xen-hvm,xen-pvh}' images='kvm xen'
+        several=(--platform 'lab-kvm-npt:cpus=2')
         as root 'apt-get update -qq && apt-get install -y -qq --no-install-recommends qemu-system-x86' >/dev/null
         as user 'hyperbench run --suite quick'
     fi
     as user "hyperbench lab build $images"
     [ "$suite" = busybox ] || use
-    as user "hyperbench run --platform '$columns' --suite paper"
+    as user "hyperbench run --platform '$columns' ${several[*]} --suite paper"
     compare_lab user
     ;;
 esac
