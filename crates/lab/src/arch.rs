@@ -88,6 +88,9 @@ pub struct Mode {
     pub name: String,
     /// What the outer Linux is told of it.
     pub option: String,
+    /// Whether the outer Linux starts only processors that it has begun with.
+    #[serde(default)]
+    pub starts_all: bool,
 }
 
 /// A release of Xen: Debian's packages.

@@ -8,7 +8,7 @@ use super::inner::Inner;
 use super::linux::Unpacked;
 use super::outer::Outer;
 use super::parts::Parts;
-use super::recipe::{FIRST_PROCESS, Recipe};
+use super::recipe::{ALONE, FIRST_PROCESS, Recipe};
 use debian::{Cache, Files, Modules, Tree, failure};
 use ground::Trouble;
 
@@ -88,6 +88,9 @@ impl Assembly<'_> {
 
     fn add_scripts(&self, files: &mut Files) {
         files.add("init", FIRST_PROCESS.as_bytes());
+        if self.parts.starts_with_all() {
+            files.add("lib/alone.sh", ALONE.as_bytes());
+        }
         files.add("lib/image.sh", self.recipe.addition.as_bytes());
         files.add("lib/machine.sh", self.recipe.lab.shell.as_bytes());
         for (name, content) in self.recipe.lab.compiled {

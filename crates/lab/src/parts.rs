@@ -10,11 +10,16 @@ use debian::{Cache, failure};
 use ground::{Arch, Trouble, TroubleKind};
 use monitors::Spec;
 
-/// What Linux is told on a machine with several processors. It starts with one, and a run brings up the
-/// others: while QEMU stops the machine for its state to be kept, a second one that had a timer would run,
-/// or would not (`inside/stop.c`). All count the same clock, for which the emulated processor does not
-/// vouch; without it KVM would take the guests' time stamps for what drifts apart.
-const SEVERAL_PROCESSORS: [&str; 2] = ["maxcpus=1", "tsc=reliable"];
+/// What Linux is told on a machine with several processors: that all count the same clock, for which the emulated
+/// processor does not vouch. Without it KVM would take the guests' time stamps for what drifts apart.
+const SAME_CLOCK: &str = "tsc=reliable";
+
+/// It starts with one, and a run brings up the others: while QEMU stops the machine for its state to be kept, a
+/// second one that had a timer would run, or would not (`inside/stop.c`).
+const STARTS_WITH_ONE: &str = "maxcpus=1";
+
+/// It starts with all, and a script stops the others before anything else.
+const STARTS_WITH_ALL: &str = "rdinit=/lib/alone.sh";
 
 /// What a platform's specification changes.
 #[derive(Debug, Clone, Default)]
@@ -45,8 +50,11 @@ impl Parts {
         processors: u32,
     ) -> Result<Self, Trouble> {
         let mut options = linux_options(spec)?;
+        let asked = mode(spec, lab)?;
         if processors > 1 {
-            options.extend(SEVERAL_PROCESSORS);
+            let starts_all = asked.is_some_and(|mode| mode.starts_all);
+            options.push(if starts_all { STARTS_WITH_ALL } else { STARTS_WITH_ONE });
+            options.push(SAME_CLOCK);
         }
         Ok(Self {
             linux,
@@ -54,7 +62,7 @@ impl Parts {
             qemu: Inner::qemu(spec, arch)?,
             xen: Inner::xen(spec, arch)?,
             options,
-            mode: mode(spec, lab)?.filter(|mode| lab.modes.first() != Some(mode)).cloned(),
+            mode: asked.filter(|mode| lab.modes.first() != Some(mode)).cloned(),
             other_machine: [MODEL, OUTER].iter().any(|key| spec.get(key.name).is_some()),
             more_processors: processors.saturating_sub(1),
         })
@@ -84,6 +92,11 @@ impl Parts {
     /// What the outer Linux is told besides.
     pub(super) fn options(&self) -> &[&'static str] {
         &self.options
+    }
+
+    /// Whether Linux starts with all processors.
+    pub(super) fn starts_with_all(&self) -> bool {
+        self.options.contains(&STARTS_WITH_ALL)
     }
 
     /// How the hypervisors of a `lab` use the processor.

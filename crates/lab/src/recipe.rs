@@ -33,6 +33,9 @@ pub(super) struct Recipe<'a> {
 /// The first process of every image.
 pub(super) const FIRST_PROCESS: &str = include_str!("../inside/init.sh");
 
+/// What comes before it where Linux has to start with all processors.
+pub(super) const ALONE: &str = include_str!("../inside/alone.sh");
+
 /// What every Linux is told: to end the machine when it panics, and to put nothing at a random
 /// place. Where an object lies in an allocation of several pages, how far apart a program's
 /// parts are, and drawing a place for the stack at every system call all cost instructions; by
@@ -236,6 +239,9 @@ impl<'a> Recipe<'a> {
         put(self.lab.boot);
         put(machine.join(" ").as_bytes());
         put(FIRST_PROCESS.as_bytes());
+        if parts.starts_with_all() {
+            put(ALONE.as_bytes());
+        }
         put(LINUX_OPTIONS.as_bytes());
         let mode = parts.mode(self.lab).map(|mode| mode.option.as_str());
         for option in parts.options().iter().copied().chain(mode) {
