@@ -11,8 +11,7 @@ const PROCESSOR: &str = "cpu";
 /// One processor's share in a benchmark's operations.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Share {
-    /// What it executed. Nothing of it is `other`: the clock counts what all execute, and while a
-    /// processor waits, others do.
+    /// What it executed, and nothing else: none of it is `other`.
     pub worlds: Worlds,
     /// The exits of the guest's CPU on it; absent without a hypervisor.
     #[serde(default, skip_serializing_if = "Option::is_none")]
