@@ -96,18 +96,22 @@ impl Tree {
         below.into_iter().map(|name| format!("{path}/{name}")).collect()
     }
 
-    /// The first file or folder whose path begins with `prefix`.
+    /// The first file or folder whose path begins with `prefix`, or, as newer packages may have it, with that
+    /// below `usr/`.
     ///
     /// # Errors
     /// When there is none.
     pub fn find(&self, prefix: &str) -> Result<PathBuf, Trouble> {
         let (folder, prefix) = prefix.rsplit_once('/').unwrap_or(("", prefix));
-        let path = self.folder.path().join(folder);
-        let entries = std::fs::read_dir(&path).map_err(|error| failure::file(&path, &error))?;
         let named = |path: &PathBuf| {
             path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(prefix))
         };
-        entries.flatten().map(|entry| entry.path()).filter(named).min().ok_or_else(|| {
+        let first = |place: &Path| {
+            let entries = std::fs::read_dir(place.join(folder)).ok()?.flatten();
+            entries.map(|entry| entry.path()).filter(named).min()
+        };
+        let root = self.folder.path();
+        first(root).or_else(|| first(&root.join("usr"))).ok_or_else(|| {
             Trouble::unavailable(
                 format!("Debian's packages hold no {folder}/{prefix}* any more"),
                 "report this: the description of the image has to follow",

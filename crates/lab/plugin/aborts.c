@@ -46,6 +46,13 @@ static uint64_t begun(void) { return *flow->last->executed - flow->before; }
 /* The same of a processor whose turn it may not be. */
 static uint64_t begun_of(const struct flow *of) { return of == flow ? begun() : of->done; }
 
+/* Where the instruction is that has begun last. */
+static uint64_t last_begun(void)
+{
+    uint64_t done = begun();
+    return flow->last->start + (done > 1 ? flow->last->instructions[done - 2].end : 0);
+}
+
 /* Whether the last block's last instruction was aborted, when the processor goes on at `next`. In
  * its middle it is interrupted by faults alone, and by QEMU itself, which then goes on with the
  * next instruction, or with the same one where the code has changed. At its end it may also have
@@ -60,8 +67,7 @@ static bool is_aborted(uint64_t next)
         return is_entry(next);
     if (next == last->start + last->instructions[done - 1].end)
         return false;
-    uint64_t itself = last->start + (done > 1 ? last->instructions[done - 2].end : 0);
-    if (next != itself)
+    if (next != last_begun())
         learn(next);
     return true;
 }
@@ -89,6 +95,13 @@ void aborts_settled(bool is_aborted)
     if (is_aborted && flow->last)
         --*flow->last->executed;
     flow->is_settled = true;
+}
+
+void aborts_trapped(uint64_t at, bool is_aborted)
+{
+    turns_now();
+    bool has_begun = flow->last && begun() && begun() <= flow->last->count && at == last_begun();
+    aborts_settled(is_aborted && has_begun);
 }
 
 void aborts_edge(bool opens)

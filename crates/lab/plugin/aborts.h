@@ -18,6 +18,10 @@ void aborts_edge(bool opens);
 /* It is another processor's turn. */
 void aborts_turn(unsigned processor);
 
+/* The processor goes on where a trap is handled that was taken at an instruction, and has taken
+ * back that instruction if `is_aborted`; it may not have begun. */
+void aborts_trapped(uint64_t at, bool is_aborted);
+
 /* How the last block ended is known otherwise: whether its last instruction is to be taken back. */
 void aborts_settled(bool is_aborted);
 

@@ -32,6 +32,11 @@ struct arch {
     /* Has what a guest does counted, of an instruction of a block; NULL where nobody can. */
     void (*watch)(const struct block *, size_t index, bool is_user);
 
+    /* Whether a guest has the processor, where this is a part of its state; NULL where only hooks
+     * tell. Whether firmware has it, which counts as the hypervisor; NULL where none is seen. */
+    bool (*is_guest)(void);
+    bool (*is_firmware)(void);
+
     /* Whether that part of a hypervisor runs which is apart from its host's kernel; NULL where none
      * has one. */
     bool (*is_apart)(void);

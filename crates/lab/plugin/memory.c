@@ -32,3 +32,8 @@ bool memory_read_virtual(uint64_t address, void *to, uint64_t size)
 {
     return !cpu_memory_rw_debug(current_cpu, address, to, size, false);
 }
+
+bool memory_write_virtual(uint64_t address, void *from, uint64_t size)
+{
+    return !cpu_memory_rw_debug(current_cpu, address, from, size, true);
+}

@@ -12,7 +12,9 @@ bool memory_is_readable(void);
 /* Reads at a physical address; what is not there is 0. */
 void memory_read(uint64_t address, void *to, uint64_t size);
 
-/* Reads at an address as the current processor translates it; false where nothing is. */
+/* Reads, or writes, at an address as the current processor translates it; false where nothing is.
+ */
 bool memory_read_virtual(uint64_t address, void *to, uint64_t size);
+bool memory_write_virtual(uint64_t address, void *from, uint64_t size);
 
 #endif

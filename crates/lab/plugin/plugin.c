@@ -56,10 +56,19 @@ static void window_closes(unsigned cpu, void *unused)
     fflush(record);
 }
 
+static bool is_guest(void)
+{
+    if (!has_hypervisor)
+        return true;
+    if (arch->is_firmware && arch->is_firmware())
+        return false;
+    return arch->is_guest ? arch->is_guest() : guest_runs();
+}
+
 static enum world world(void)
 {
     bool user = arch->is_user();
-    if (!has_hypervisor || guest_runs())
+    if (is_guest())
         return user ? GUEST_USER : GUEST_KERNEL;
     if (user)
         return DEVICE_MODEL;

@@ -47,6 +47,13 @@ pub struct LabArch {
     /// Without any of them it does not natively either.
     #[serde(default)]
     pub waiting: BTreeMap<String, String>,
+    /// Whether labs run on its machines.
+    #[serde(default = "usually")]
+    pub hosts_labs: bool,
+    /// Whether its clock ticks once an instruction only with the tool's plugin in the emulator: from the machine's
+    /// first instruction on, also where nothing is counted.
+    #[serde(default)]
+    pub clock_by_plugin: bool,
     /// The emulator's name of the machine's processor.
     pub processor: String,
     /// The same for a Linux that is named by its version: one model for all of them, which the newest start on.
@@ -78,6 +85,10 @@ pub struct LabArch {
     pub releases: Vec<Release>,
     /// The images, by name.
     pub images: BTreeMap<String, LabImage>,
+}
+
+fn usually() -> bool {
+    true
 }
 
 /// A way in which hypervisors can use the processor.

@@ -27,6 +27,8 @@ pub(super) struct Image {
     pub(super) processors: u32,
     /// What makes it, as its emulator takes it.
     pub(super) machine: Vec<String>,
+    /// Whether its clock is the tool's plugin's, also while the image is made.
+    pub(super) clock_by_plugin: bool,
     /// What its Linux is told.
     pub(super) kernel_options: String,
     /// What the hypervisor below Linux is told.
@@ -201,6 +203,7 @@ mod tests {
             memory: 0,
             processors: 1,
             machine: Vec::new(),
+            clock_by_plugin: false,
             kernel_options: String::new(),
             hypervisor_options: String::new(),
         };

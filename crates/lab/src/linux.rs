@@ -11,7 +11,7 @@ use system::input;
 
 /// Where packages have a kernel up to its release, and its modules.
 const PLACE: &str = "boot/vmlinuz-";
-const MODULE_PLACES: [&str; 2] = ["usr/lib/modules", "lib/modules"];
+const MODULES_PLACE: &str = "lib/modules";
 
 /// Such a Linux.
 #[derive(Debug, Clone)]
@@ -94,7 +94,7 @@ impl Linux {
         let packages = debian::kernel_packages(cache, kernel, say)?;
         say(&format!("unpacking Linux {}", kernel.version));
         let tree = Tree::unpack(&packages, &debian.libraries, place)?;
-        let modules = MODULE_PLACES.iter().find_map(|place| tree.find(place).ok());
+        let modules = tree.find(MODULES_PLACE).ok();
         Ok(Unpacked { kernel: tree.kernel(PLACE)?, modules, _tree: Some(tree) })
     }
 

@@ -123,9 +123,11 @@ fn xens(arch: &Arch) -> impl Iterator<Item = Set<'_>> {
     LabArch::every_of(arch).flat_map(of)
 }
 
-/// The outer machines of the labs for kernels of `arch` on the machine `host`.
+/// The outer machines of the labs for kernels of `arch` on the machine `host`; none where they do not run there.
 fn bundles<'a>(arch: &'a Arch, host: &'static Arch) -> impl Iterator<Item = Bundle<'a>> {
-    LabArch::every_of(arch).flat_map(move |lab| Bundle::all(arch, lab, host))
+    let can_host = LabArch::of(host).is_none_or(|lab| lab.hosts_labs);
+    let labs = LabArch::every_of(arch).filter(move |_| can_host);
+    labs.flat_map(move |lab| Bundle::all(arch, lab, host))
 }
 
 /// Builds the image of `recipe` where it is not there, and unpacks the outer machine of its `lab`.

@@ -95,6 +95,7 @@ fn waiting(
         memory: config.memory,
         processors: cpus,
         machine,
+        clock_by_plugin: lab.clock_by_plugin,
         kernel_options: options::linux_options(lab, linux, config, Some("")),
         hypervisor_options: String::new(),
     };

@@ -43,6 +43,9 @@ pub(super) const ALONE: &str = include_str!("../inside/alone.sh");
 const LINUX_OPTIONS: &str =
     "quiet panic=-1 nokaslr norandmaps randomize_kstack_offset=off slub_max_order=0";
 
+/// Tells images of machines whose clock is the plugin's, as it is now, from others.
+const CLOCK_BY_PLUGIN: &[u8] = b"a tick an instruction";
+
 /// What the package of a Xen is called, up to its release.
 const XENS_PACKAGE: &str = "xen-hypervisor-";
 
@@ -239,6 +242,9 @@ impl<'a> Recipe<'a> {
         put(self.lab.boot);
         put(machine.join(" ").as_bytes());
         put(FIRST_PROCESS.as_bytes());
+        if self.lab.clock_by_plugin {
+            put(CLOCK_BY_PLUGIN);
+        }
         if parts.starts_with_all() {
             put(ALONE.as_bytes());
         }
@@ -262,6 +268,7 @@ impl<'a> Recipe<'a> {
             memory: self.made_of.memory(),
             processors: parts.processors(),
             machine,
+            clock_by_plugin: self.lab.clock_by_plugin,
             kernel_options: std::iter::once(&*self.made_of.kernel_options)
                 .chain(mode)
                 .chain([LINUX_OPTIONS])

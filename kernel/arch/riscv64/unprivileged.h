@@ -26,7 +26,7 @@ static inline uint64_t timer_read(void)
 /* PAUSE, a FENCE that orders nothing on a CPU without Zihintpause. */
 static inline void cpu_relax(void) { asm volatile(".word 0x0100000f" : : : "memory"); }
 
-/* No emulator looks for it yet. */
+/* LUI, and what shifts it and adds to it (crates/lab/plugin/riscv64/code.c). */
 #define LEAVE_MARKER(number) asm volatile("li t0, %0" : : "i"(number) : "t0")
 
 #define MEMORY_READ(address) "ld t0, 0(%0)", : : "r"(address) : "t0"

@@ -1,15 +1,7 @@
 /* How a program without a C library calls Linux. */
 #pragma once
 
-enum {
-    SYS_OPENAT = 56,
-    SYS_READ = 63,
-    SYS_WRITE = 64,
-    SYS_EXIT = 93,
-    SYS_SETITIMER = 103,
-    SYS_SIGACTION = 134,
-    SYS_MMAP = 222
-};
+#include "generic.h"
 
 static long system_call(long number, long a, long b, long c, long d, long e, long f)
 {

@@ -71,6 +71,12 @@ const XEN: &str = "xen";
 const XEN_BEGINS: u64 = 0xffff_8000_0000_0000;
 const XEN_ENDS: u64 = 0xffff_8800_0000_0000;
 
+/// Whether a name is what assemblers call places inside of functions and kinds of code: modules of some
+/// architectures have them (Linux, `include/linux/module_symbol.h`).
+fn is_inside_a_function(name: &str) -> bool {
+    name.starts_with(".L") || name.starts_with('$')
+}
+
 /// What Linux' names of functions at EL2 begin with, where its own kernel is at EL1.
 const AT_EL2: &str = "__kvm_nvhe_";
 
@@ -201,6 +207,9 @@ impl Symbols {
             [address, _, name, module] => (address, name, module.trim_matches(['[', ']'])),
             _ => return,
         };
+        if is_inside_a_function(name) {
+            return;
+        }
         if let Some(address) = hexadecimal(address).filter(|address| *address != 0) {
             let module = self.module(module);
             let symbol = Symbol { size: 0, name: name.to_owned(), module };
@@ -343,7 +352,7 @@ mod tests {
         555555554000-555555600000 r--p 00000000 00:01 5 /usr/bin/qemu\n\
         555555600000-555555700000 r-xp 000ac000 00:01 5 /usr/bin/qemu\n\
         ffffffff81000000 T _text\nffffffff81000100 t vmx\n\
-        ffffffffc0001000 t svm_vcpu_run\t[kvm_amd]\n@end symbols\n\
+        ffffffffc0001000 t svm_vcpu_run\t[kvm_amd]\nffffffffc0001200 t .L7\t[kvm_amd]\n@end symbols\n\
         ffffffff81000050 t late\n";
 
     /// What a console tells, where the image has no files and Xen `xen`.

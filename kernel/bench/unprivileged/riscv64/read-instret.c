@@ -9,4 +9,5 @@ static const char *init(void)
 
 TIMED_INSN("csrr t0, instret", : : : "t0")
 
-BENCHMARK(.summary = "Read the counter of instructions (CSR instret)", .init = init);
+BENCHMARK(.summary = "Read the counter of instructions (CSR instret)", .path = PATH_HYPERVISOR,
+          .exits = 1, .init = init);

@@ -1,5 +1,5 @@
 //! The plugin in the outer QEMU: it counts, and mends what QEMU gets wrong of a processor
-//! (`injection.c` in `plugin/`).
+//! (`injection.c` in `plugin/`), which may be its clock (`timebase.c`).
 
 use std::path::PathBuf;
 
@@ -14,6 +14,14 @@ use monitors::qemu::Qemu;
 pub(super) fn plugin(qemu: &Qemu) -> Result<PathBuf, Trouble> {
     let next = "name a QEMU from 7.2 to 11.1 with outer=PATH";
     IN_QEMU.library(&qemu.path).map_err(|why| Trouble::unavailable(why, next))
+}
+
+/// What has `qemu` take it to mend alone.
+///
+/// # Errors
+/// The same.
+pub(super) fn alone(qemu: &Qemu) -> Result<[String; 2], Trouble> {
+    Ok(["-plugin".to_owned(), plugin(qemu)?.display().to_string()])
 }
 
 #[cfg(test)]

@@ -86,6 +86,8 @@ impl Outer for Qemu {
         let mut words = arguments::of(&here, &state);
         if let Some(handed) = handed {
             words.extend(going_on(self, handed)?);
+        } else if image.clock_by_plugin {
+            words.extend(mending::alone(self)?);
         }
         snapshot::take(self, words, &image.folder)
     }
@@ -140,8 +142,10 @@ impl Outer for Qemu {
             let options = config.arch.qemu.kernel_options.join(" ");
             add(["-append", &format!("{options} {}", options::of(config))]);
         }
-        if let Some(log) = log {
-            words.extend(log.arguments(&mending::plugin(self)?, Outermost::Guest));
+        match log {
+            Some(log) => words.extend(log.arguments(&mending::plugin(self)?, Outermost::Guest)),
+            None if lab.clock_by_plugin => words.extend(mending::alone(self)?),
+            None => {}
         }
         qemu::start_in(self, words, folder)
     }
@@ -156,9 +160,7 @@ fn going_on(qemu: &Qemu, handed: &Handed<'_>) -> Result<Vec<String>, Trouble> {
     words.extend(handed.files.iter().flat_map(|(name, path)| pass(name, path)));
     match handed.log {
         Some(log) => words.extend(log.arguments(&mending::plugin(qemu)?, handed.outermost)),
-        None if handed.outermost != Outermost::Guest => {
-            words.extend(["-plugin".to_owned(), mending::plugin(qemu)?.display().to_string()]);
-        }
+        None if handed.outermost != Outermost::Guest => words.extend(mending::alone(qemu)?),
         None => {}
     }
     Ok(words)
