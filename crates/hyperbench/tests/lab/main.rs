@@ -13,6 +13,7 @@ mod columns; //  hypervisors in an emulated machine
 mod combinations; // ways to start the kernel
 mod dom0less; // Xen on Arm by its device tree
 mod failures; // an outer machine that dies or hangs
+mod firmware; // KVM above firmware that answers otherwise
 mod gaps; //     who takes the processor from a guest
 mod idle; //     a guest that has nothing to do
 mod images; //   made of the same, they are the same
