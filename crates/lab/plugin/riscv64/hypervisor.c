@@ -5,6 +5,7 @@
  * instruction for everybody, runs in between without the guest being left.
  */
 #include "code.h"
+#include "previous.h"
 #include "processor.h"
 #include "timebase.h"
 #include "timers.h"
@@ -54,6 +55,7 @@ static void hook(const struct block *block, size_t index)
     void *address = (void *)(uintptr_t)qemu_plugin_insn_vaddr(instruction);
     if (!index)
         qemu_plugin_register_vcpu_insn_exec_cb(instruction, begins, NO_REGISTERS, address);
+    previous_look(block, index);
 }
 
 /* Before the machine's first block that is translated here. */

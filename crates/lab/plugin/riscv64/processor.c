@@ -8,11 +8,20 @@ extern const struct state_description vmstate_riscv_cpu __attribute__((weak));
 register_reader riscv_cpu_gdb_read_register __attribute__((weak));
 
 /* The first is the environment's first field, and so its address. */
-enum { GENERAL, LEVEL, VIRTUAL, SUPERVISORS, MACHINES = SUPERVISORS + 4, FIELDS = MACHINES + 4 };
+enum {
+    GENERAL,
+    LEVEL,
+    VIRTUAL,
+    STATUS,
+    SUPERVISORS,
+    MACHINES = SUPERVISORS + 4,
+    FIELDS = MACHINES + 4
+};
 static struct field state[FIELDS] = {
     [GENERAL] = {.name = "env.gpr", .size = sizeof(uint64_t)},
     [LEVEL] = {.name = "env.priv", .size = sizeof(uint64_t)},
     [VIRTUAL] = {.name = "env.virt_enabled", .size = sizeof(bool)},
+    [STATUS] = {.name = "env.mstatus", .size = sizeof(uint64_t)},
     [SUPERVISORS] = {.name = "env.stvec", .size = sizeof(uint64_t)},
     {.name = "env.scause", .size = sizeof(uint64_t)},
     {.name = "env.sepc", .size = sizeof(uint64_t)},
@@ -45,6 +54,13 @@ bool riscv_is_proved(void)
 }
 
 void *riscv_environment(const cpu *of) { return state_of(of, &state[GENERAL]); }
+
+uint64_t riscv_general(uintptr_t number)
+{
+    return ((const uint64_t *)state_of(current_cpu, &state[GENERAL]))[number];
+}
+
+uint64_t *riscv_machine_status(void) { return state_of(current_cpu, &state[STATUS]); }
 
 unsigned riscv_level(void) { return (unsigned)field(LEVEL); }
 

@@ -18,6 +18,10 @@ bool riscv_is_proved(void);
 /* What QEMU's own functions take in the place of a processor. */
 void *riscv_environment(const cpu *);
 
+/* General registers, where a hook asked to read them, and `mstatus`. */
+uint64_t riscv_general(uintptr_t number);
+uint64_t *riscv_machine_status(void);
+
 unsigned riscv_level(void);
 
 /* Whether a guest runs (18.1, the virtualization mode V). */
