@@ -17,7 +17,10 @@ enum host_verb {
     HOST_CLEAR,     /* what was collected last, so many pages at once */
     HOST_ADVISE,    /* tells the host's system something about it */
     HOST_COUNT,     /* its pages that the host has in a state */
-    HOST_RESLOT     /* takes it from the hypervisor, and gives it again */
+    HOST_RESLOT,    /* takes it from the hypervisor, and gives it again */
+    HOST_SAVE,      /* what the machine is besides its memory, and forgets it */
+    HOST_CREATE,    /* a machine like it, and ends it */
+    HOST_RESTORE    /* the machine as another, in which the guest goes on */
 };
 
 enum host_kind {
@@ -94,10 +97,13 @@ static inline void host_expect(const char *what, uint32_t count, uint64_t wanted
 
 static inline void host_lay(uint32_t kind) { host_do(HOST_LAY, kind, host.pages); }
 
-static inline void host_write_all(void)
+/* Writes one page of every so many. */
+static inline void host_write(uint32_t every)
 {
-    for (uint64_t at = host.va; at < host.va + host.pages * (uint64_t)PAGE_4K; at += PAGE_4K)
+    for (uint64_t page = 0; page < host.pages; page += every) {
+        uint64_t at = host.va + page * PAGE_4K;
         *(volatile uint64_t *)at = at;
+    }
 }
 
 /* Makes the range, of at most so many pages, and maps it. */
