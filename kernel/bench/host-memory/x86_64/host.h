@@ -35,7 +35,7 @@ enum host_kind {
 };
 
 enum host_log { LOG_OFF, LOG_RING, LOG_LEGACY, LOG_MANUAL, LOG_INITIALLY_SET };
-enum host_advice { ADVICE_NONE, DONTNEED, MAY_FREE, PUNCH, COLLAPSE, MERGE };
+enum host_advice { ADVICE_NONE, DONTNEED, MAY_FREE, PUNCH, COLLAPSE, MERGE, SWAP };
 enum host_state { STATE_PRESENT = 1, STATE_OWN, STATE_HUGE, STATE_SERVED, STATE_COPIED };
 
 /* A request; the device answers in the second half. */
@@ -80,6 +80,14 @@ static inline uint32_t host_answer(void)
     if (host_request.refused)
         fail("%s", (const char *)host_request.why);
     return host_request.count;
+}
+
+/* Does it once, where the host can; why it cannot is no fault. */
+static inline const char *host_try(enum host_verb verb, uint32_t how)
+{
+    host_ask(verb, how, 0);
+    host_send();
+    return host_request.refused ? (const char *)host_request.why : NULL;
 }
 
 static inline uint32_t host_do(enum host_verb verb, uint32_t how, uint32_t pages)

@@ -50,15 +50,10 @@ static void cleanup(void)
     set_marks(0);
 }
 
-/* What the monitor refuses here is no fault. */
 static const char *init(void)
 {
     const char *reason = host_open(KIND_SMALL, PAGE_2M / PAGE_4K);
-    if (reason)
-        return reason;
-    arrange();
-    host_send();
-    return host_request.refused ? (const char *)host_request.why : NULL;
+    return reason ? reason : host_try((enum host_verb)operand, 0);
 }
 
 TIMED_HOST_REQUEST

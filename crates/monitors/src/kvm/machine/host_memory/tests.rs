@@ -16,6 +16,7 @@ const COPIED: u32 = 5;
 const TAKE: u32 = 1;
 const MAY_TAKE: u32 = 2;
 const PUNCH: u32 = 3;
+const SWAP: u32 = 6;
 
 #[test]
 fn a_guest_gets_no_more_memory_than_there_is_and_none_of_an_unknown_kind() {
@@ -57,6 +58,15 @@ fn memory_is_there_as_it_was_asked_for_and_goes_as_it_is_advised() {
     let untouched = Range::lay(SMALL, 512).unwrap();
     assert_eq!(untouched.count(PRESENT), Ok(0));
     assert!(advice::give(&untouched, 99).is_err() && untouched.count(SERVED_PAGES).is_err());
+}
+
+#[test]
+fn pages_are_swapped_out_or_the_host_has_no_room_for_them() {
+    let range = Range::lay(SMALL | PREFAULTED, 512).unwrap();
+    match advice::give(&range, SWAP) {
+        Ok(()) => assert_eq!(range.count(PRESENT), Ok(0)),
+        Err(why) => assert!(why.contains("swapon"), "{why}"),
+    }
 }
 
 fn byte_of(range: &Range, page: usize) -> *mut u8 {
