@@ -9,7 +9,7 @@
 #include "x86.h"
 
 enum host_verb {
-    HOST_NOTHING,
+    HOST_NOTHING,   /* but to end a machine that is not in use */
     HOST_LAY,       /* makes the range, of a kind */
     HOST_TAKE_AWAY, /* the range */
     HOST_LOG,       /* begins or ends to log its pages, in a way */
@@ -19,7 +19,7 @@ enum host_verb {
     HOST_COUNT,     /* its pages that the host has in a state */
     HOST_RESLOT,    /* takes it from the hypervisor, and gives it again */
     HOST_SAVE,      /* what the machine is besides its memory, and forgets it */
-    HOST_CREATE,    /* a machine like it, and ends it */
+    HOST_CREATE,    /* a machine like it, which is not used */
     HOST_RESTORE    /* the machine as another, in which the guest goes on */
 };
 

@@ -29,6 +29,9 @@ static void set_marks(uint64_t mark)
 
 static void arrange(void)
 {
+    host_do(HOST_NOTHING, 0, 0); /* ends the machine before */
+    if (operand == HOST_NOTHING)
+        host_do(HOST_CREATE, 0, 0);
     set_marks(MARK);
     before = state();
     host_ask((enum host_verb)operand, 0, 0);
@@ -63,5 +66,6 @@ TIMED_HOST_REQUEST
             .init = init, .prepare = host_prepare, .cleanup = cleanup, .once = true)
 
 MACHINE(save, "-save", "Save what a machine is besides its memory", HOST_SAVE, 1);
-MACHINE(create, "-create", "Create a machine with one CPU, and end it", HOST_CREATE, 1);
+MACHINE(create, "-create", "Create a machine with one CPU", HOST_CREATE, 1);
+MACHINE(end, "-end", "End a machine with one CPU", HOST_NOTHING, 1);
 MACHINE(restore, "-restore", "Go on in a machine made of what is saved", HOST_RESTORE, EXITS_VARY);

@@ -21,7 +21,7 @@ use vm_memory::{Bytes, GuestAddress};
 use super::layout::HOST_MEMORY;
 use super::memory::GuestMemory;
 use range::Range;
-use remaking::Former;
+use remaking::Unused;
 use slot::Slot;
 
 pub(super) use remaking::Parts;
@@ -53,7 +53,7 @@ struct State {
     ring: Option<Ring>,
     /// Why no other machine can take the place of this one, where that is so.
     is_kept_by: Option<&'static str>,
-    former: Option<Former>,
+    unused: Option<Unused>,
 }
 
 /// What the guest asks for: what is to be done, in which way, and to how many pages.
@@ -69,7 +69,7 @@ impl HostMemory {
     /// take the place of where something keeps it.
     pub(super) fn new(vm: VmFd, ring: Option<Ring>, is_kept_by: Option<&'static str>) -> Self {
         let (slot, bitmap) = (Slot::new(vm), bitmap::Log::default());
-        Self(Mutex::new(State { slot, bitmap, ring, is_kept_by, former: None }))
+        Self(Mutex::new(State { slot, bitmap, ring, is_kept_by, unused: None }))
     }
 
     /// Answers a read of its port.
@@ -127,7 +127,7 @@ impl State {
         const RESLOT: u32 = 8;
         match verb {
             NOTHING => {
-                self.former = None;
+                self.unused = None;
                 Ok(0)
             }
             LAY => {
@@ -151,12 +151,12 @@ impl State {
 
     /// Does what concerns the machine, of which `cpu` is the CPU that asks.
     fn remake(&mut self, verb: u32, parts: &Parts, cpu: &mut VcpuFd) -> Result<u32, Refusal> {
-        self.former = None;
+        self.unused = None;
         match (verb, self.is_kept_by) {
             (SAVE, _) => remaking::save(&self.slot, cpu)?,
-            (CREATE, _) => remaking::create_another(parts)?,
+            (CREATE, _) => self.unused = Some(remaking::create_another(parts)?),
             (_, Some(why)) => return Err(why.to_owned()),
-            _ => self.former = Some(remaking::restore(&mut self.slot, parts, cpu)?),
+            _ => self.unused = Some(remaking::restore(&mut self.slot, parts, cpu)?),
         }
         Ok(0)
     }

@@ -16,8 +16,8 @@ pub(in super::super) struct Parts<'a> {
     pub(in super::super) null_device: &'a NullDevice,
 }
 
-/// A machine that another has taken the place of. Its end takes time, which is nobody's who waits.
-pub(super) struct Former {
+/// A machine that is not in use, or no longer. Its end takes time of its own.
+pub(super) struct Unused {
     _cpu: VcpuFd,
     _vm: VmFd,
 }
@@ -28,15 +28,15 @@ pub(super) fn save(slot: &Slot, cpu: &mut VcpuFd) -> Result<(), Refusal> {
     saved.map(drop).map_err(|Error(why)| why)
 }
 
-/// Creates a machine like that of these `parts`, without its devices, and ends it.
-pub(super) fn create_another(parts: &Parts) -> Result<(), Refusal> {
+/// Creates a machine like that of these `parts`, without its devices.
+pub(super) fn create_another(parts: &Parts) -> Result<Unused, Refusal> {
     let another = open().and_then(|kvm_fd| another(&kvm_fd, parts));
-    another.map(drop).map_err(|Error(why)| why)
+    another.map(|(vm, cpu)| Unused { _cpu: cpu, _vm: vm }).map_err(|Error(why)| why)
 }
 
 /// Has another machine take the place of the one with `slot` and `cpu`, which is returned: the same
 /// memory and devices, and the state that was saved.
-pub(super) fn restore(slot: &mut Slot, parts: &Parts, cpu: &mut VcpuFd) -> Result<Former, Refusal> {
+pub(super) fn restore(slot: &mut Slot, parts: &Parts, cpu: &mut VcpuFd) -> Result<Unused, Refusal> {
     let made = open().and_then(|kvm_fd| {
         let saved = Saved::of(&kvm_fd, slot.vm(), cpu)?;
         let (vm, mut other) = another(&kvm_fd, parts)?;
@@ -48,7 +48,7 @@ pub(super) fn restore(slot: &mut Slot, parts: &Parts, cpu: &mut VcpuFd) -> Resul
     });
     let (vm, other) = made.map_err(|Error(why)| why)?;
     let former = slot.go_over(vm)?;
-    Ok(Former { _cpu: std::mem::replace(cpu, other), _vm: former })
+    Ok(Unused { _cpu: std::mem::replace(cpu, other), _vm: former })
 }
 
 fn another(kvm_fd: &Kvm, parts: &Parts) -> Result<(VmFd, VcpuFd), Error> {
