@@ -77,6 +77,6 @@ mod tests {
         }
         assert_eq!(plan(&Spec::plain("qemu-tcg")).unwrap(), None);
         let both = Spec::plain("qemu-tcg").with("migrate", "1").with("restore", "2");
-        assert!(plan(&both).unwrap_err().to_string().contains("leave migrate= out"));
+        assert!(plan(&both).unwrap_err().next.contains("leave migrate= out"));
     }
 }
