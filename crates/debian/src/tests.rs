@@ -39,6 +39,9 @@ fn server(content: Content, most: usize) -> (String, Arc<Mutex<Vec<String>>>) {
     (address, asked)
 }
 
+/// Nobody is to ask once more over a connection that ends with the answer.
+const LAST: &str = "Connection: close\r\n";
+
 fn answer(
     mut stream: TcpStream,
     content: &Content,
@@ -60,10 +63,10 @@ fn answer(
     }
     log.lock().unwrap().push(format!("{path} {from}"));
     let Some(all) = content.get(&path) else {
-        return stream.write_all(b"HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n");
+        return write!(stream, "HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n{LAST}\r\n");
     };
     let (status, rest) = (if from > 0 { "206 Partial" } else { "200 OK" }, &all[from..]);
-    write!(stream, "HTTP/1.1 {status}\r\nContent-Length: {}\r\n\r\n", rest.len())?;
+    write!(stream, "HTTP/1.1 {status}\r\nContent-Length: {}\r\n{LAST}\r\n", rest.len())?;
     stream.write_all(&rest[..rest.len().min(most)])
 }
 

@@ -66,7 +66,7 @@ pub use image::ImageBuild;
 pub use inner_build::InnerBuild;
 pub use latency::Latency;
 pub use linux_build::{LinuxBuild, Package};
-pub use migration::{BatchOf, Migration, MigrationReport};
+pub use migration::{BatchOf, Migration, MigrationReport, SavedGuest};
 pub use placement::{Pinned, Placement};
 pub use profile::{Answer, Change, Function, Left, Profile, Stack, Turn, place};
 pub use quantity::Quantity;

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::benchmark::Measured;
 
-/// A live migration. Points in time are host nanoseconds since the start of the platform's program, as
+/// A live migration, or a guest that was saved and restored. Points in time are host nanoseconds since the start of the platform's program, as
 /// [`StartTimes`](crate::StartTimes) are.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
@@ -28,6 +28,9 @@ pub struct Migration {
     /// What the first monitor says of it; absent where it failed before that.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub told: Option<MigrationReport>,
+    /// What of the guest was in a file meanwhile; absent where it went from one monitor to the other.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub saved: Option<SavedGuest>,
     /// The first batch that arrived after it had begun.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub first_meanwhile: Option<BatchOf>,
@@ -53,6 +56,18 @@ pub struct MigrationReport {
     pub transferred: u64,
     /// How often the log of written pages was collected.
     pub dirty_sync_count: u64,
+}
+
+/// A guest that was stopped and kept in a file.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct SavedGuest {
+    /// Bytes of the file.
+    pub bytes: u64,
+    /// Nanoseconds that it took to stop the guest and write it.
+    pub saving_ns: u64,
+    /// Nanoseconds from when the file was read until the guest ran.
+    pub restoring_ns: u64,
 }
 
 /// A batch of a benchmark.

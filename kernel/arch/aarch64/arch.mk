@@ -7,7 +7,8 @@ ARCH_CFLAGS := --target=aarch64-unknown-none-elf -mgeneral-regs-only -mstrict-al
 # data holds pointers too (notext). Relocations are packed, and so relocated words hold their
 # values in place: a reader of the ELF file finds its pointers.
 ARCH_LDFLAGS := -pie --no-dynamic-linker --pack-dyn-relocs=relr -z notext -z norelro
-ARCH_SOURCES := drivers/page_tables.c $(wildcard drivers/fdt*.c) drivers/pl011.c drivers/efi.c drivers/efi_memory.c \
+ARCH_SOURCES := drivers/page_tables.c $(wildcard drivers/fdt*.c) drivers/pl011.c drivers/image_tree.c \
+                drivers/efi.c drivers/efi_memory.c \
                 drivers/uart16550.c \
                 drivers/screen.c drivers/font.c drivers/pci_ecam.c $(wildcard drivers/virtio_*.c) \
                 drivers/pci_bar.c drivers/nvme.c

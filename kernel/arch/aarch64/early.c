@@ -1,4 +1,5 @@
 /* What runs before the MMU is on, and before relocations: no static pointers here. */
+#include <image_tree.h>
 #include <posih.h>
 
 #include "early.h"
@@ -25,6 +26,9 @@ static bool is_tree(uint64_t address)
 uint64_t early_find_tree(uint64_t from_loader)
 {
     uint64_t start_of_ram = (uint64_t)image_start / PAGE_1G * PAGE_1G;
+    uint64_t own = image_tree();
+    if (own)
+        return own;
     if (is_tree(from_loader))
         return from_loader;
     return is_tree(start_of_ram) ? start_of_ram : 0;

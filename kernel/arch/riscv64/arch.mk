@@ -8,6 +8,6 @@ ARCH_CFLAGS := --target=riscv64-unknown-none-elf -march=rv64imac -mabi=lp64 -mcm
 # relocated (notext): nothing is mapped read-only.
 ARCH_LDFLAGS := --pie --no-dynamic-linker --pack-dyn-relocs=relr -z notext -z norelro
 ARCH_SOURCES := drivers/page_tables.c $(wildcard drivers/fdt*.c) drivers/uart16550.c \
-                drivers/efi.c drivers/efi_memory.c \
+                drivers/image_tree.c drivers/efi.c drivers/efi_memory.c \
                 drivers/screen.c drivers/font.c drivers/pci_ecam.c $(wildcard drivers/virtio_*.c) \
                 drivers/pci_bar.c drivers/nvme.c

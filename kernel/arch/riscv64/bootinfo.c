@@ -1,6 +1,7 @@
 /* From what the loader passed on to boot_info. */
 #include <efi.h>
 #include <fdt.h>
+#include <image_tree.h>
 #include <lib.h>
 
 #include "cpu.h"
@@ -35,7 +36,8 @@ _Noreturn void boot_main(uint64_t hart, const void *tree, uint64_t time, uint64_
     boot_info.protocol = efi.booted ? "efi" : "sbi";
     boot_info.entry_time = time;
     timer_set_entry(time, cycle, instret);
-    fdt_open(tree);
+    uint64_t own = image_tree();
+    fdt_open(own ? (const void *)own : tree);
     boot_cpu.hart = efi.booted ? told_hart() : hart;
     if (efi.booted) {
         boot_info.ram_count = fdt_leave_out_blob(boot_info.ram, boot_info.ram_count, MAX_REGIONS);

@@ -24,7 +24,7 @@ pub struct Change {
     /// What it rests on.
     pub basis: Basis,
     /// Probability of so great a difference if there were none: the larger of what the figures and
-    /// what the boots' ranks say; absent where one boot a side leaves that open, and where figures
+    /// what several boots' ranks say; absent where one boot a side leaves that open, and where figures
     /// are exact.
     pub p_value: Option<f64>,
     /// The same for all benchmarks together, by Holm.
@@ -40,6 +40,9 @@ pub struct Change {
 pub enum Basis {
     /// Counted instructions that never vary: it is known exactly.
     Exact,
+    /// Counted instructions of one boot a side, whose batches vary: another boot would count the same,
+    /// so that batches tell all there is to tell.
+    Counted,
     /// Several boots a side: the ratio of their figures.
     Boots,
     /// One boot on a side: says nothing of how boots differ.
@@ -57,7 +60,8 @@ pub(super) fn change(
         return None;
     }
     let (from, to) = (a.value?, b.value?);
-    if sides.0.run.unit == Unit::Instructions && is_exact(a) && is_exact(b) {
+    let is_counted = sides.0.run.unit == Unit::Instructions;
+    if is_counted && is_exact(a) && is_exact(b) {
         let exact = Change::between(from, to, Basis::Exact);
         return Some(Change {
             low: Some(exact.share),
@@ -66,13 +70,20 @@ pub(super) fn change(
             ..exact
         });
     }
-    let several = a.boots.len().min(b.boots.len()) > 1;
-    let basis = if several { Basis::Boots } else { Basis::Batches };
+    let basis = match a.boots.len().min(b.boots.len()) {
+        2.. => Basis::Boots,
+        _ if is_counted => Basis::Counted,
+        _ => Basis::Batches,
+    };
     let change = Change::between(from, to, basis);
     let Some((x, y)) = a.figure().zip(b.figure()) else { return Some(change) };
     let change = change.known_by(y.over(x), allowance);
-    // Batches of one boot have no p-value: what they leave open is how boots differ.
-    let p_value = several.then(|| y.over(x).p_value().max(ranks(a, b)));
+    let p_value = match basis {
+        Basis::Boots => Some(y.over(x).p_value().max(ranks(a, b))),
+        Basis::Counted => Some(y.over(x).p_value()),
+        // Batches of one boot leave open how boots differ.
+        Basis::Exact | Basis::Batches => None,
+    };
     Some(Change { p_value, ..change })
 }
 

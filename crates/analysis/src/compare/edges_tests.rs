@@ -1,9 +1,9 @@
 //! Where verdicts, rules and differences begin: at their limits, and where one side lacks something.
 
 use super::allowance::Allowance;
-use super::tests::{compared, cycles, side};
+use super::tests::{compared, cycles, measured, side};
 use super::*;
-use results::{Document, PlatformRun, Status, Summary};
+use results::{Boot, Document, PlatformRun, Status, Summary};
 
 #[test]
 fn a_comparison_is_settled_when_nothing_is_undecided_or_no_boots_would_help() {
@@ -128,6 +128,24 @@ fn counted_instructions_that_vary_are_known_by_their_boots() {
     assert_eq!((same.basis, same.difference, same.certain), (Basis::Exact, 0.0, false));
     let dearer = side("c", Unit::Instructions, &[("x", &[101.0, 101.0, 101.0])]);
     assert!(change(&dearer).certain);
+}
+
+/// A timer falls into one batch of some: another boot would have it in the same one.
+#[test]
+fn counted_instructions_of_one_boot_are_told_apart_by_their_batches() {
+    let one = |run: &str, costs: [f64; 6]| {
+        let (mut side, boot) = (side(run, Unit::Instructions, &[]), Boot::default());
+        let parts = [(&boot, &measured("x", costs.to_vec()))];
+        side.run.benchmarks.extend(Summary::over_boots(&parts, None, Unit::Instructions));
+        side
+    };
+    let costs = |by: f64| [4290.0, 4290.0, 4290.0, 4290.0, 4302.0, 4290.0].map(|cost| cost + by);
+    let before = one("a", costs(0.0));
+    let row = |b: &Side| compared(&before, b).rows[0].clone();
+    let (dearer, same) = (row(&one("b", costs(854.0))), row(&one("c", costs(0.0))));
+    let change = dearer.change.unwrap();
+    assert_eq!((change.basis, dearer.verdict), (Basis::Counted, Verdict::Slower));
+    assert_eq!((same.verdict, same.change.unwrap().certain), (Verdict::Same, false));
 }
 
 /// Of the 20 ways to deal six ranks to two sides of three, four lie as far apart: the figures alone would say

@@ -19,7 +19,7 @@ pub(super) fn side(run: &str, unit: Unit, benchmarks: &[(&str, &[f64])]) -> Side
     };
     platform.boots = (1..).take(boots).map(|round| Boot { round, ..Boot::default() }).collect();
     for (name, figures) in benchmarks {
-        let parts: Vec<_> = figures.iter().map(|figure| measured(name, *figure)).collect();
+        let parts: Vec<_> = figures.iter().map(|figure| measured(name, vec![*figure; 8])).collect();
         let parts: Vec<_> = platform.boots.iter().zip(&parts).collect();
         platform.benchmarks.extend(Summary::over_boots(&parts, None, unit));
     }
@@ -27,8 +27,8 @@ pub(super) fn side(run: &str, unit: Unit, benchmarks: &[(&str, &[f64])]) -> Side
     Side::of(document, run, None).unwrap()
 }
 
-fn measured(name: &str, figure: f64) -> Measured {
-    let estimate = results::Estimate::of(vec![figure; 8]);
+pub(super) fn measured(name: &str, costs: Vec<f64>) -> Measured {
+    let estimate = results::Estimate::of(costs);
     Measured { status: Status::Ok, estimate, ..Measured::unfinished(name, "test", "") }
 }
 

@@ -13,7 +13,8 @@ pub(super) const EXAMPLES: &str = "Examples:\n  \
     hyperbench image iso -o hyperbench.iso                  boots any PC and any virtual one\n  \
     hyperbench image disk --suite paper -o hyperbench.raw   to write to a stick, or for a cloud\n  \
     hyperbench image bzimage --options 'bench=in,out' -o bzImage\n  \
-    hyperbench image efi -o hyperbench.efi";
+    hyperbench image efi -o hyperbench.efi\n  \
+    hyperbench image bzimage --arch ARCH --dtb guest.dtb -o Image    where guests get no device tree";
 
 /// What to write.
 #[derive(Debug, Args)]
@@ -33,6 +34,11 @@ pub(crate) struct MediumArgs {
     /// Put these options of the kernel into the image, as docs/protocol.md lists them
     #[arg(long, value_name = "TEXT")]
     pub options: Option<String>,
+
+    /// Put this device tree into the image (elf, bzimage): the kernel uses it whatever the loader
+    /// passes
+    #[arg(long, value_name = "FILE")]
+    pub dtb: Option<PathBuf>,
 
     /// The kernel.
     #[command(flatten)]

@@ -1,5 +1,7 @@
 //! `hyperbench image`: what one boots by hand.
 
+use std::borrow::Cow;
+
 use crate::cli::{MediumArgs, MediumFormat};
 use crate::exit::Exit;
 use ground::{GuestKind, Trouble};
@@ -7,13 +9,19 @@ use images::forms::{self, Form};
 use images::{KernelImage, Selection};
 use measuring::{Extent, Request};
 use results::Store;
+use system::input;
 use system::output::tell;
+
+/// Bytes that a file with a device tree may have, with the free room that some leave in it.
+const DTB_MOST: u64 = 16 << 20;
 
 /// Writes the image that is asked for, and says how to boot it.
 pub(super) fn write(args: &MediumArgs) -> Result<Exit, Trouble> {
     let image = args.image.image(GuestKind::Bare)?;
     let options = options(args, &image)?;
-    let made = made(args.format, &image, &options);
+    let kernel = kernel(args, &image)?;
+    let made = forms::with_options(&kernel, &options)
+        .and_then(|kernel| form(args.format).make(&kernel, image.arch));
     let bytes = made.map_err(|why| {
         Trouble::usage(
             format!("the image cannot be made: {why}"),
@@ -43,8 +51,27 @@ fn options(args: &MediumArgs, image: &KernelImage) -> Result<String, Trouble> {
     Ok(parts.collect::<Vec<_>>().join(" "))
 }
 
-fn made(format: MediumFormat, image: &KernelImage, options: &str) -> Result<Vec<u8>, String> {
-    let form = match format {
+/// The kernel, with the device tree that it is to have.
+fn kernel<'a>(args: &MediumArgs, image: &'a KernelImage) -> Result<Cow<'a, [u8]>, Trouble> {
+    let Some(path) = &args.dtb else { return Ok(Cow::Borrowed(image.bytes())) };
+    if !matches!(args.format, MediumFormat::Elf | MediumFormat::Linux) {
+        return Err(Trouble::usage(
+            "--dtb goes into elf and bzimage alone: the firmware that starts the others has a device tree",
+            "leave --dtb out, or write elf or bzimage",
+        ));
+    }
+    let refused = |why: String| {
+        Trouble::usage(
+            format!("{} cannot be the kernel's device tree: {why}", path.display()),
+            "name a file that dtc has made, and an --arch whose machines have device trees",
+        )
+    };
+    let tree = input::read_up_to(DTB_MOST, path).map_err(|error| refused(error.to_string()))?;
+    forms::with_tree(image.bytes(), &tree).map(Cow::Owned).map_err(refused)
+}
+
+fn form(format: MediumFormat) -> Form {
+    match format {
         MediumFormat::Elf => Form::Elf,
         MediumFormat::Linux | MediumFormat::Efi => Form::Linux,
         MediumFormat::Iso => Form::Iso,
@@ -53,8 +80,7 @@ fn made(format: MediumFormat, image: &KernelImage, options: &str) -> Result<Vec<
         MediumFormat::Vmdk => Form::Vmdk,
         MediumFormat::Vhd => Form::Vhd,
         MediumFormat::Netboot => Form::Netboot,
-    };
-    form.make(&forms::with_options(image.bytes(), options)?, image.arch)
+    }
 }
 
 /// How to boot the file at `path`.

@@ -54,9 +54,14 @@ impl Combination {
         list.combination
     }
 
-    /// The row of the page that it begins.
-    pub fn row(&self) -> String {
-        format!("| {} | {} | {} |", self.monitor, self.arch, self.way)
+    /// What it is, in a few words.
+    pub fn name(&self) -> String {
+        format!("{} {} {}", self.monitor, self.arch, self.way)
+    }
+
+    /// What the page's row begins with that it is in.
+    pub fn place(&self) -> String {
+        format!("| {} | {} |", self.monitor, self.arch)
     }
 
     /// Whether its row in the list of `platforms` says that nobody here has had its monitor.
@@ -79,7 +84,7 @@ impl Combination {
     /// Measures the paper's suite, or says why not: it is skipped where something is missing.
     pub fn measure(&self) -> Option<Document> {
         if let Some(lacking) = self.lacks() {
-            skip(format!("{} {}: {lacking} is not there", self.row(), self.platform));
+            skip(format!("{} {}: {lacking} is not there", self.name(), self.platform));
             return None;
         }
         let spec = self.platform.replace("DATA", MONITORS);
@@ -93,15 +98,15 @@ impl Combination {
         };
         let output = tool.output().expect("hyperbench can be run");
         let document: Document = serde_json::from_str(&stdout(&output))
-            .unwrap_or_else(|error| panic!("{}: {error} {}", self.row(), stderr(&output)));
+            .unwrap_or_else(|error| panic!("{}: {error} {}", self.name(), stderr(&output)));
         check(&document);
-        assert_eq!(output.status.code(), Some(0), "{} {document:?}", self.row());
+        assert_eq!(output.status.code(), Some(0), "{} {document:?}", self.name());
         let skips = self.skips.iter().map(String::as_str);
         assert_measured(&document, &MAY_SKIP.into_iter().chain(skips).collect::<Vec<_>>());
         let kernel = clean_boot(&document).guest.kernel.as_ref().expect("a hello");
-        assert_eq!(kernel.arch, self.arch, "{}", self.row());
+        assert_eq!(kernel.arch, self.arch, "{}", self.name());
         if let Some(boot) = &self.boot {
-            assert_eq!(kernel.boot, *boot, "{}", self.row());
+            assert_eq!(kernel.boot, *boot, "{}", self.name());
         }
         Some(document)
     }

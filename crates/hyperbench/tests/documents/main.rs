@@ -2,6 +2,7 @@
 //! CONTRIBUTING.md, which `make docs` writes, and every link and path.
 
 mod benchmarks;
+mod events;
 mod facts;
 mod prediction;
 

@@ -50,6 +50,7 @@ mod serial; //       a machine at the other end of a line
 mod silence; //        machines on which the kernel says nothing
 mod system_costs; // what guests cost as a whole
 mod timing; //         external timing and pinning
+mod trees; //        a device tree inside the image
 mod trend; //        results over time
 mod usage; //          mistakes on the command line and in the environment
 mod workload; //     programs of the user's

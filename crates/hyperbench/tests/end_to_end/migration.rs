@@ -5,8 +5,8 @@ use results::{Document, Ending, Migration, Status};
 use tempfile::TempDir;
 
 use crate::common::{
-    assert_gone, clean_boot, ends, failed, fake_qemu, folder, output, path, pids, run, signal,
-    start, stdout, wait_until,
+    assert_gone, clean_boot, ends, failed, fake_qemu, folder, hyperbench, output, path, pids, run,
+    signal, start, stdout, wait_until,
 };
 
 const BENCH: &str = "page-write-watched";
@@ -59,14 +59,47 @@ fn a_guest_is_moved_while_it_writes_and_no_record_is_lost() {
     let page = path(&folder, "page.html");
     output(&["report", &file, "-o", &page]);
     let page = std::fs::read_to_string(page).unwrap();
-    assert!(page.contains("What a live migration costs the guest"));
+    assert!(page.contains("What a move to a second QEMU costs the guest"));
     assert!(page.contains("the guest stood still for"), "the chart has its phases");
+}
+
+/// The same through a file, of which nothing is left.
+#[test]
+fn a_guest_is_saved_to_a_file_and_restored_and_no_record_is_lost() {
+    let folder = folder();
+    let spec = noted(&folder, "restore=1,label=restored");
+    let files = folder.path().join("files");
+    std::fs::create_dir(&files).unwrap();
+    let arguments = ["run", "--format", "json", "--platform", &spec, "--bench", BENCH];
+    let mut command = hyperbench(&[&arguments[..], &["--batches", "30"]].concat());
+    let output = command.env("TMPDIR", &files).output().unwrap();
+    assert_eq!(output.status.code(), Some(0), "{}", crate::common::stderr(&output));
+    assert_gone(&folder, "qemus");
+    assert_eq!(std::fs::read_dir(&files).unwrap().count(), 0);
+    let document: Document = serde_json::from_str(&stdout(&output)).unwrap();
+    let measured = &clean_boot(&document).benchmarks[0];
+    let batches = measured.plan.as_ref().unwrap().batches;
+    assert_eq!((measured.samples.len() as u64, measured.missing_batches()), (batches, 0));
+    let moved = migration(&document);
+    assert_eq!(moved.failure, None, "{moved:?}");
+    let saved = moved.saved.as_ref().expect("it was in a file");
+    assert!(saved.bytes > 1 << 20, "what the guest has written is in it: {saved:?}");
+    // The tool's clock began before QEMU's events, and ended after them.
+    let stopped = moved.stopped_ns.expect("both QEMUs have said when");
+    assert!(saved.restoring_ns < stopped && stopped < moved.took_ns().unwrap(), "{moved:?}");
+    assert!(moved.phases(measured).is_some_and(|[.., after]| !after.is_empty()), "{moved:?}");
 }
 
 #[test]
 fn a_second_qemu_that_is_killed_leaves_the_guest_where_it_is() {
+    for key in ["migrate", "restore"] {
+        stays_without_a_second(key);
+    }
+}
+
+fn stays_without_a_second(key: &str) {
     let folder = folder();
-    let spec = noted(&folder, "migrate=3");
+    let spec = noted(&folder, &format!("{key}=3"));
     let tool = start(&["run", "--format", "json", "--platform", &spec, "--bench", BENCH]);
     wait_until("the second QEMU waits", || pids(&folder, "qemus").len() == 2);
     signal(pids(&folder, "qemus")[1], "KILL");

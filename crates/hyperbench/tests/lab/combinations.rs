@@ -19,11 +19,19 @@ fn the_paper_suite_is_measured_by_other_monitors_and_media() {
 #[ignore = "a table, and nothing to pass"]
 fn the_table() {
     built();
-    println!("| monitor | architecture | started by | first record, s |");
-    println!("|---|---|---|---|");
+    let mut rows: Vec<(String, Vec<String>)> = Vec::new();
     for one in Combination::all() {
         let first = one.measure().map_or("not here".into(), |document| first_record(&document));
-        println!("{} {first} |", one.row());
+        let (place, cell) = (one.place(), format!("{}: {first}", one.way));
+        match rows.iter_mut().find(|(known, _)| *known == place) {
+            Some((_, cells)) => cells.push(cell),
+            None => rows.push((place, vec![cell])),
+        }
+    }
+    println!("| monitor | architecture | first record, s, by what starts it |");
+    println!("|---|---|---|");
+    for (place, cells) in rows {
+        println!("{place} {} |", cells.join("; "));
     }
 }
 

@@ -12,6 +12,9 @@ const RING: &str = "lab-kvm-npt:monitor=hyperbench,option=dirty-log=ring,label=r
 const WRITES: [&str; 4] =
     ["dirty-write-4k-bitmap", "dirty-write-4k-ring", "dirty-write-2m-bitmap", "retouch-dontneed"];
 
+/// A machine that is made anew, in which the guest goes on.
+const RESTORED: &str = "machine-restore";
+
 /// How often operations exited for a page, and how many pages these were.
 fn faults(document: &Document, platform: usize, bench: &str) -> Option<(u64, u64)> {
     let results = &document.platforms[platform].benchmarks;
@@ -35,7 +38,7 @@ fn pages_that_are_written_are_those_in_the_log_and_the_exits_twice() {
     if !built() {
         return;
     }
-    let bench = format!("{{{}}}", WRITES.join(","));
+    let bench = format!("{{{},{RESTORED}}}", WRITES.join(","));
     let arguments = ["--platform", BITMAP, "--platform", RING, "--bench", &bench, "--batches", "6"];
     let (document, code) = run(&[&arguments[..], &["--events", "--verify"]].concat());
     assert_eq!(code, 0);
@@ -49,4 +52,10 @@ fn pages_that_are_written_are_those_in_the_log_and_the_exits_twice() {
             }
         }
     }
+    let restored = document.platforms.iter().map(|run| run.benchmarks.iter());
+    let restored = restored.map(|mut all| all.find(|it| it.name == RESTORED).expect(RESTORED));
+    let [bitmap, ring] = restored.collect::<Vec<_>>()[..] else { panic!("two platforms") };
+    let events = bitmap.events.as_ref().expect("it was counted");
+    assert_eq!((bitmap.status, events.counters["exit_io_out"].run), (Status::Ok, events.n));
+    assert!(ring.reason.contains("its log is a ring"), "{}", ring.reason);
 }

@@ -11,9 +11,11 @@ mod iso;
 mod netboot;
 mod options;
 mod qcow2;
+mod tree;
 mod vhd;
 mod vmdk;
 
 pub use elf::without_debug;
 pub use form::Form;
 pub use options::{OPTIONS_MOST, with_name, with_options};
+pub use tree::with_tree;

@@ -8,8 +8,8 @@ use super::boot::Boot;
 use super::command::{Accelerator, arguments};
 use super::counting::{Counter, Shared};
 use super::locate::{Qemu, find};
-use super::migrate_key;
-use super::moving::{self, Mover, MovingGuest, Way};
+use super::move_keys;
+use super::moving::{self, Ends, Mover, MovingGuest};
 use super::network::Network;
 use super::paravirtual;
 use super::pinned::release;
@@ -78,8 +78,8 @@ fn start_with(
     model: &str,
     accelerator: Accelerator,
 ) -> Result<Launched, Trouble> {
-    if migrate_key::delay(spec)?.is_some() {
-        return boot(spec, &moving::movable(spec, config)?, model, accelerator, Part::First);
+    if let Some((way, _)) = move_keys::plan(spec)? {
+        return boot(spec, &moving::movable(spec, config, way)?, model, accelerator, Part::First);
     }
     let launched = boot(spec, config, model, accelerator, Part::Only)?;
     let guest = &launched.guest;
@@ -99,17 +99,17 @@ fn accompany(
     model: &str,
     accelerator: Accelerator,
 ) -> Result<Box<dyn Guest>, Trouble> {
-    let Some(delay) = migrate_key::delay(spec)? else { return Ok(Box::new(launched.guest)) };
+    let Some((way, delay)) = move_keys::plan(spec)? else { return Ok(Box::new(launched.guest)) };
     let Launched { guest, qmp: Some(first) } = launched else {
         return Ok(Box::new(launched.guest));
     };
-    let (end, other) = moving::path()?;
-    let config = moving::movable(spec, config)?;
+    let (end, other, store) = moving::path(way)?;
+    let config = moving::movable(spec, config, way)?;
     let second = boot(spec, &config, model, accelerator, Part::Second(other))?;
     // What has become of one that does not answer, its console tells.
-    let qmp = second.qmp.map(|second| Way { first, second, end });
-    let mover = Mover::new(qmp, delay).map_err(|error| moving::no_way(&error))?;
-    Ok(Box::new(MovingGuest::new(guest, second.guest, mover)))
+    let ends = second.qmp.map(|second| Ends { first, second, end, store });
+    let mover = Mover::new(ends, delay).map_err(|error| moving::no_way(&error, way))?;
+    Ok(Box::new(MovingGuest::new(guest, second.guest, mover, way)))
 }
 
 /// Starts a guest on the CPUs that it is to have, counted where that is asked for and possible.

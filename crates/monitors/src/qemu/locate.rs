@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use super::boot::Boot;
 use super::device_keys;
-use super::migrate_key;
+use super::move_keys;
 use super::sandbox;
 use crate::Spec;
 use ground::{Arch, Trouble};
@@ -51,7 +51,7 @@ pub(crate) fn find(spec: &Spec, arch: &Arch) -> Result<PathBuf, Trouble> {
     Boot::of(spec)?;
     device_keys::check(spec)?;
     sandbox::check(spec)?;
-    migrate_key::delay(spec)?;
+    move_keys::plan(spec)?;
     let binary = spec.get("binary").unwrap_or(&arch.qemu.binary);
     which::which(binary).map_err(|_| not_found(spec, binary, arch))
 }

@@ -9,7 +9,7 @@ mod disk;
 mod fatal;
 mod launch;
 mod locate;
-mod migrate_key;
+mod move_keys;
 mod moving;
 mod network;
 pub mod paravirtual;
@@ -43,7 +43,7 @@ use doctor::Check;
 use results::channels::Channel;
 
 /// The keys of a QEMU platform's specification.
-pub const KEYS: &[Key] = keys!(OWN_KEYS, &linux_keys::ALL, &device_keys::ALL);
+pub const KEYS: &[Key] = keys!(OWN_KEYS, &move_keys::KEYS, &linux_keys::ALL, &device_keys::ALL);
 
 /// The same where QEMU has guests run by KVM.
 pub const KEYS_WITH_KVM: &[Key] = keys!(KEYS, &[paravirtual::KEY]);
@@ -56,7 +56,6 @@ const OWN_KEYS: &[Key] = &[
     Key { name: "boot", help: boot::HELP },
     Key { name: "firmware", help: "the firmware's file, such as OVMF.fd" },
     sandbox::KEY,
-    migrate_key::KEY,
 ];
 
 /// Arguments for a clock that advances one tick an instruction, from a fixed date and without

@@ -13,9 +13,9 @@ pub(super) fn part(set: &PlatformSet) -> Option<Part> {
     (!sentences.is_empty()).then(|| Part {
         id: "migration",
         short: "Migration",
-        title: "What a live migration costs the guest",
+        title: "What a move to a second QEMU costs the guest",
         lead: html! { p {
-            "While it ran, the guest was moved to a second QEMU. The lines are the beginning of the move, the \
+            "The guest was moved while it ran, or through a file. The lines are the beginning of the move, the \
              stop and the start in the second; the times are the host's, since the guest's counter stands \
              while it is stopped."
         } },

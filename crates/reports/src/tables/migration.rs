@@ -2,7 +2,9 @@
 
 use super::lines::wrapped;
 use crate::digits::{counted, short, time};
-use results::{Boot, Document, LEVEL, Measured, Migration, MigrationReport, PlatformRun};
+use results::{
+    Boot, Document, LEVEL, Measured, Migration, MigrationReport, PlatformRun, SavedGuest,
+};
 use stats::median_ci::median_ci;
 use stats::sorted::Sorted;
 
@@ -47,13 +49,23 @@ fn sentence(migration: &Migration) -> String {
         return format!("not moved: {why}.");
     }
     let ns = |ns: u64| time(ns as f64, 3);
-    let took = migration.took_ns().map(|took| format!("moved in {}", ns(took)));
+    let took = match &migration.saved {
+        Some(SavedGuest { bytes, saving_ns, restoring_ns }) => Some(format!(
+            "saved in {}, {} MiB, and restored in {}",
+            ns(*saving_ns),
+            short(*bytes as f64 / MIB, 3),
+            ns(*restoring_ns)
+        )),
+        None => migration.took_ns().map(|took| format!("moved in {}", ns(took))),
+    };
     let stopped =
         migration.stopped_ns.map(|stopped| format!("the guest stood still for {}", ns(stopped)));
     let silent =
         migration.silence_ns().map(|silent| format!("its console was silent for {}", ns(silent)));
     let parts: Vec<String> = [took, stopped, silent].into_iter().flatten().collect();
-    let told = migration.told.as_ref().map(report).unwrap_or_default();
+    // A report of a guest that was stopped beforehand tells of no stop.
+    let told = migration.told.as_ref().filter(|_| migration.saved.is_none());
+    let told = told.map(report).unwrap_or_default();
     format!("{}.{told}", parts.join("; "))
 }
 
@@ -131,7 +143,7 @@ mod tests {
             }),
             first_meanwhile: batch(7),
             first_after: batch(13),
-            failure: None,
+            ..Migration::default()
         }
     }
 
@@ -148,6 +160,16 @@ mod tests {
         assert_eq!(sentences(&run), [expected]);
         let many = PlatformRun { boots: vec![boot(moved()); 6], ..run };
         assert_eq!(sentences(&many)[4], "2 guests more were moved");
+    }
+
+    #[test]
+    fn a_guest_that_was_in_a_file_is_said_to_have_been_there() {
+        let (saving_ns, restoring_ns) = (300_000_000, 90_000_000);
+        let saved = SavedGuest { bytes: 5 << 20, saving_ns, restoring_ns };
+        let text = sentence(&Migration { saved: Some(saved), ..moved() });
+        let expected = "saved in 300 ms, 5.00 MiB, and restored in 90.0 ms; the guest stood still for \
+                        31.0 ms; its console was silent for 33.0 ms.";
+        assert_eq!(text, expected);
     }
 
     #[test]

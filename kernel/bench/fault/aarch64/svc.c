@@ -15,4 +15,4 @@ static void cleanup(void) { use_vectors(vectors); }
 TIMED_INSN("svc #0", : : : "memory")
 
 BENCHMARK(.summary = "Take a system call's exception and return (SVC, ERET)", .init = init,
-          .cleanup = cleanup);
+          .cleanup = cleanup, .event = "exception");

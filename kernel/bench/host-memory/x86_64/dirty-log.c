@@ -18,7 +18,7 @@ static void check(uint64_t n)
 static void arrange(void)
 {
     host_do(HOST_LOG, LOG_OFF, 0);
-    host_write_all();
+    host_write(1);
     if (is_stop())
         host_do(HOST_LOG, how(), 0);
     host_ask(HOST_LOG, is_stop() ? (uint32_t)LOG_OFF : how(), 0);

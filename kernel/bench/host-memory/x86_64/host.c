@@ -15,7 +15,7 @@ static void check(uint64_t n)
 static void arrange(void)
 {
     host_lay(kind());
-    host_write_all();
+    host_write(1);
     host_ask((enum host_verb)rest(), how(), 0);
 }
 
@@ -32,14 +32,15 @@ static const char *init(void)
 
 TIMED_HOST_REQUEST
 
-#define ASKED(id, suffix, text, ...)                                       \
-    VARIANT(id, suffix, .summary = text, .path = PATH_MONITOR, .exits = 1, \
+#define ASKED(id, suffix, text, n, ...)                                    \
+    VARIANT(id, suffix, .summary = text, .path = PATH_MONITOR, .exits = n, \
             .operand = HOST_OPERAND(__VA_ARGS__), .init = init, HOST_REQUEST)
 
-ASKED(nothing, "-request", "Ask the monitor for nothing", KIND_SMALL, ADVICE_NONE, HOST_NOTHING);
-ASKED(slot, "-slot", "Remove a slot of 4 MiB and add it", KIND_SMALL, ADVICE_NONE, HOST_RESLOT);
-ASKED(taken, "-dontneed", "Take 4 MiB away (MADV_DONTNEED)", KIND_SMALL, DONTNEED, HOST_ADVISE);
-ASKED(may_free, "-free", "Allow Linux to take 4 MiB (MADV_FREE)", KIND_SMALL, MAY_FREE,
+ASKED(nothing, "-request", "Ask the monitor for nothing", 1, KIND_SMALL, ADVICE_NONE, HOST_NOTHING);
+ASKED(slot, "-slot", "Remove a slot of 4 MiB and add it", EXITS_VARY, KIND_SMALL, ADVICE_NONE,
+      HOST_RESLOT);
+ASKED(taken, "-dontneed", "Take 4 MiB away (MADV_DONTNEED)", 1, KIND_SMALL, DONTNEED, HOST_ADVISE);
+ASKED(may_free, "-free", "Allow Linux to take 4 MiB (MADV_FREE)", 1, KIND_SMALL, MAY_FREE,
       HOST_ADVISE);
-ASKED(collapsed, "-collapse", "Collapse 4 MiB to huge pages (MADV_COLLAPSE)", KIND_SMALL, COLLAPSE,
-      HOST_ADVISE);
+ASKED(collapsed, "-collapse", "Collapse 4 MiB to huge pages (MADV_COLLAPSE)", 1, KIND_SMALL,
+      COLLAPSE, HOST_ADVISE);

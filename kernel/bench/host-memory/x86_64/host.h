@@ -9,7 +9,7 @@
 #include "x86.h"
 
 enum host_verb {
-    HOST_NOTHING,
+    HOST_NOTHING,   /* but to end a machine that is not in use */
     HOST_LAY,       /* makes the range, of a kind */
     HOST_TAKE_AWAY, /* the range */
     HOST_LOG,       /* begins or ends to log its pages, in a way */
@@ -17,7 +17,10 @@ enum host_verb {
     HOST_CLEAR,     /* what was collected last, so many pages at once */
     HOST_ADVISE,    /* tells the host's system something about it */
     HOST_COUNT,     /* its pages that the host has in a state */
-    HOST_RESLOT     /* takes it from the hypervisor, and gives it again */
+    HOST_RESLOT,    /* takes it from the hypervisor, and gives it again */
+    HOST_SAVE,      /* what the machine is besides its memory, and forgets it */
+    HOST_CREATE,    /* a machine like it, which is not used */
+    HOST_RESTORE    /* the machine as another, in which the guest goes on */
 };
 
 enum host_kind {
@@ -32,7 +35,7 @@ enum host_kind {
 };
 
 enum host_log { LOG_OFF, LOG_RING, LOG_LEGACY, LOG_MANUAL, LOG_INITIALLY_SET };
-enum host_advice { ADVICE_NONE, DONTNEED, MAY_FREE, PUNCH, COLLAPSE, MERGE };
+enum host_advice { ADVICE_NONE, DONTNEED, MAY_FREE, PUNCH, COLLAPSE, MERGE, SWAP };
 enum host_state { STATE_PRESENT = 1, STATE_OWN, STATE_HUGE, STATE_SERVED, STATE_COPIED };
 
 /* A request; the device answers in the second half. */
@@ -79,6 +82,14 @@ static inline uint32_t host_answer(void)
     return host_request.count;
 }
 
+/* Does it once, where the host can; why it cannot is no fault. */
+static inline const char *host_try(enum host_verb verb, uint32_t how)
+{
+    host_ask(verb, how, 0);
+    host_send();
+    return host_request.refused ? (const char *)host_request.why : NULL;
+}
+
 static inline uint32_t host_do(enum host_verb verb, uint32_t how, uint32_t pages)
 {
     host_ask(verb, how, pages);
@@ -94,10 +105,13 @@ static inline void host_expect(const char *what, uint32_t count, uint64_t wanted
 
 static inline void host_lay(uint32_t kind) { host_do(HOST_LAY, kind, host.pages); }
 
-static inline void host_write_all(void)
+/* Writes one page of every so many. */
+static inline void host_write(uint32_t every)
 {
-    for (uint64_t at = host.va; at < host.va + host.pages * (uint64_t)PAGE_4K; at += PAGE_4K)
+    for (uint64_t page = 0; page < host.pages; page += every) {
+        uint64_t at = host.va + page * PAGE_4K;
         *(volatile uint64_t *)at = at;
+    }
 }
 
 /* Makes the range, of at most so many pages, and maps it. */

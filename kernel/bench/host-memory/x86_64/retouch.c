@@ -1,6 +1,6 @@
 /* The guest has written all of it; then the host takes it (a hole in a memfd is where a balloon and
- * free page reporting end), may take it, merges pages that are the same (KSM; a write copies),
- * makes huge pages of it, or the hypervisor alone forgets it. */
+ * free page reporting end), may take it, swaps it out, merges pages that are the same (KSM; a write
+ * copies), makes huge pages of it, or the hypervisor alone forgets it. */
 #include "host.h"
 
 /* Advice or none for the slot, and the state of the pages counted after a batch. */
@@ -11,7 +11,10 @@ enum { MERGED_PAGES = 512 }; /* at most: the host looks at few pages at a time *
 static uint32_t advice(void) { return how() & UINT8_MAX; }
 static uint32_t counted(void) { return how() >> 8; }
 
-static bool host_takes_it(void) { return advice() == DONTNEED || advice() == PUNCH; }
+static bool host_takes_it(void)
+{
+    return advice() == DONTNEED || advice() == PUNCH || advice() == SWAP;
+}
 
 static void write_the_same(void)
 {
@@ -44,9 +47,10 @@ static void check(uint64_t n)
 static const char *init(void)
 {
     const char *reason = host_open(kind(), advice() == MERGE ? MERGED_PAGES : 0);
-    if (!reason)
-        arrange();
-    return reason;
+    if (reason || !advice())
+        return reason;
+    write_the_same();
+    return host_try(HOST_ADVISE, advice());
 }
 
 TIMED_HOST_PAGES(run, control, MEMORY_WRITE(at))
@@ -59,6 +63,8 @@ RETOUCHED(taken, "-dontneed", "that the host took away", KIND_SMALL, DONTNEED, P
           STATE_PRESENT);
 RETOUCHED(free, "-free", "that the host may take", KIND_SMALL, MAY_FREE, PAGE_4K, STATE_PRESENT);
 RETOUCHED(punched, "-punched", "of a memfd that the host took away", KIND_MEMFD, PUNCH, PAGE_4K,
+          STATE_PRESENT);
+RETOUCHED(swapped, "-swapped", "that the host has swapped out", KIND_SMALL, SWAP, PAGE_4K,
           STATE_PRESENT);
 RETOUCHED(slot, "-slot", "whose slot was removed and added", KIND_SMALL, ADVICE_NONE, PAGE_4K,
           STATE_PRESENT);

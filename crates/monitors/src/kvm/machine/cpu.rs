@@ -1,5 +1,7 @@
 //! A virtual CPU's features, and its state at the kernel's entry point.
 
+use std::sync::OnceLock;
+
 use kvm_bindings::{CpuId, KVM_MAX_CPUID_ENTRIES, kvm_cpuid_entry2, kvm_regs, kvm_segment};
 use kvm_ioctls::{Kvm, VcpuFd};
 
@@ -57,7 +59,12 @@ fn adapt(leaf: &mut kvm_cpuid_entry2, id: u32, cpus: u32) {
 }
 
 /// What the host's kernel calls its processor, filled up with zeros to CPUID's 48 bytes.
-fn host_model_name() -> [u8; 48] {
+fn host_model_name() -> &'static [u8; 48] {
+    static NAME: OnceLock<[u8; 48]> = OnceLock::new();
+    NAME.get_or_init(read_model_name)
+}
+
+fn read_model_name() -> [u8; 48] {
     let list = system::input::read_text("/proc/cpuinfo").unwrap_or_default();
     let line = list.lines().find_map(|line| line.strip_prefix("model name")).unwrap_or_default();
     let name = line.trim_start_matches(['\t', ' ', ':']).as_bytes();

@@ -3,6 +3,7 @@
 //! nothing, and a port that ends it. All of it is part of the tool's process; each CPU is a thread.
 
 mod acpi;
+mod bare;
 mod boot;
 mod console;
 mod counters;
@@ -15,6 +16,7 @@ mod layout;
 mod memory;
 mod null_device;
 mod ports;
+mod saved;
 mod vcpu;
 mod vm;
 

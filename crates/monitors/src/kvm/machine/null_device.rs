@@ -50,10 +50,10 @@ pub(super) enum Place {
 
 /// What becomes of a write.
 enum Taken {
-    /// KVM adds one to a number.
-    Counted(EventFd),
-    /// KVM puts it on its list.
-    Listed,
+    /// KVM adds one to a number, for a write of this value alone where there is one.
+    Counted(EventFd, Option<u32>),
+    /// KVM puts it on its list, where it has so many bytes.
+    Listed(u32),
     /// This KVM leaves it to the monitor.
     NotAtAll,
 }
@@ -62,16 +62,29 @@ impl NullDevice {
     /// Has the KVM of `vm` take the writes. The list of them is read through its CPU `first`.
     pub(super) fn offer(vm: &VmFd, first: &mut VcpuFd) -> Self {
         let memory = |number| Place::Memory(NULL_DEVICE + APART * number);
-        let lists = vm.check_extension(Cap::CoalescedMmio);
-        let lists = lists && first.map_coalesced_mmio_ring().is_ok();
-        let lists_ports = lists && vm.check_extension(Cap::CoalescedPio);
-        Self(vec![
-            Bell::counted(vm, memory(1), None),
-            Bell::counted(vm, memory(2), Some(VALUE)),
-            Bell::listed(memory(3), lists.then_some((vm, 4))),
-            Bell::counted(vm, Place::Port(NULL_PORT), None),
-            Bell::listed(Place::Port(NULL_PORT + 1), lists_ports.then_some((vm, 1))),
-        ])
+        let counted = |value| match EventFd::new(EFD_NONBLOCK) {
+            Ok(file) => Taken::Counted(file, value),
+            Err(_) => Taken::NotAtAll,
+        };
+        let bells = [
+            (memory(1), counted(None)),
+            (memory(2), counted(Some(VALUE))),
+            (memory(3), Taken::Listed(4)),
+            (Place::Port(NULL_PORT), counted(None)),
+            (Place::Port(NULL_PORT + 1), Taken::Listed(1)),
+        ];
+        let lists = first.map_coalesced_mmio_ring().is_ok();
+        let offered = |(at, taken): (Place, Taken)| match taken.is_offered(vm, at, lists) {
+            true => Bell::new(at, taken),
+            false => Bell::new(at, Taken::NotAtAll),
+        };
+        Self(bells.map(offered).into())
+    }
+
+    /// Has the KVM of another machine, `vm`, with the CPU `first`, take what that of the one before did.
+    pub(super) fn go_over(&self, vm: &VmFd, first: &mut VcpuFd) -> bool {
+        let lists = first.map_coalesced_mmio_ring().is_ok();
+        self.0.iter().all(|bell| bell.taken.is_offered(vm, bell.at, lists))
     }
 
     /// Answers a read of memory at `address`, where that is one of the registers.
@@ -119,31 +132,34 @@ fn is_here(at: Place) -> bool {
     }
 }
 
-impl Bell {
-    /// A bell whose writes the KVM of `vm` counts, only those of a `value` where that is given.
-    fn counted(vm: &VmFd, at: Place, value: Option<u32>) -> Self {
-        let register = |file: &EventFd| match value {
-            Some(value) => vm.register_ioevent(file, &at.into(), value),
-            None => vm.register_ioevent(file, &at.into(), NoDatamatch),
+impl Taken {
+    /// Asks the KVM of `vm`, which has a list or none, to do so with writes to `at`; says whether it does.
+    fn is_offered(&self, vm: &VmFd, at: Place, lists: bool) -> bool {
+        let capability = match at {
+            Place::Memory(_) => Cap::CoalescedMmio,
+            Place::Port(_) => Cap::CoalescedPio,
         };
-        let file = EventFd::new(EFD_NONBLOCK).ok().filter(|file| register(file).is_ok());
-        Self::new(at, file.map_or(Taken::NotAtAll, Taken::Counted))
+        let place = IoEventAddress::from(at);
+        match self {
+            Self::Counted(file, Some(value)) => vm.register_ioevent(file, &place, *value).is_ok(),
+            Self::Counted(file, None) => vm.register_ioevent(file, &place, NoDatamatch).is_ok(),
+            Self::Listed(bytes) => {
+                let has_list = lists && vm.check_extension(capability);
+                has_list && vm.register_coalesced_mmio(place, *bytes).is_ok()
+            }
+            Self::NotAtAll => true,
+        }
     }
+}
 
-    /// A bell whose writes, of so many bytes, a KVM lists that can.
-    fn listed(at: Place, by: Option<(&VmFd, u32)>) -> Self {
-        let listed =
-            by.is_some_and(|(vm, size)| vm.register_coalesced_mmio(at.into(), size).is_ok());
-        Self::new(at, if listed { Taken::Listed } else { Taken::NotAtAll })
-    }
-
+impl Bell {
     fn new(at: Place, taken: Taken) -> Self {
         Self { at, taken, heard: AtomicU32::new(0) }
     }
 
     /// Takes over what KVM has counted; reading its number sets that to 0.
     fn look(&self) {
-        if let Taken::Counted(file) = &self.taken
+        if let Taken::Counted(file, _) = &self.taken
             && let Ok(times) = file.read()
         {
             self.add(u32::try_from(times).unwrap_or(u32::MAX));
@@ -178,7 +194,7 @@ mod tests {
     /// A device with a bell of each kind: one that is listed, and one that is not offered.
     fn device() -> NullDevice {
         let bell = |number, taken| Bell::new(Place::Memory(NULL_DEVICE + APART * number), taken);
-        NullDevice(vec![bell(1, Taken::Listed), bell(2, Taken::NotAtAll)])
+        NullDevice(vec![bell(1, Taken::Listed(4)), bell(2, Taken::NotAtAll)])
     }
 
     fn register(device: &NullDevice, number: u64) -> u32 {
@@ -202,7 +218,8 @@ mod tests {
     fn eventfds_are_added_up_when_they_are_looked_at() {
         let file = EventFd::new(EFD_NONBLOCK).unwrap();
         file.write(5).unwrap();
-        let bell = Bell::new(Place::Port(NULL_PORT), Taken::Counted(file.try_clone().unwrap()));
+        let bell =
+            Bell::new(Place::Port(NULL_PORT), Taken::Counted(file.try_clone().unwrap(), None));
         bell.look();
         file.write(2).unwrap();
         bell.look();

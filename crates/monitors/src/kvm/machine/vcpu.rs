@@ -8,7 +8,7 @@ use kvm_ioctls::{VcpuExit, VcpuFd};
 
 use super::console::{Console, Output};
 use super::crash;
-use super::host_memory::HostMemory;
+use super::host_memory::{HostMemory, Parts};
 use super::layout::HOST_MEMORY_PORT;
 use super::memory::GuestMemory;
 use super::null_device::{NullDevice, Place};
@@ -78,6 +78,10 @@ impl Shared {
         self.ports.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    fn parts(&self) -> Parts<'_> {
+        Parts { memory: &self.memory, null_device: &self.null_device }
+    }
+
     fn finish(&self, how: String, state: Option<String>) {
         // The first CPU to say so knows best.
         let _ = self.end.set(End { how, state });
@@ -115,7 +119,10 @@ fn turn(cpu: &mut VcpuFd, shared: &Shared) -> Turn {
     shared.exits.fetch_add(1, Ordering::SeqCst);
     match exit {
         VcpuExit::IoIn(HOST_MEMORY_PORT, data) => HostMemory::read(data),
-        VcpuExit::IoOut(HOST_MEMORY_PORT, data) => shared.host_memory.take(&shared.memory, data),
+        VcpuExit::IoOut(HOST_MEMORY_PORT, data) => {
+            let address = data.try_into().ok().map(u32::from_le_bytes);
+            shared.host_memory.take(&shared.parts(), address, cpu);
+        }
         VcpuExit::IoIn(port, data) => shared.ports().read(port, data),
         VcpuExit::IoOut(port, data) => {
             if shared.ports().write(port, data) == After::Ends {

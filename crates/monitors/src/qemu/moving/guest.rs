@@ -6,22 +6,25 @@ use std::time::{Duration, Instant};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
 use super::mover::{Failure, Mover, Outcome};
-use crate::qemu::migrate_key::NAME;
+use crate::qemu::move_keys::Way;
 use crate::qemu::process::QemuGuest;
 use crate::{Guest, Heard, Parting, Whereabouts};
 use results::{Migration, Placement};
 
-/// What to do about a guest that ended too early …
-const LATER: &str = "a smaller migrate= or working-set=, or more --batches";
-
-/// … and about a second QEMU that does not take it.
-const REFUSED: &str = "leave migrate= out, or try QEMU's -incoming with the same arguments";
+/// Why a guest is not in the second QEMU.
+struct Stay {
+    why: String,
+    next: String,
+    /// A QEMU refused, which may have said why.
+    is_refusal: bool,
+}
 
 /// A guest in the first of two QEMUs until its console goes on in the second.
 pub(in crate::qemu) struct MovingGuest {
     first: QemuGuest,
     second: QemuGuest,
     mover: Mover,
+    way: Way,
     whereabouts: Whereabouts,
     /// The second QEMU has ended, or closed its console.
     is_second_gone: bool,
@@ -35,12 +38,18 @@ pub(in crate::qemu) struct MovingGuest {
 }
 
 impl MovingGuest {
-    /// The guest of `first`, which the `mover` will move to `second`.
-    pub(in crate::qemu) fn new(first: QemuGuest, second: QemuGuest, mover: Mover) -> Self {
+    /// The guest of `first`, which the `mover` will move to `second` by a `way`.
+    pub(in crate::qemu) fn new(
+        first: QemuGuest,
+        second: QemuGuest,
+        mover: Mover,
+        way: Way,
+    ) -> Self {
         Self {
             first,
             second,
             mover,
+            way,
             whereabouts: Whereabouts::First,
             is_second_gone: false,
             is_first_ended: false,
@@ -127,14 +136,14 @@ impl MovingGuest {
     /// Sums up what has become of the move, where both QEMUs have ended.
     fn conclude(&mut self, second: &Parting) {
         self.follow();
-        let failure = self.failure().map(|(why, next)| {
-            let said = second.messages.last().filter(|_| next == REFUSED);
-            (why + &said.map(|it| format!(": {it}")).unwrap_or_default(), next)
+        let stay = self.stay().map(|stay| {
+            let said = second.messages.last().filter(|_| stay.is_refusal);
+            let said = said.map(|it| format!(": {it}")).unwrap_or_default();
+            Stay { why: stay.why + &said, ..stay }
         });
-        let note = failure
-            .iter()
-            .map(|(why, next)| format!("the guest was not moved: {why}; next: {next}"));
-        self.notes.extend(note);
+        let note =
+            |Stay { why, next, .. }: &Stay| format!("the guest was not moved: {why}; next: {next}");
+        self.notes.extend(stay.iter().map(note));
         let Some(began) = self.began else { return };
         let since = self.first.started().unwrap_or(began);
         let at = |moment: Instant| nanoseconds(moment.saturating_duration_since(since));
@@ -147,23 +156,35 @@ impl MovingGuest {
             first_word_ns: self.first_word.map(at),
             stopped_ns: outcome.and_then(|outcome| outcome.stopped).map(nanoseconds),
             told: outcome.and_then(|outcome| outcome.told.clone().ok()),
-            failure: failure.map(|(why, _)| why),
+            saved: outcome.and_then(|outcome| outcome.saved.clone()),
+            failure: stay.map(|stay| stay.why),
             ..Migration::default()
         });
     }
 
     /// Why the guest is not in the second QEMU, and what to do about it.
-    fn failure(&self) -> Option<(String, &'static str)> {
+    fn stay(&self) -> Option<Stay> {
         if self.whereabouts == Whereabouts::Second {
             return None;
         }
+        let key = self.way.key();
+        let early = |why: String| Stay {
+            why,
+            next: format!("a smaller {key}= or working-set=, or more --batches"),
+            is_refusal: false,
+        };
+        let refused = |why: String| Stay {
+            why,
+            next: format!("leave {key}= out, or try QEMU's -incoming with the same arguments"),
+            is_refusal: true,
+        };
         Some(match self.outcome.as_ref().map(|outcome| &outcome.told) {
             None if self.began.is_none() => {
-                (format!("it ended before {NAME}= seconds were over"), LATER)
+                early(format!("it ended before {key}= seconds were over"))
             }
-            None | Some(Err(Failure::Ended)) => ("it ended on the way".to_owned(), LATER),
-            Some(Err(Failure::Refused(why))) => (format!("QEMU refused: {why}"), REFUSED),
-            Some(Ok(_)) => ("the second QEMU took it and ended".to_owned(), REFUSED),
+            None | Some(Err(Failure::Ended)) => early("it ended on the way".to_owned()),
+            Some(Err(Failure::Refused(why))) => refused(format!("QEMU refused: {why}")),
+            Some(Ok(_)) => refused("the second QEMU took it and ended".to_owned()),
         })
     }
 }

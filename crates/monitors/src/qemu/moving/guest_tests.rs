@@ -4,7 +4,7 @@ use std::path::Path;
 use protocol::{Item, Scanner};
 use tempfile::TempDir;
 
-use super::super::Way;
+use super::super::Ends;
 use super::*;
 use crate::qemu::wiring::Wiring;
 
@@ -22,7 +22,7 @@ fn program(script: &str, folder: &Path) -> QemuGuest {
 
 /// A mover whose QEMUs say nothing and are there until the other ends are dropped.
 fn idle_mover() -> Mover {
-    Mover::new(None::<Way>, Duration::from_secs(1_000_000)).unwrap()
+    Mover::new(None::<Ends>, Duration::from_secs(1_000_000)).unwrap()
 }
 
 /// Reads until the guest has said this much, or ends.
@@ -49,7 +49,7 @@ fn a_record_that_is_cut_between_the_two_is_whole() {
     let first = program(&format!("{one}; exec sleep 1000"), folder.path());
     let wait = "until [ -e moved ]; do sleep 0.01; done";
     let second = program(&format!("{wait}; {other}"), folder.path());
-    let mut guest = MovingGuest::new(first, second, idle_mover());
+    let mut guest = MovingGuest::new(first, second, idle_mover(), Way::Live);
     let mut all = hear(&mut guest, CONSOLE[0].len());
     assert_eq!(guest.whereabouts(), Whereabouts::First);
     fs::write(folder.path().join("moved"), "").unwrap();
@@ -69,7 +69,7 @@ fn what_the_first_has_still_to_say_comes_before_the_second() {
     let first = program("printf one; touch said; exec sleep 1000", folder.path());
     let wait = "until [ -e said ]; do sleep 0.01; done";
     let second = program(&format!("{wait}; printf two; touch both"), folder.path());
-    let mut guest = MovingGuest::new(first, second, idle_mover());
+    let mut guest = MovingGuest::new(first, second, idle_mover(), Way::Live);
     while !folder.path().join("both").exists() {
         std::thread::sleep(Duration::from_millis(5));
     }
@@ -83,8 +83,8 @@ fn a_second_that_ends_early_leaves_the_guest_where_it_is() {
     let wait = "until [ -e gone ]; do sleep 0.01; done";
     let first = program(&format!("printf one; {wait}; printf two"), folder.path());
     let second = program("echo it will not do >&2; exit 1", folder.path());
-    let mut guest =
-        MovingGuest::new(first, second, Mover::new(None::<Way>, Duration::ZERO).unwrap());
+    let mover = Mover::new(None::<Ends>, Duration::ZERO).unwrap();
+    let mut guest = MovingGuest::new(first, second, mover, Way::Live);
     guest.benchmark_begins();
     let mut all = hear(&mut guest, 3);
     while !guest.is_second_gone || guest.outcome.is_none() {
@@ -109,7 +109,7 @@ fn a_guest_that_ends_before_its_time_is_noted() {
     let folder = TempDir::new().unwrap();
     let (first, second) =
         (program("printf one", folder.path()), program("exec sleep 1000", folder.path()));
-    let mut guest = MovingGuest::new(first, second, idle_mover());
+    let mut guest = MovingGuest::new(first, second, idle_mover(), Way::Live);
     guest.benchmark_begins();
     assert_eq!(hear(&mut guest, usize::MAX), b"one");
     guest.end();

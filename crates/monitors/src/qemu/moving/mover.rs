@@ -1,4 +1,4 @@
-//! Asks the first QEMU to move its guest, beside whoever reads the guest's console.
+//! Has the first QEMU's guest go over to the second, beside whoever reads the guest's console.
 
 use std::io::{self, ErrorKind};
 use std::os::fd::AsFd;
@@ -10,8 +10,9 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 
 use super::report::{State, reason, report, time_of};
+use super::store::Store;
 use crate::qemu::Qmp;
-use results::MigrationReport;
+use results::{MigrationReport, SavedGuest};
 
 /// How long an answer may take while a guest keeps QEMU busy.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -28,11 +29,13 @@ const ARRIVING: Duration = Duration::from_secs(10);
 /// By this name the first QEMU knows the way to the second.
 const WAY: &str = "second";
 
-/// The conversations with both QEMUs and the first one's end of the way between them.
-pub(in crate::qemu) struct Way {
+/// The conversations with both QEMUs, the first one's end of the way between them, and the file that is on it
+/// where the guest is to be kept there.
+pub(in crate::qemu) struct Ends {
     pub(in crate::qemu) first: Qmp,
     pub(in crate::qemu) second: Qmp,
     pub(in crate::qemu) end: UnixStream,
+    pub(in crate::qemu) store: Option<Store>,
 }
 
 /// What has become of a move.
@@ -44,6 +47,8 @@ pub(super) struct Outcome {
     pub(super) stopped: Option<Duration>,
     /// What the first QEMU says of it.
     pub(super) told: Result<MigrationReport, Failure>,
+    /// What the file was that it was in, where it was in one.
+    pub(super) saved: Option<SavedGuest>,
 }
 
 /// Why a guest did not get to the second QEMU.
@@ -75,21 +80,21 @@ pub(in crate::qemu) struct Mover {
 }
 
 impl Mover {
-    /// Prepares to move the guest over `way`, so long after [`start`](Self::start); there is none where a
-    /// QEMU does not answer.
+    /// Prepares to move the guest between these `ends`, so long after [`start`](Self::start); there are none
+    /// where a QEMU does not answer.
     ///
     /// # Errors
     /// When the system has no thread left.
-    pub(in crate::qemu) fn new(way: Option<Way>, delay: Duration) -> io::Result<Self> {
+    pub(in crate::qemu) fn new(ends: Option<Ends>, delay: Duration) -> io::Result<Self> {
         let (start, started) = channel::<()>();
         let (begins, began) = channel();
-        let (ends, outcome) = channel();
+        let (tells, outcome) = channel();
         let thread = thread::Builder::new().name("mover".into()).spawn(move || {
             // Nobody starts him where no benchmark begins; and whoever lets him go hangs up.
             let goes = started.recv().is_ok()
                 && started.recv_timeout(delay) == Err(RecvTimeoutError::Timeout);
             if goes && begins.send(Instant::now()).is_ok() {
-                let _ = ends.send(way.map_or_else(nowhere, carry_out));
+                let _ = tells.send(ends.map_or_else(nowhere, carry_out));
             }
         })?;
         Ok(Self { start: Some(start), began, outcome, thread: Some(thread) })
@@ -120,19 +125,68 @@ impl Mover {
 
 fn nowhere() -> Outcome {
     let why = "the second does not answer on its control socket".to_owned();
-    Outcome { ended: Instant::now(), stopped: None, told: Err(Failure::Refused(why)) }
+    Outcome::of(Err(Failure::Refused(why)))
 }
 
-fn carry_out(way: Way) -> Outcome {
-    let Way { first, second, end } = way;
+impl Outcome {
+    /// One that is over now.
+    fn of(told: Result<MigrationReport, Failure>) -> Self {
+        Self { ended: Instant::now(), stopped: None, told, saved: None }
+    }
+}
+
+fn carry_out(ends: Ends) -> Outcome {
+    let Ends { first, second, end, store } = ends;
     let (mut first, mut second) = (first.within(PATIENCE), second.within(PATIENCE));
-    let moved = move_over(&mut first, end);
-    let ended = Instant::now();
-    let (stopped, told) = match moved {
-        Ok(stop) => (arrival(&mut second, stop), ask(&mut first)),
-        Err(failure) => (None, Err(failure)),
-    };
-    Outcome { ended, stopped, told }
+    match store {
+        None => carry_live(&mut first, &mut second, end),
+        Some(store) => {
+            carry_in_file(&mut first, &mut second, end, store).unwrap_or_else(|failure| {
+                // The first has it still; one that has ended is heard of elsewhere.
+                let _ = first.cont();
+                Outcome::of(Err(failure))
+            })
+        }
+    }
+}
+
+fn carry_live(first: &mut Qmp, second: &mut Qmp, end: UnixStream) -> Outcome {
+    let moved = move_over(first, end);
+    let mut outcome = Outcome::of(Err(Failure::Ended));
+    match moved {
+        Ok(stop) => {
+            outcome.stopped = arrival(second, stop);
+            outcome.told = ask(first);
+        }
+        Err(failure) => outcome.told = Err(failure),
+    }
+    outcome
+}
+
+/// Stops the guest, has the first QEMU save it and the second restore it.
+fn carry_in_file(
+    first: &mut Qmp,
+    second: &mut Qmp,
+    end: UnixStream,
+    store: Store,
+) -> Result<Outcome, Failure> {
+    let began = Instant::now();
+    first.execute("stop", Value::Null)?;
+    let stop = move_over(first, end)?;
+    let file = store.fill()?;
+    let (saving, bytes) = (began.elapsed(), file.bytes);
+    let told = ask(first)?;
+    let began = Instant::now();
+    file.give()?;
+    wait_for(second, "paused", "the second QEMU does not take all of it")?;
+    second.cont()?;
+    let stopped = arrival(second, stop);
+    let saved = SavedGuest { bytes, saving_ns: ns(saving), restoring_ns: ns(began.elapsed()) };
+    Ok(Outcome { stopped, saved: Some(saved), ..Outcome::of(Ok(told)) })
+}
+
+fn ns(time: Duration) -> u64 {
+    u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)
 }
 
 /// Has the first QEMU move its guest; returns when its processors stopped, once all of it has been sent.
@@ -170,17 +224,21 @@ fn arrival(second: &mut Qmp, stop: Option<Duration>) -> Option<Duration> {
 /// The first QEMU's report. It says that it has completed the move before it has added up what that took,
 /// which it has once it is in the state that follows.
 fn ask(first: &mut Qmp) -> Result<MigrationReport, Failure> {
+    wait_for(first, "postmigrate", "it has sent all of the guest and does not let go")?;
+    let answer = first.execute("query-migrate", Value::Null)?;
+    report(&answer).ok_or_else(|| Failure::Refused("QEMU's report of it cannot be read".to_owned()))
+}
+
+/// Waits until a QEMU is in a `state`; `otherwise` says what is so when it does not get there.
+fn wait_for(qmp: &mut Qmp, state: &str, otherwise: &str) -> Result<(), Failure> {
     let deadline = Instant::now() + PATIENCE;
-    while first.execute("query-status", Value::Null)?["status"] != "postmigrate" {
+    while qmp.execute("query-status", Value::Null)?["status"] != state {
         if Instant::now() >= deadline {
-            return Err(Failure::Refused(
-                "it has sent all of the guest and does not let go".to_owned(),
-            ));
+            return Err(Failure::Refused(otherwise.to_owned()));
         }
         thread::sleep(MOMENT);
     }
-    let answer = first.execute("query-migrate", Value::Null)?;
-    report(&answer).ok_or_else(|| Failure::Refused("QEMU's report of it cannot be read".to_owned()))
+    Ok(())
 }
 
 #[cfg(test)]

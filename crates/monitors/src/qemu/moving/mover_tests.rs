@@ -38,9 +38,14 @@ fn scripted(script: &str) -> (Qmp, UnixStream) {
 
 /// What comes of a move between QEMUs that say so.
 fn moved(first: &str, second: &str) -> Outcome {
+    moved_through(None, first, second)
+}
+
+/// The same with a file on the way, where there is one.
+fn moved_through(store: Option<Store>, first: &str, second: &str) -> Outcome {
     let ((first, _one), (second, _other)) = (scripted(first), scripted(second));
     let (end, _incoming) = UnixStream::pair().unwrap();
-    let mut mover = Mover::new(Some(Way { first, second, end }), Duration::ZERO).unwrap();
+    let mut mover = Mover::new(Some(Ends { first, second, end, store }), Duration::ZERO).unwrap();
     assert!(mover.began().is_none() && mover.outcome().is_none(), "nobody has told him to start");
     mover.start();
     mover.began.recv().unwrap();
@@ -74,6 +79,54 @@ fn a_move_that_fails_is_told_by_qemus_reason() {
         panic!("it refused")
     };
     assert!(why.contains("migrate-set-capabilities") && why.contains("no"), "{why}");
+}
+
+/// A store that all of a guest is in, and where it comes out.
+fn store() -> (Store, UnixStream) {
+    let ((mut one, from), (to, other)) = (UnixStream::pair().unwrap(), UnixStream::pair().unwrap());
+    one.write_all(b"a guest").unwrap();
+    (Store::new(tempfile::tempfile().unwrap(), from, to).unwrap(), other)
+}
+
+/// What a first QEMU says that is asked to stop its guest before.
+fn stopping() -> String {
+    let hello = FIRST.split_inclusive('\n').take(2).collect::<String>();
+    let stop = r#"{"timestamp": {"seconds": 1795708057, "microseconds": 800000}, "event": "STOP"}"#;
+    let rest: String = [FIRST, COMPLETED].concat().split_inclusive('\n').skip(3).collect();
+    format!("{hello}{stop}\n{{\"return\": {{}}}}\n{}", rest.replace("\"STOP\"", "\"OTHER\""))
+}
+
+#[test]
+fn a_guest_is_stopped_saved_restored_and_let_run() {
+    let (store, mut other) = store();
+    let paused = r#"{"return": {"status": "paused"}}"#;
+    let hello = SECOND.split_inclusive('\n').take(2).collect::<String>();
+    let resumes = SECOND.split_inclusive('\n').skip(2).collect::<String>();
+    let second = format!("{hello}{paused}\n{{\"return\": {{}}}}\n{resumes}");
+    let outcome = moved_through(Some(store), &stopping(), &second);
+    assert_eq!(outcome.told.map(|told| told.total_ms), Ok(92));
+    assert_eq!(outcome.stopped, Some(Duration::from_micros(110_949)));
+    assert_eq!(outcome.saved.map(|saved| saved.bytes), Some(7));
+    let mut all = String::new();
+    std::io::Read::read_to_string(&mut other, &mut all).unwrap();
+    assert_eq!(all, "a guest");
+}
+
+#[test]
+fn a_guest_that_cannot_be_restored_stays_and_runs() {
+    let (store, other) = store();
+    drop(other);
+    let (tool, qemu) = UnixStream::pair().unwrap();
+    (&qemu).write_all(stopping().as_bytes()).unwrap();
+    (&qemu).write_all(b"{\"return\": {}}\n").unwrap();
+    let ((end, _way), (second, _qemu)) = (UnixStream::pair().unwrap(), scripted(SECOND));
+    let first = Qmp::open(tool).unwrap();
+    let outcome = carry_out(Ends { first, second, end, store: Some(store) });
+    assert!(
+        matches!(outcome.told, Err(Failure::Refused(why)) if why.contains("cannot be restored"))
+    );
+    let asked = std::io::read_to_string(qemu).unwrap();
+    assert!(asked.trim_end().ends_with(r#"{"execute":"cont"}"#), "{asked}");
 }
 
 #[test]
@@ -110,8 +163,8 @@ fn a_report_that_is_none_is_no_report() {
 fn whoever_is_let_go_before_the_time_does_nothing() {
     let ((first, _one), (second, _other)) = (scripted(FIRST), scripted(SECOND));
     let (end, _incoming) = UnixStream::pair().unwrap();
-    let way = Some(Way { first, second, end });
-    let mut mover = Mover::new(way, Duration::from_secs(1_000_000)).unwrap();
+    let ends = Some(Ends { first, second, end, store: None });
+    let mut mover = Mover::new(ends, Duration::from_secs(1_000_000)).unwrap();
     mover.start();
     mover.dismiss();
     assert!(mover.began().is_none() && mover.outcome().is_none());

@@ -134,7 +134,7 @@ fn legend(comparison: &Comparison) -> String {
     if has(Basis::Exact) {
         text += " exact: counted instructions; every difference is real\n";
     }
-    if has(Basis::Boots) {
+    if has(Basis::Boots) || has(Basis::Counted) {
         let _ = writeln!(
             text,
             " same: the interval lies within ± {threshold} %; faster, slower: beyond that, and \

@@ -61,9 +61,9 @@ pub(super) fn cost(summary: Option<&Summary>, comparison: &Comparison) -> String
     figure(comparison.hz, summary, counted)
 }
 
-/// The change in per cent; of exact figures also in what they count.
+/// The change in per cent; of counted figures also in what they count.
 pub(super) fn size(change: &Change, unit: Unit) -> String {
-    if change.basis != Basis::Exact {
+    if !matches!(change.basis, Basis::Exact | Basis::Counted) {
         return signed_percent(change.share);
     }
     if change.difference == 0.0 {

@@ -1,5 +1,5 @@
 //! The device by which a guest has its host do something to memory: log which pages it writes, take
-//! them away, share them. That memory is the device's own, in a slot of its own, so that a guest can
+//! them away, share them; or make its machine anew. That memory is the device's own, in a slot of its own, so that a guest can
 //! ask for nothing that concerns other memory. docs/protocol.md, "Host memory", has what it sees.
 
 mod advice;
@@ -8,20 +8,23 @@ mod mapping;
 mod merging;
 mod pages;
 mod range;
+mod remaking;
 mod ring;
 mod served;
 mod slot;
 
 use std::sync::{Mutex, PoisonError};
 
-use kvm_ioctls::VmFd;
+use kvm_ioctls::{VcpuFd, VmFd};
 use vm_memory::{Bytes, GuestAddress};
 
 use super::layout::HOST_MEMORY;
 use super::memory::GuestMemory;
 use range::Range;
+use remaking::Unused;
 use slot::Slot;
 
+pub(super) use remaking::Parts;
 pub(super) use ring::Ring;
 
 /// What a read of the port brings: "HOST".
@@ -31,6 +34,12 @@ const MAGIC: u32 = 0x5453_4f48;
 const ANSWER: u64 = 16;
 const REASON: u64 = 32;
 const REASON_BYTES: usize = 96;
+
+/// What concerns more than the memory, as guests name it: to save what the machine is, to create one like
+/// it, and to go on in one that is made of what was saved.
+const SAVE: u32 = 9;
+const CREATE: u32 = 10;
+const RESTORE: u32 = 11;
 
 /// Why a request is refused, in a sentence.
 type Refusal = String;
@@ -42,6 +51,9 @@ struct State {
     slot: Slot,
     bitmap: bitmap::Log,
     ring: Option<Ring>,
+    /// Why no other machine can take the place of this one, where that is so.
+    is_kept_by: Option<&'static str>,
+    unused: Option<Unused>,
 }
 
 /// What the guest asks for: what is to be done, in which way, and to how many pages.
@@ -53,9 +65,11 @@ struct Request {
 }
 
 impl HostMemory {
-    /// That of the machine `vm`, whose first CPU logs to `ring` where it has one.
-    pub(super) fn new(vm: VmFd, ring: Option<Ring>) -> Self {
-        Self(Mutex::new(State { slot: Slot::new(vm), bitmap: bitmap::Log::default(), ring }))
+    /// That of the machine `vm`, whose first CPU logs to `ring` where it has one, and which no other can
+    /// take the place of where something keeps it.
+    pub(super) fn new(vm: VmFd, ring: Option<Ring>, is_kept_by: Option<&'static str>) -> Self {
+        let (slot, bitmap) = (Slot::new(vm), bitmap::Log::default());
+        Self(Mutex::new(State { slot, bitmap, ring, is_kept_by, unused: None }))
     }
 
     /// Answers a read of its port.
@@ -63,21 +77,25 @@ impl HostMemory {
         data.iter_mut().zip(MAGIC.to_le_bytes()).for_each(|(to, from)| *to = from);
     }
 
-    /// Does what is asked for in `memory`, at the address that `data` was written to the port with, and
-    /// answers there. What is no address of a request's is left alone.
-    pub(super) fn take(&self, memory: &GuestMemory, data: &[u8]) {
-        if let Some((address, request)) = request(memory, data) {
-            let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-            answer(memory, address, state.handle(request));
-        }
+    /// Does what `cpu` asks for in the memory of its machine's `parts`, at the address that was written to
+    /// the port, and answers there. What is no address of a request's is left alone.
+    pub(super) fn take(&self, parts: &Parts, address: Option<u32>, cpu: &mut VcpuFd) {
+        let Some((address, request)) = address.and_then(|it| request(parts.memory, it)) else {
+            return;
+        };
+        let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let outcome = match request.verb {
+            SAVE | CREATE | RESTORE => state.remake(request.verb, parts, cpu),
+            _ => state.handle(request),
+        };
+        answer(parts.memory, address, outcome);
     }
 }
 
 /// What `memory` has at the address that is written.
-fn request(memory: &GuestMemory, data: &[u8]) -> Option<(u64, Request)> {
-    let address = u32::from_le_bytes(data.try_into().ok()?).into();
-    let [verb, how, pages] = memory.read_obj(GuestAddress(address)).ok()?;
-    Some((address, Request { verb, how, pages }))
+fn request(memory: &GuestMemory, address: u32) -> Option<(u64, Request)> {
+    let [verb, how, pages] = memory.read_obj(GuestAddress(address.into())).ok()?;
+    Some((address.into(), Request { verb, how, pages }))
 }
 
 /// Writes what came of a request to `memory`: whether it was refused, the number, the memory's address,
@@ -108,7 +126,10 @@ impl State {
         const COUNT: u32 = 7;
         const RESLOT: u32 = 8;
         match verb {
-            NOTHING => Ok(0),
+            NOTHING => {
+                self.unused = None;
+                Ok(0)
+            }
             LAY => {
                 self.slot.empty()?;
                 self.slot.fill(Range::lay(how, pages)?)?;
@@ -126,6 +147,18 @@ impl State {
             RESLOT => self.slot.forget_and_add().map(|()| 0),
             _ => Err(format!("the monitor knows no request {verb}")),
         }
+    }
+
+    /// Does what concerns the machine, of which `cpu` is the CPU that asks.
+    fn remake(&mut self, verb: u32, parts: &Parts, cpu: &mut VcpuFd) -> Result<u32, Refusal> {
+        self.unused = None;
+        match (verb, self.is_kept_by) {
+            (SAVE, _) => remaking::save(&self.slot, cpu)?,
+            (CREATE, _) => self.unused = Some(remaking::create_another(parts)?),
+            (_, Some(why)) => return Err(why.to_owned()),
+            _ => self.unused = Some(remaking::restore(&mut self.slot, parts, cpu)?),
+        }
+        Ok(0)
     }
 
     /// Begins to log, or ends it.

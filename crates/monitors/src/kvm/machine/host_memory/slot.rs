@@ -61,6 +61,15 @@ impl Slot {
         self.set(bytes, 0)
     }
 
+    /// Goes over to the machine `vm`, which has no such slot; returns the one before.
+    pub(super) fn go_over(&mut self, vm: VmFd) -> Result<VmFd, Refusal> {
+        let former = std::mem::replace(&mut self.vm, vm);
+        match &self.range {
+            Some(range) => self.set(range.bytes(), 0).map(|()| former),
+            None => Ok(former),
+        }
+    }
+
     fn set(&self, bytes: usize, flags: u32) -> Result<(), Refusal> {
         let region = kvm_userspace_memory_region {
             slot: SLOT,

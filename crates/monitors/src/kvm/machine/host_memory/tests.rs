@@ -16,6 +16,7 @@ const COPIED: u32 = 5;
 const TAKE: u32 = 1;
 const MAY_TAKE: u32 = 2;
 const PUNCH: u32 = 3;
+const SWAP: u32 = 6;
 
 #[test]
 fn a_guest_gets_no_more_memory_than_there_is_and_none_of_an_unknown_kind() {
@@ -30,10 +31,10 @@ fn a_guest_gets_no_more_memory_than_there_is_and_none_of_an_unknown_kind() {
 fn requests_are_read_and_answered_where_the_guest_has_memory_and_nowhere_else() {
     let memory = allocate(2 << 20, None).unwrap();
     memory.write_obj([4_u32, 3, 2], GuestAddress(0x1000)).unwrap();
-    let (address, asked) = request(&memory, &0x1000_u32.to_le_bytes()).unwrap();
+    let (address, asked) = request(&memory, 0x1000).unwrap();
     assert_eq!((address, asked.verb, asked.how, asked.pages), (0x1000, 4, 3, 2));
-    for data in [&(2_u32 << 20).to_le_bytes()[..], &[0xff; 4], &[0; 2], &[0; 8]] {
-        assert!(request(&memory, data).is_none(), "{data:?}");
+    for nowhere in [2 << 20, u32::MAX] {
+        assert!(request(&memory, nowhere).is_none(), "{nowhere}");
     }
     answer(&memory, address, Ok(7));
     let words: [u32; 3] = memory.read_obj(GuestAddress(address + ANSWER)).unwrap();
@@ -57,6 +58,15 @@ fn memory_is_there_as_it_was_asked_for_and_goes_as_it_is_advised() {
     let untouched = Range::lay(SMALL, 512).unwrap();
     assert_eq!(untouched.count(PRESENT), Ok(0));
     assert!(advice::give(&untouched, 99).is_err() && untouched.count(SERVED_PAGES).is_err());
+}
+
+#[test]
+fn pages_are_swapped_out_or_the_host_has_no_room_for_them() {
+    let range = Range::lay(SMALL | PREFAULTED, 512).unwrap();
+    match advice::give(&range, SWAP) {
+        Ok(()) => assert_eq!(range.count(PRESENT), Ok(0)),
+        Err(why) => assert!(why.contains("swapon"), "{why}"),
+    }
 }
 
 fn byte_of(range: &Range, page: usize) -> *mut u8 {
