@@ -3,6 +3,7 @@
 
 use std::ffi::c_ulong;
 use std::io;
+use std::ops::RangeInclusive;
 
 use kvm_bindings::{
     KVM_CLOCK_TSC_STABLE, KVM_IRQCHIP_IOAPIC, KVM_IRQCHIP_PIC_MASTER, KVM_IRQCHIP_PIC_SLAVE,
@@ -21,26 +22,17 @@ ioctl_iow_nr!(GET_DEVICE_ATTR, KVMIO, 0xe2, kvm_device_attr);
 
 /// The model-specific registers that a guest sets and keeps (Intel SDM 4, AMD APM 2 appendix A), and KVM's
 /// own (Linux documentation, "KVM-specific MSRs"). EFER and the base of the local APIC are elsewhere.
-const REGISTERS: [u32; 19] = [
-    0x48,        // SPEC_CTRL
-    0x174,       // SYSENTER_CS, _ESP, _EIP
-    0x175,       //
-    0x176,       //
-    0x1a0,       // MISC_ENABLE
-    0x277,       // PAT
-    0x2ff,       // MTRR_DEF_TYPE
-    0x6e0,       // TSC_DEADLINE
-    0xc000_0081, // STAR, LSTAR, CSTAR, SFMASK
-    0xc000_0082, //
-    0xc000_0083, //
-    0xc000_0084, //
-    0xc000_0102, // KERNEL_GS_BASE
-    0xc000_0103, // TSC_AUX
-    0x4b56_4d00, // wall clock, clock, asynchronous page faults, stolen time, EOI
-    0x4b56_4d01, //
-    0x4b56_4d02, //
-    0x4b56_4d03, //
-    0x4b56_4d04, //
+const REGISTERS: [RangeInclusive<u32>; 10] = [
+    0x48..=0x48,               // SPEC_CTRL
+    0x174..=0x176,             // SYSENTER_CS, _ESP, _EIP
+    0x1a0..=0x1a0,             // MISC_ENABLE
+    0x277..=0x277,             // PAT
+    0x2ff..=0x2ff,             // MTRR_DEF_TYPE
+    0x6e0..=0x6e0,             // TSC_DEADLINE
+    0xc000_0081..=0xc000_0084, // STAR, LSTAR, CSTAR, SFMASK
+    0xc000_0102..=0xc000_0102, // KERNEL_GS_BASE
+    0xc000_0103..=0xc000_0103, // TSC_AUX
+    0x4b56_4d00..=0x4b56_4d04, // wall clock, clock, asynchronous page faults, stolen time, EOI
 ];
 
 /// The state of the CPU and of the interrupt controllers, and the clock.
@@ -125,8 +117,8 @@ fn complete(cpu: &mut VcpuFd) -> Result<(), Error> {
 fn model_specific(kvm_fd: &Kvm, cpu: &VcpuFd) -> Result<Msrs, Error> {
     let list = kvm_fd.get_msr_index_list().map_err(kvm("list its registers"))?;
     let entry = |index: &u32| kvm_msr_entry { index: *index, ..Default::default() };
-    let has = |index: &&u32| list.as_slice().contains(index);
-    let wanted: Vec<_> = REGISTERS.iter().filter(has).map(entry).collect();
+    let is_state = |index: &&u32| REGISTERS.iter().any(|range| range.contains(index));
+    let wanted: Vec<_> = list.as_slice().iter().filter(is_state).map(entry).collect();
     let mut values =
         Msrs::from_entries(&wanted).map_err(|error| Error(format!("registers: {error:?}")))?;
     let told = cpu.get_msrs(&mut values).map_err(kvm("tell its other registers"))?;

@@ -63,14 +63,17 @@ impl Slot {
 
     /// Goes over to the machine `vm`, which has no such slot; returns the one before.
     pub(super) fn go_over(&mut self, vm: VmFd) -> Result<VmFd, Refusal> {
-        let former = std::mem::replace(&mut self.vm, vm);
-        match &self.range {
-            Some(range) => self.set(range.bytes(), 0).map(|()| former),
-            None => Ok(former),
+        if let Some(range) = &self.range {
+            self.set_in(&vm, range.bytes(), 0)?;
         }
+        Ok(std::mem::replace(&mut self.vm, vm))
     }
 
     fn set(&self, bytes: usize, flags: u32) -> Result<(), Refusal> {
+        self.set_in(&self.vm, bytes, flags)
+    }
+
+    fn set_in(&self, vm: &VmFd, bytes: usize, flags: u32) -> Result<(), Refusal> {
         let region = kvm_userspace_memory_region {
             slot: SLOT,
             flags,
@@ -80,7 +83,7 @@ impl Slot {
         };
         // SAFETY: the range stays mapped until the slot is empty, or the machine is gone.
         #[expect(unsafe_code, reason = "KVM writes to the memory it is given")]
-        let set = unsafe { self.vm.set_user_memory_region(region) };
+        let set = unsafe { vm.set_user_memory_region(region) };
         set.map_err(|error| format!("KVM does not take the memory: {error}"))
     }
 }
