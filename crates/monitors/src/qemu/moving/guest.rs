@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
 use super::mover::{Failure, Mover, Outcome};
+use super::report::nanoseconds;
 use crate::qemu::move_keys::Way;
 use crate::qemu::process::QemuGuest;
 use crate::{Guest, Heard, Parting, Whereabouts};
@@ -187,10 +188,6 @@ impl MovingGuest {
             Some(Ok(_)) => refused("the second QEMU took it and ended".to_owned()),
         })
     }
-}
-
-fn nanoseconds(time: Duration) -> u64 {
-    u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)
 }
 
 impl Guest for MovingGuest {

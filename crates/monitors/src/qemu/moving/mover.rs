@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use super::report::{State, reason, report, time_of};
+use super::report::{State, nanoseconds, reason, report, time_of};
 use super::store::Store;
 use crate::qemu::Qmp;
 use results::{MigrationReport, SavedGuest};
@@ -138,29 +138,23 @@ impl Outcome {
 fn carry_out(ends: Ends) -> Outcome {
     let Ends { first, second, end, store } = ends;
     let (mut first, mut second) = (first.within(PATIENCE), second.within(PATIENCE));
-    match store {
+    let carried = match store {
         None => carry_live(&mut first, &mut second, end),
         Some(store) => {
-            carry_in_file(&mut first, &mut second, end, store).unwrap_or_else(|failure| {
+            carry_in_file(&mut first, &mut second, end, store).inspect_err(|_| {
                 // The first has it still; one that has ended is heard of elsewhere.
                 let _ = first.cont();
-                Outcome::of(Err(failure))
             })
         }
-    }
+    };
+    carried.unwrap_or_else(|failure| Outcome::of(Err(failure)))
 }
 
-fn carry_live(first: &mut Qmp, second: &mut Qmp, end: UnixStream) -> Outcome {
-    let moved = move_over(first, end);
-    let mut outcome = Outcome::of(Err(Failure::Ended));
-    match moved {
-        Ok(stop) => {
-            outcome.stopped = arrival(second, stop);
-            outcome.told = ask(first);
-        }
-        Err(failure) => outcome.told = Err(failure),
-    }
-    outcome
+fn carry_live(first: &mut Qmp, second: &mut Qmp, end: UnixStream) -> Result<Outcome, Failure> {
+    let stop = move_over(first, end)?;
+    let ended = Instant::now();
+    let stopped = arrival(second, stop);
+    Ok(Outcome { ended, stopped, ..Outcome::of(ask(first)) })
 }
 
 /// Stops the guest, has the first QEMU save it and the second restore it.
@@ -181,12 +175,12 @@ fn carry_in_file(
     wait_for(second, "paused", "the second QEMU does not take all of it")?;
     second.cont()?;
     let stopped = arrival(second, stop);
-    let saved = SavedGuest { bytes, saving_ns: ns(saving), restoring_ns: ns(began.elapsed()) };
+    let saved = SavedGuest {
+        bytes,
+        saving_ns: nanoseconds(saving),
+        restoring_ns: nanoseconds(began.elapsed()),
+    };
     Ok(Outcome { stopped, saved: Some(saved), ..Outcome::of(Ok(told)) })
-}
-
-fn ns(time: Duration) -> u64 {
-    u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)
 }
 
 /// Has the first QEMU move its guest; returns when its processors stopped, once all of it has been sent.

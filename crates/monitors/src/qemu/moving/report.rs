@@ -33,6 +33,11 @@ pub(super) fn time_of(event: &Value) -> Option<Duration> {
     Some(Duration::from_secs(part("seconds")?) + Duration::from_micros(micros))
 }
 
+/// A time as results keep it.
+pub(super) fn nanoseconds(time: Duration) -> u64 {
+    u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)
+}
+
 /// The answer to `query-migrate`.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, rename_all = "kebab-case")]
