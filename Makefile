@@ -123,8 +123,8 @@ format:
 
 docs:
 	@tools/setup.sh run
-	UPDATE_DOCS=1 cargo test --locked -p hyperbench --test documents
-	UPDATE_DOCS=1 cargo test --locked -p results the_schema_in_the_repository
+	UPDATE_DOCS=1 cargo test --locked --test documents
+	UPDATE_DOCS=1 cargo test --locked the_schema_in_the_repository
 
 gdb: ARCH ?= x86_64
 gdb:

@@ -5,7 +5,7 @@ set -euo pipefail
 if cargo clippy --version >/dev/null 2>&1; then
     cargo clippy --locked --all-targets -- -D warnings
     # Not among the targets that cargo tests by itself.
-    cargo clippy --locked -p hyperbench --test lab -- -D warnings
+    cargo clippy --locked --test lab -- -D warnings
     # Each test uses but a part of a crate's dependencies for tests, hence a run without them.
     cargo clippy --locked --lib --bins -- -D warnings -D unused-crate-dependencies
 else

@@ -58,7 +58,7 @@ for qemu; do
         events=$(asked "$counted" "${run[@]}" --events --bench sgdt)
         profile=$(asked "$summed" profile "lab-kvm-npt:outer=$qemu" hypercall)
         patch=no
-        ! HYPERBENCH_OUTER=$qemu cargo test --locked -q -p hyperbench --test lab \
+        ! HYPERBENCH_OUTER=$qemu cargo test --locked -q --test lab \
             a_patch_of_kvm_shows_as_exactly_its_instructions_on_another_outer_machine -- --nocapture \
             >"$folder/why" 2>&1 || grep -q SKIPPED "$folder/why" || patch=exact
     fi
