@@ -18,12 +18,17 @@ static void settle(enum world aborted)
     aborts_settled(false);
 }
 
-void guest_left(const char *reason, enum world aborted)
+void guest_trapped(const char *reason)
 {
     in_guest[turns_now()] = false;
-    settle(aborted);
     trace_exit(reason);
     counts_left(reason);
+}
+
+void guest_left(const char *reason, enum world aborted)
+{
+    settle(aborted);
+    guest_trapped(reason);
 }
 
 void outer_guest_left(const char *reason, enum world aborted)

@@ -14,6 +14,10 @@ void guest_entered(void);
  * last instruction was begun in the world `aborted` and did not complete; WORLDS if it did. */
 void guest_left(const char *reason, enum world aborted);
 
+/* The same of a trap that the processor takes as it does from any program: aborts.h finds out
+ * whether the last instruction completed. */
+void guest_trapped(const char *reason);
+
 /* The guest that is a hypervisor has been left; the rest as above. */
 void outer_guest_left(const char *reason, enum world aborted);
 

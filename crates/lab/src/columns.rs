@@ -55,7 +55,7 @@ static NATIVES: [LabNative; 2] = [
 ];
 
 /// What runs guests inside them.
-static PLATFORMS: [LabPlatform; 9] = [
+static PLATFORMS: [LabPlatform; 10] = [
     LabPlatform {
         about: About {
             name: "lab-kvm-npt",
@@ -70,6 +70,7 @@ static PLATFORMS: [LabPlatform; 9] = [
         image: "kvm",
         needs: None,
         script: NPT,
+        is_heard_at_once: false,
     },
     LabPlatform {
         about: About {
@@ -84,6 +85,7 @@ static PLATFORMS: [LabPlatform; 9] = [
         image: "kvm",
         needs: Some("shadow-paging"),
         script: SHADOW,
+        is_heard_at_once: false,
     },
     LabPlatform {
         about: About {
@@ -97,6 +99,7 @@ static PLATFORMS: [LabPlatform; 9] = [
         image: "kvm",
         needs: None,
         script: include_str!("../inside/kvm/tcg.sh"),
+        is_heard_at_once: false,
     },
     LabPlatform {
         about: About {
@@ -110,6 +113,7 @@ static PLATFORMS: [LabPlatform; 9] = [
         image: "kvm-vmx",
         needs: None,
         script: NPT,
+        is_heard_at_once: false,
     },
     LabPlatform {
         about: About {
@@ -122,6 +126,7 @@ static PLATFORMS: [LabPlatform; 9] = [
         image: "kvm-vmx",
         needs: None,
         script: SHADOW,
+        is_heard_at_once: false,
     },
     LabPlatform {
         about: About {
@@ -136,6 +141,21 @@ static PLATFORMS: [LabPlatform; 9] = [
         image: "xen",
         needs: None,
         script: PVH,
+        is_heard_at_once: false,
+    },
+    LabPlatform {
+        about: About {
+            name: "lab-xen-pv",
+            summary: "Xen, PV guest, which has Linux in it, in the lab; counts instructions",
+            keys: keys::KEYS_WITH_XEN_PV,
+            guests: &[GuestKind::Linux],
+            ..ON_QEMU
+        },
+        emulator: Emulator::Qemu,
+        image: "xen",
+        needs: None,
+        script: PV,
+        is_heard_at_once: true,
     },
     LabPlatform {
         about: About {
@@ -149,6 +169,7 @@ static PLATFORMS: [LabPlatform; 9] = [
         image: "xen",
         needs: None,
         script: HVM,
+        is_heard_at_once: false,
     },
     LabPlatform {
         about: About {
@@ -162,6 +183,7 @@ static PLATFORMS: [LabPlatform; 9] = [
         image: "xen-vmx",
         needs: None,
         script: PVH,
+        is_heard_at_once: false,
     },
     LabPlatform {
         about: About {
@@ -175,6 +197,7 @@ static PLATFORMS: [LabPlatform; 9] = [
         image: "xen-vmx",
         needs: None,
         script: HVM,
+        is_heard_at_once: false,
     },
 ];
 
@@ -192,6 +215,7 @@ static DOM0LESS: LabDom0less = LabDom0less {
 const NPT: &str = include_str!("../inside/kvm/npt.sh");
 const SHADOW: &str = include_str!("../inside/kvm/shadow.sh");
 const PVH: &str = include_str!("../inside/xen/pvh.sh");
+const PV: &str = include_str!("../inside/xen/pv.sh");
 const HVM: &str = include_str!("../inside/xen/hvm.sh");
 
 /// All of them.
@@ -223,7 +247,8 @@ mod tests {
     #[test]
     fn what_hosts_neighbours_has_a_script_that_starts_them() {
         for platform in &PLATFORMS {
-            let has_script = !Recipe::scripts(platform.image, platform.script).beside.is_empty();
+            let has_script =
+                !Recipe::scripts(platform.image, platform.script, false).beside.is_empty();
             let can = has_script && platform.emulator == Emulator::Qemu;
             assert_eq!(platform.about.hosts_neighbours, can, "{}", platform.about.name);
         }

@@ -143,6 +143,10 @@ pub(super) const KEYS_WITH_KVM_ON_BOCHS: &[Key] =
 pub(super) const KEYS_WITH_XEN: &[Key] =
     keys!(&[OUTER, CPUS, PLACEMENT, POD], PARTS, &linux_keys::ALL, &[XEN]);
 
+/// The same where a guest has all of its memory at its start.
+pub(super) const KEYS_WITH_XEN_PV: &[Key] =
+    keys!(&[OUTER, CPUS, PLACEMENT], PARTS, &linux_keys::ALL, &[XEN]);
+
 /// The same where QEMU is the guest's device model: Debian's for Xen has no network of the user mode.
 pub(super) const KEYS_WITH_XEN_AND_QEMU: &[Key] =
     keys!(&[OUTER, CPUS, PLACEMENT, POD], PARTS, &[XEN, DISK, AIO]);

@@ -27,6 +27,8 @@ pub(super) struct LabPlatform {
     pub needs: Option<&'static str>,
     /// What runs the kernel inside the image, for the shell of its first process.
     pub script: &'static str,
+    /// Whether its console is the outer machine's, and not kept in memory until the guest's end.
+    pub is_heard_at_once: bool,
 }
 
 impl LabPlatform {
@@ -128,7 +130,7 @@ impl Platform for LabPlatform {
         if config.trace.is_some() && !image.check(&[INITRAMFS, HYPERVISOR]) {
             return Err(self.unusable(config.arch, "is damaged"));
         }
-        let scripts = Recipe::scripts(self.image, self.script);
+        let scripts = Recipe::scripts(self.image, self.script, self.is_heard_at_once);
         run::launch(&image, &cache, &scripts, spec, (lab, &*outer), config).map(Some)
     }
 }

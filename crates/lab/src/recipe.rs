@@ -127,6 +127,8 @@ pub(super) struct Scripts {
     pub(super) maps: &'static str,
     /// Comes behind where the outer Linux is to tell its symbols, for a profile.
     pub(super) symbols: &'static str,
+    /// Has it come before, as nothing is heard once the guest has said that it is done.
+    pub(super) symbols_first: bool,
 }
 
 impl Scripts {
@@ -143,8 +145,8 @@ impl Scripts {
 }
 
 impl<'a> Recipe<'a> {
-    /// What runs guests by the script `run` in the image `name`.
-    pub(super) fn scripts(name: &str, run: &'static str) -> Scripts {
+    /// What runs guests by the script `run` in the image `name`; they may be heard at once.
+    pub(super) fn scripts(name: &str, run: &'static str, is_heard_at_once: bool) -> Scripts {
         let of = |scripts: &[(&str, &'static str)]| {
             scripts.iter().find(|(of, _)| *of == kind(name)).map_or("", |(_, script)| script)
         };
@@ -159,6 +161,7 @@ impl<'a> Recipe<'a> {
             statistics: of(STATISTICS),
             maps: of(MAPS),
             symbols: of(SYMBOLS),
+            symbols_first: is_heard_at_once,
         }
     }
 

@@ -147,10 +147,11 @@ impl Inside<'_> {
     fn files(&self, line: Option<&str>) -> Result<Vec<Handing>, Trouble> {
         let Self { image, scripts, spec, lab, config, monitor, .. } = self;
         let own = |name, content: &[u8]| file(self.folder, name, content);
-        let mut script = scripts.run.to_owned();
-        if config.trace.is_some() {
-            script = format!("{script}\n{}", scripts.symbols);
-        }
+        let script = match (config.trace.is_some(), scripts.symbols_first) {
+            (false, _) => scripts.run.to_owned(),
+            (true, false) => [scripts.run, scripts.symbols].join("\n"),
+            (true, true) => [scripts.symbols, scripts.run].join("\n"),
+        };
         let mut settings = settings(spec, config)?;
         let mut files = Vec::new();
         if config.trace.is_some() {

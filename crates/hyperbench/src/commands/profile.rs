@@ -54,16 +54,17 @@ pub(super) fn profile(args: &ProfileArgs) -> Result<Exit, Trouble> {
     Ok(Exit::Success)
 }
 
-/// The image of the first kind of guests that has such a benchmark, or the bare one.
+/// The image that has such a benchmark: of the guests that the platform runs first, or of Linux.
 fn image(args: &ProfileArgs) -> Result<KernelImage, Trouble> {
     let selection = Selection::new(std::slice::from_ref(&args.bench), |_| true)?;
-    for kind in [GuestKind::Bare, GuestKind::Linux] {
+    let usual = measuring::kind(&[Target::Text(args.platform.clone())]);
+    for kind in [usual, GuestKind::Linux] {
         let image = args.image.image(kind)?;
         if selection.check(&image.benchmarks).is_ok() {
             return Ok(image);
         }
     }
-    args.image.image(GuestKind::Bare)
+    args.image.image(usual)
 }
 
 /// What is profiled.

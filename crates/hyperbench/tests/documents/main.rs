@@ -4,6 +4,7 @@
 mod benchmarks;
 mod events;
 mod facts;
+mod papers;
 mod prediction;
 
 use std::collections::{BTreeMap, BTreeSet};

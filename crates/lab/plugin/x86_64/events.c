@@ -11,6 +11,7 @@
 #include "accesses.h"
 #include "processor.h"
 #include "shadow.h"
+#include "vectors.h"
 #include "walk.h"
 
 static void count(const char *event) { ++*usage_counter(event); }
@@ -159,29 +160,6 @@ static void watch_instruction(struct instruction *instruction)
     watch_tables(instruction, code + 1, size - 1, prefix, event);
 }
 
-/* A gate of the interrupt table (volume 2, 4.8.4). */
-struct gate {
-    uint16_t low, selector, flags, middle;
-    uint32_t high, reserved;
-};
-
-enum { VECTORS = 256, PAGE_FAULT = 14, EXTERNAL = 32, NONE = -1 };
-
-/* The vector whose handler begins at `address`. */
-static int vector_at(uint64_t address)
-{
-    struct gate gates[VECTORS];
-    if (!memory_read_virtual(x86_interrupt_table(), gates, sizeof gates))
-        return NONE;
-    for (int vector = 0; vector < VECTORS; vector++) {
-        const struct gate *gate = &gates[vector];
-        uint64_t handler = gate->low | (uint64_t)gate->middle << 16 | (uint64_t)gate->high << 32;
-        if (handler == address)
-            return vector;
-    }
-    return NONE;
-}
-
 /* The error code is on the stack; bit 0 is set if the page is there (volume 2, 8.4.2). */
 static void page_fault(unsigned cpu, void *unused)
 {
@@ -213,6 +191,6 @@ void events_watch(const struct block *block, size_t index, bool is_user)
         qemu_plugin_register_vcpu_insn_exec_cb(instruction, page_fault, READS_REGISTERS, NULL);
     else if (vector >= EXTERNAL)
         qemu_plugin_register_vcpu_insn_exec_cb(instruction, interrupted, NO_REGISTERS, NULL);
-    else if (vector != NONE)
+    else if (vector != NO_VECTOR)
         usage_counts(instruction, "exception");
 }

@@ -18,18 +18,31 @@ bool cpu_restore_state(cpu *, uintptr_t) __attribute__((weak));
 
 enum { SELECTOR_PRIVILEGE = 3 };
 
-/* The interrupt table's place is behind four bytes of a selector. */
+/* The place of the interrupt table, or of the task's state, is behind four bytes of a selector. */
 struct table {
     uint32_t selector, unused;
     uint64_t base;
 };
 
-enum { GENERAL, PLACE, FLAGS, TABLE, SAVED_STATES, CONTROL_BLOCK, INTERCEPTED_READS, FIELDS };
+enum {
+    GENERAL,
+    PLACE,
+    FLAGS,
+    TABLE,
+    TASK,
+    CALLS,
+    SAVED_STATES,
+    CONTROL_BLOCK,
+    INTERCEPTED_READS,
+    FIELDS
+};
 static struct field state[FIELDS] = {
     [GENERAL] = {.name = "env.regs", .size = sizeof(uint64_t)},
     [PLACE] = {.name = "env.eip", .size = sizeof(uint64_t)},
     [FLAGS] = {.name = "env.hflags", .size = sizeof(uint32_t)},
     [TABLE] = {.name = "env.idt", .size = 24},
+    [TASK] = {.name = "env.tr", .size = 24},
+    [CALLS] = {.name = "env.lstar", .size = sizeof(uint64_t)},
     [SAVED_STATES] = {.name = "env.xcr0", .size = sizeof(uint64_t)},
     [CONTROL_BLOCK] = {.name = "env.vm_vmcb", .size = sizeof(uint64_t)},
     [INTERCEPTED_READS] = {.name = "env.intercept_cr_read", .size = sizeof(uint16_t)},
@@ -94,10 +107,18 @@ void x86_leaves_before(unsigned size, uint32_t exit_code, void *caller)
     cpu_vmexit(environment(), exit_code, 0, 0);
 }
 
-uint64_t x86_interrupt_table(void)
+static uint64_t base_of(int table)
 {
-    return ((const struct table *)state_of(current_cpu, &state[TABLE]))->base;
+    return ((const struct table *)state_of(current_cpu, &state[table]))->base;
 }
+
+uint64_t x86_interrupt_table(void) { return base_of(TABLE); }
+
+uint64_t x86_task_state(void) { return base_of(TASK); }
+
+uint64_t x86_system_calls(void) { return *(const uint64_t *)state_of(current_cpu, &state[CALLS]); }
+
+uint64_t x86_place(void) { return *(const uint64_t *)state_of(current_cpu, &state[PLACE]); }
 
 void x86_polls_apic(void)
 {

@@ -37,8 +37,13 @@ bool x86_is_intercepted(uint32_t exit_code);
  * and does not return. `caller` is in the translated code of that. */
 void x86_leaves_before(unsigned size, uint32_t exit_code, void *caller);
 
-/* Where its interrupt table is. */
+/* Where its interrupt table is, the state of its task, and the code to which SYSCALL leads. */
 uint64_t x86_interrupt_table(void);
+uint64_t x86_task_state(void);
+uint64_t x86_system_calls(void);
+
+/* Where the block begins that is translated. */
+uint64_t x86_place(void);
 
 /* Has it look at its local APIC again before the next instruction, which does nothing else. */
 void x86_polls_apic(void);

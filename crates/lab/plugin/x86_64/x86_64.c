@@ -3,6 +3,7 @@
 #include "code.h"
 #include "events.h"
 #include "injection.h"
+#include "paravirtual.h"
 #include "processor.h"
 #include "reads.h"
 #include "svm.h"
@@ -23,9 +24,17 @@ static void mend(const struct block *block, size_t index)
     xsetbv_mend(block, index);
 }
 
+static bool is_user(void) { return x86_is_user() && !paravirtual_is_kernel(); }
+
+static void hook(const struct block *block, size_t index)
+{
+    svm_hook(block, index);
+    paravirtual_hook(block, index);
+}
+
 static const struct arch x86_64 = {
-    "x86_64",  lacks,        x86_is_proved,    x86_is_user,  x86_kind,
-    x86_marks, events_watch, .hook = svm_hook, .mend = mend,
+    "x86_64",  lacks,        x86_is_proved, is_user,      x86_kind,
+    x86_marks, events_watch, .hook = hook,  .mend = mend,
 };
 
 ARCH(x86_64);

@@ -1,0 +1,77 @@
+//! The tables of docs/papers.md, made of the kept results that it names.
+
+use std::collections::BTreeSet;
+use std::fmt::Write;
+
+use analysis::{reference, view::View};
+use results::{Document, PlatformRun, Status};
+
+use super::{keep, read, with_part};
+
+const KEPT: &str = "docs/papers.json";
+
+/// `figure` with two places where it is small, else with its thousands apart.
+fn short(figure: f64) -> String {
+    if figure < 99.5 {
+        return format!("{figure:.2}");
+    }
+    let digits = format!("{figure:.0}");
+    let groups = digits.as_bytes().rchunks(3).rev().map(|part| str::from_utf8(part).unwrap());
+    groups.collect::<Vec<_>>().join(",")
+}
+
+fn value(run: &PlatformRun, bench: &str) -> Option<f64> {
+    run.benchmarks.iter().find(|one| one.name == bench)?.value
+}
+
+/// What `bench` costs on the first of these, and how many times that on the others.
+fn costs(columns: &[PlatformRun], bench: &str) -> Vec<String> {
+    let native = value(&columns[0], bench);
+    let times = |run| Some(short(value(run, bench)? / native?));
+    let others = columns[1..].iter().map(times);
+    let figures = std::iter::once(native.map(short)).chain(others);
+    figures.map(|figure| figure.unwrap_or_else(|| "–".to_owned())).collect()
+}
+
+/// The rows of a paper's view of the kept results, but for those that have been seen.
+fn rows(kept: &Document, view: &View, seen: &mut BTreeSet<String>) -> String {
+    let mut document = kept.clone();
+    view.apply(&mut document);
+    let published: Vec<PlatformRun> =
+        view.references.iter().flat_map(|name| reference::find(name).unwrap().platforms).collect();
+    let mut text = String::new();
+    for row in &document.platforms[0].benchmarks {
+        if row.status != Status::Ok || !seen.insert(row.name.clone()) {
+            continue;
+        }
+        let ours = costs(&document.platforms, &row.name);
+        let theirs = if published.is_empty() { Vec::new() } else { costs(&published, &row.name) };
+        let theirs = theirs.into_iter().skip(1);
+        let cells: Vec<String> = ours.into_iter().chain(theirs).collect();
+        writeln!(text, "| `{}` | {} |", row.name, cells.join(" | ")).unwrap();
+    }
+    text
+}
+
+/// The views called `names` as a table; `published` heads the columns that some have besides.
+fn table(kept: &Document, names: &[&str], published: &[&str]) -> String {
+    let mut seen = BTreeSet::new();
+    let labels = kept.platforms[1..].iter().map(|run| &*run.label);
+    let heads: Vec<&str> =
+        ["", "native"].into_iter().chain(labels).chain(published.iter().copied()).collect();
+    let mut text = format!("| {} |\n|{}\n", heads.join(" | "), "---|".repeat(heads.len()));
+    for name in names {
+        text += &rows(kept, &View::find(name).unwrap(), &mut seen);
+    }
+    text
+}
+
+#[test]
+fn the_papers_tables_are_those_of_the_kept_results() {
+    let kept = results::parse(read(KEPT).into_bytes(), KEPT).unwrap();
+    let page = read("docs/papers.md");
+    let processes = table(&kept, &["vmbench", "vmi"], &[]);
+    let study = table(&kept, &["xen-kvm"], &["study: Xen", "KVM"]);
+    let written = with_part(&with_part(&page, "processes", &processes), "study", &study);
+    keep("docs/papers.md", &page, &written);
+}
