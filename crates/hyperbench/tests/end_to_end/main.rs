@@ -26,6 +26,7 @@ mod gaps; //         who takes the processor from a guest
 mod hostile; //      names, texts, pipes and limits that are up to no good
 mod images; //       what one boots by hand
 mod import; //       figures of other suites
+mod interrupts; // devices that interrupt, by each controller
 mod kvm;
 mod leftovers; //      files that must not stay behind
 mod libvirt; //      domains, and that none stays

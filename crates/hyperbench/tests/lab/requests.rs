@@ -104,7 +104,7 @@ fn another_architectures_disk_is_as_exact() {
         return;
     }
     let spec = "lab-kvm-npt:disk=virtio-blk,net=user";
-    let more = ["--arch", arch, "--bench", "{disk-read-4k,net-echo-64}"];
+    let more = ["--arch", arch, "--bench", "{disk-read-4k,net-echo-64,disk-read-4k-irq}"];
     let [first, second] = [(); 2].map(|()| measured(&[spec], &more));
     assert_eq!(raw(&first.platforms[0]), raw(&second.platforms[0]));
     for bench in ["disk-read-4k", "net-echo-64"] {
