@@ -90,16 +90,19 @@ fn a_disk_that_forgets_is_found_out() {
 
 #[test]
 fn a_disk_behind_another_interface_is_read_and_found_out_as_well() {
-    let spec = "qemu-tcg:machine=q35,disk=nvme";
-    let document = measured(spec, &["nvme-read-4k", "disk-flush"]);
-    assert_eq!(result(&document, "nvme-read-4k").status, Status::Ok, "{document:?}");
-    assert_eq!(result(&document, "disk-flush").status, Status::Skipped, "{document:?}");
     let folder = folder();
     let lying = changed_qemu(&folder, Arch::native(), FORGETS);
-    let document = measured(&format!("{spec},binary={lying}"), &["nvme-read-4k"]);
-    let lied_to = result(&document, "nvme-read-4k");
-    assert_eq!(lied_to.status, Status::Fault, "{lied_to:?}");
-    assert!(lied_to.reason.contains("does not return what was written"), "{lied_to:?}");
+    for kind in ["nvme", "ahci"] {
+        let (spec, bench) =
+            (format!("qemu-tcg:machine=q35,disk={kind}"), format!("{kind}-read-4k"));
+        let document = measured(&spec, &[&bench, "disk-flush"]);
+        assert_eq!(result(&document, &bench).status, Status::Ok, "{document:?}");
+        assert_eq!(result(&document, "disk-flush").status, Status::Skipped, "{document:?}");
+        let document = measured(&format!("{spec},binary={lying}"), &[&bench]);
+        let lied_to = result(&document, &bench);
+        assert_eq!(lied_to.status, Status::Fault, "{lied_to:?}");
+        assert!(lied_to.reason.contains("does not return what was written"), "{lied_to:?}");
+    }
 }
 
 #[test]
