@@ -33,14 +33,16 @@ pub fn changed_qemu(folder: &TempDir, arch: &Arch, sed: &str) -> String {
     program
 }
 
-/// What comes of each of `benches` with QEMU's arguments changed so.
-pub fn on_changed<const N: usize>(sed: &str, benches: [&str; N]) -> [Summary; N] {
+/// What comes of `benches` with QEMU's arguments changed so.
+pub fn on_changed_document(sed: &str, benches: &[&str]) -> Document {
     let folder = folder();
-    let spec = format!(
-        "qemu-tcg:binary={},option=timeout=1000",
-        changed_qemu(&folder, Arch::native(), sed)
-    );
-    let document = measured(&spec, &benches);
+    let qemu = changed_qemu(&folder, Arch::native(), sed);
+    measured(&format!("qemu-tcg:binary={qemu},option=timeout=1000"), benches)
+}
+
+/// The same, of each of them.
+pub fn on_changed<const N: usize>(sed: &str, benches: [&str; N]) -> [Summary; N] {
+    let document = on_changed_document(sed, &benches);
     benches.map(|bench| result(&document, bench).clone())
 }
 

@@ -54,4 +54,5 @@ mod timing; //         external timing and pinning
 mod trees; //        a device tree inside the image
 mod trend; //        results over time
 mod usage; //          mistakes on the command line and in the environment
+mod vanishing; //      a disk that is gone meanwhile
 mod workload; //     programs of the user's
