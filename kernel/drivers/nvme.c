@@ -2,7 +2,7 @@
  * the numbers below are its sections). */
 #include <disk.h>
 #include <hyperbench.h>
-#include <nvme.h>
+#include <page_disk.h>
 #include <pci.h>
 
 #include "pci_bar.h"
@@ -184,11 +184,11 @@ const char *nvme_open(void)
 
 static int take_request(void) { return take(&nvme.requests); }
 
-void nvme_do(enum nvme_kind kind, uint64_t at, void *page)
+void nvme_do(enum page_request request, uint64_t at, void *page)
 {
     enum { FIRST_SPACE = 1, SECTORS = PAGE_4K / DISK_SECTOR };
     send(&nvme.requests,
-         &(struct submission){.command = kind,
+         &(struct submission){.command = request,
                               .space = FIRST_SPACE,
                               .data = {(uint64_t)page},
                               .words = {(uint32_t)(at / DISK_SECTOR), 0, SECTORS - 1}});

@@ -7,7 +7,7 @@ enum {
     BAR_PORTS = 1,
     BAR_64_BITS = 4,
     BAR_FLAGS = 15,
-    LONGEST = PCI_PLACE_BYTES / PCI_DEVICES /* what is mapped of a BAR */
+    LONGEST = 0x10000 /* what is mapped of a BAR */
 };
 
 uint64_t pci_bar(unsigned device, unsigned number)
@@ -20,7 +20,8 @@ uint64_t pci_bar(unsigned device, unsigned number)
     if (low & BAR_64_BITS)
         address |= (uint64_t)pci_read(device, reg + 4) << 32;
     if (!address && pci_memory) {
-        address = pci_memory + PCI_PLACE + device * (uint64_t)LONGEST;
+        address =
+            pci_memory + PCI_PLACE + (device * PCI_BARS + number) * (uint64_t)PCI_PLACE_OF_BAR;
         pci_write(device, reg, (uint32_t)address);
     }
     bool is_mapped = pci_memory && address - pci_memory < PCI_PLACE + PCI_PLACE_BYTES;

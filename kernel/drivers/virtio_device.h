@@ -65,7 +65,11 @@ void virtio_interrupts_give_back(const struct virtio_device *device);
 /* How many have come. */
 uint64_t virtio_interrupts(void);
 
-/* Halts until there are more than `before`, or another interrupt comes. */
+/* Halts until there are more than `before`, or another interrupt comes. All that have come are
+ * acknowledged at the device. */
 void virtio_interrupts_await(uint64_t before);
+
+/* A cell of what the device tree says of the line by which a device by registers interrupts. */
+bool virtio_line(const struct virtio_device *device, unsigned cell, uint32_t *value);
 
 #endif

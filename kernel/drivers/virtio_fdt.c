@@ -6,15 +6,31 @@
 #include "virtio_console.h"
 #include "virtio_device.h"
 
+static fdt_node place(unsigned index)
+{
+    fdt_node node = fdt_root();
+    for (; node != FDT_NONE; node = fdt_next(node))
+        if (fdt_is_compatible(node, "virtio,mmio") && fdt_is_available(node) && !index--)
+            break;
+    return node;
+}
+
 uint64_t virtio_place(unsigned index)
 {
     struct mem_region registers;
-    for (fdt_node node = fdt_root(); node != FDT_NONE; node = fdt_next(node))
-        if (fdt_is_compatible(node, "virtio,mmio") && fdt_is_available(node) && !index--)
-            return fdt_reg(node, 0, &registers) && paging_map_device(registers.base, registers.size)
-                       ? registers.base
-                       : 0;
-    return 0;
+    return fdt_reg(place(index), 0, &registers) && paging_map_device(registers.base, registers.size)
+               ? registers.base
+               : 0;
+}
+
+bool virtio_line(const struct virtio_device *device, unsigned cell, uint32_t *value)
+{
+    fdt_node node;
+    struct mem_region registers;
+    for (unsigned i = 0; (node = place(i)) != FDT_NONE; i++)
+        if (fdt_reg(node, 0, &registers) && registers.base == device->registers)
+            return fdt_cell(node, "interrupts", cell, value);
+    return false;
 }
 
 bool virtio_console_find(void)
@@ -26,15 +42,3 @@ bool virtio_console_find(void)
     pci_init();
     return virtio_console_use_pci();
 }
-
-const char *virtio_interrupts_take(const struct virtio_device *device)
-{
-    (void)device;
-    return "the kernel takes no interrupts of virtio devices on this architecture";
-}
-
-void virtio_interrupts_give_back(const struct virtio_device *device) { (void)device; }
-
-uint64_t virtio_interrupts(void) { return 0; }
-
-void virtio_interrupts_await(uint64_t before) { (void)before; }

@@ -9,7 +9,9 @@ enum {
     /* where registers of devices go that nobody has placed, from pci_memory on: behind what
      * benchmarks take */
     PCI_PLACE = 0x100000,
-    PCI_PLACE_BYTES = 0x200000,
+    PCI_PLACE_OF_BAR = 0x4000, /* at most, and what its address is a multiple of */
+    PCI_BARS = 8,              /* of a device, for which there are places */
+    PCI_PLACE_BYTES = PCI_DEVICES * PCI_BARS * PCI_PLACE_OF_BAR,
 
     /* registers of a function */
     PCI_ID = 0x00,

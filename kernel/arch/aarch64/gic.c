@@ -3,9 +3,10 @@
 
 #include <fdt.h>
 
+#include "distributor.h"
+
 static const struct gic *const kinds[] = {&gicv2, &gicv3};
 static const struct gic *gic;
-uint64_t gic_distributor;
 static uint32_t interrupt_cells = 3;
 
 static fdt_node find(const struct gic *kind)
@@ -36,6 +37,16 @@ bool gic_present(void) { return gic; }
 uint32_t gic_interrupt_cells(void) { return interrupt_cells; }
 bool gic_enable_cpu(struct cpu *cpu) { return gic->enable_cpu(cpu); }
 void gic_enable_private(uint32_t id) { gic->enable_private(id); }
+
+void gic_enable_shared(uint32_t id)
+{
+    distributor_prepare(id);
+    gic->route(id);
+    distributor_enable(id);
+}
+
+void gic_disable_shared(uint32_t id) { distributor_disable(id); }
+
 uint32_t gic_acknowledge(void) { return gic->acknowledge(); }
 void gic_end(uint32_t acknowledged) { gic->end(acknowledged); }
 

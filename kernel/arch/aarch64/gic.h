@@ -8,8 +8,9 @@
 #include "cpu.h"
 
 /* The software-generated interrupt of on_cpu(); numbers from 1020 on say that there is no
- * interrupt (any more), up to those of messages. Private peripheral interrupts start at 16. */
-enum { GIC_CALL = 0, GIC_PRIVATE = 16, GIC_SPURIOUS = 1020, GIC_MESSAGES = 8192 };
+ * interrupt (any more), up to those of messages. Private peripheral interrupts start at 16, shared
+ * ones at 32. */
+enum { GIC_CALL = 0, GIC_PRIVATE = 16, GIC_SHARED = 32, GIC_SPURIOUS = 1020, GIC_MESSAGES = 8192 };
 
 /* A kind of controller. */
 struct gic {
@@ -19,15 +20,13 @@ struct gic {
                                      * when it is unusable */
     bool (*enable_cpu)(struct cpu *cpu); /* the calling CPU's own part, with GIC_CALL on */
     void (*enable_private)(uint32_t id); /* of the calling CPU */
+    void (*route)(uint32_t id);          /* a shared one to the boot CPU */
     uint32_t (*acknowledge)(void);
     void (*end)(uint32_t acknowledged);
     void (*send_call)(const struct cpu *cpu);
 };
 
 extern const struct gic gicv2, gicv3;
-
-/* The distributor's registers, after gic_init(). */
-extern uint64_t gic_distributor;
 
 /* Finds the controller in the device tree and turns the boot CPU's part on; returns its name
  * for machine.irqchip. Any other CPU calls gic_enable_cpu(). */
@@ -37,6 +36,10 @@ bool gic_enable_cpu(struct cpu *cpu);
 
 /* Lets through a private interrupt of the calling CPU. */
 void gic_enable_private(uint32_t id);
+
+/* Lets through a shared interrupt, to the boot CPU at each edge of its line, or keeps it back. */
+void gic_enable_shared(uint32_t id);
+void gic_disable_shared(uint32_t id);
 
 /* How many cells describe an interrupt in the device tree. */
 uint32_t gic_interrupt_cells(void);

@@ -3,6 +3,7 @@
 
 #include <fdt.h>
 
+#include "distributor.h"
 #include "paging.h"
 #include "sysreg.h"
 
@@ -62,6 +63,13 @@ static bool enable_cpu(struct cpu *cpu)
 
 static void enable_private(uint32_t id) { mmio_write32(distributor + GICD_ISENABLER, 1U << id); }
 
+/* Where there is one CPU, there is nothing to choose. */
+static void route(uint32_t id)
+{
+    if (boot_cpu.gic_target)
+        distributor_set(GICD_ITARGETSR, id, 8, boot_cpu.gic_target);
+}
+
 static uint32_t acknowledge(void) { return mmio_read32(interface + GICC_IAR); }
 static void end(uint32_t acknowledged) { mmio_write32(interface + GICC_EOIR, acknowledged); }
 
@@ -77,6 +85,7 @@ const struct gic gicv2 = {
     .init = init,
     .enable_cpu = enable_cpu,
     .enable_private = enable_private,
+    .route = route,
     .acknowledge = acknowledge,
     .end = end,
     .send_call = send_call,

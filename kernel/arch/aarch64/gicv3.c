@@ -4,11 +4,14 @@
 
 #include <fdt.h>
 
+#include "distributor.h"
 #include "paging.h"
 #include "sysreg.h"
 
 enum {
     GICD_CTLR = 0x0000,
+    GICD_IGROUPR = 0x0080,
+    GICD_IROUTER = 0x6000,
     CTLR_GROUP1 = 1 << 1,
     CTLR_AFFINITY_ROUTING = 1 << 4,
 
@@ -146,6 +149,14 @@ static void enable_private(uint32_t id)
     mmio_write32(this_cpu()->redistributor + GICR_ISENABLER0, 1U << id);
 }
 
+static void route(uint32_t id)
+{
+    uint64_t target = gic_distributor + GICD_IROUTER + id * sizeof(uint64_t);
+    distributor_set(GICD_IGROUPR, id, 1, 1);
+    mmio_write32(target, (uint32_t)boot_cpu.id);
+    mmio_write32(target + 4, (uint32_t)(boot_cpu.id >> 32));
+}
+
 static uint32_t acknowledge(void)
 {
     uint32_t id = (uint32_t)read_sysreg(ICC_IAR1_EL1);
@@ -175,6 +186,7 @@ const struct gic gicv3 = {
     .init = init,
     .enable_cpu = enable_cpu,
     .enable_private = enable_private,
+    .route = route,
     .acknowledge = acknowledge,
     .end = end,
     .send_call = send_call,

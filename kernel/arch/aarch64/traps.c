@@ -5,6 +5,7 @@
 #include "gic.h"
 #include "probe.h"
 #include "timer.h"
+#include "virtio_interrupt.h"
 
 struct frame {
     uint64_t x[31];
@@ -120,9 +121,11 @@ static bool interrupt(void)
         gic_end(acknowledged); /* first: the handler may not come back */
         timer_alarm_expired();
     } else if (id >= GIC_MESSAGES) {
-        gic_end(acknowledged); /* the benchmark that sent it no longer waits for it */
-    } else {
-        return id >= GIC_SPURIOUS;
+        virtio_interrupt_came(id);
+        gic_end(acknowledged); /* also of one that no benchmark waits for any more */
+    } else if (id < GIC_SPURIOUS) {
+        gic_end(acknowledged);
+        return virtio_interrupt_came(id);
     }
     return true;
 }

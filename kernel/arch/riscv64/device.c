@@ -12,7 +12,7 @@ static const char *const compatible[DEVICES] = {
 };
 
 /* An APLIC that hands interrupts on to others is the firmware's: ours is behind it. */
-static fdt_node find(enum device device)
+fdt_node device_node(enum device device)
 {
     uint32_t size;
     for (fdt_node node = fdt_root(); node != FDT_NONE; node = fdt_next(node))
@@ -25,7 +25,7 @@ static fdt_node find(enum device device)
 uint64_t device_registers(enum device device)
 {
     struct mem_region region;
-    if (!fdt_reg(find(device), 0, &region))
+    if (!fdt_reg(device_node(device), 0, &region))
         return 0;
     paging_map_device(region.base, region.size);
     return region.base;
@@ -53,15 +53,4 @@ bool device_interrupt_entry(int32_t node, uint64_t hart, uint32_t interrupt, uns
         return true;
     }
     return false;
-}
-
-/* RISC-V PLIC specification 1.0.0, chapter 8: a page for each context, its second word. */
-uint64_t device_plic_claim(void)
-{
-    enum { CONTEXTS = 0x200000, CONTEXT = 0x1000, CLAIM = 4 };
-    unsigned context;
-    uint64_t base = device_registers(DEVICE_PLIC);
-    if (!base || !device_interrupt_entry(find(DEVICE_PLIC), boot_cpu.hart, IRQ_EXTERNAL, &context))
-        return 0;
-    return base + CONTEXTS + (uint64_t)context * CONTEXT + CLAIM;
 }

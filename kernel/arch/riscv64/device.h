@@ -14,8 +14,8 @@ uint64_t device_registers(enum device device);
  * number of the entry in interrupts-extended. Returns false when it does not. */
 bool device_interrupt_entry(int32_t node, uint64_t hart, uint32_t interrupt, unsigned *entry);
 
-/* The PLIC's register in which this hart claims interrupts of supervisor level; 0 without. */
-uint64_t device_plic_claim(void);
+/* The device's node; FDT_NONE when the machine has none. */
+int32_t device_node(enum device device);
 
 /* Reads a register of 32 bits, for TIMED_INSN_WITH. */
 #define DEVICE_LOAD(address) "lw t0, 0(%0)", : : "r"(address) : "t0"

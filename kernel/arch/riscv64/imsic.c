@@ -9,8 +9,6 @@
 #include "probe.h"
 
 enum {
-    IDENTITY = 1, /* of our messages: the only ones */
-
     /* Registers of the file, reached through siselect and sireg (AIA 3.8). */
     EIDELIVERY = 0x70,
     EITHRESHOLD = 0x72,
@@ -58,10 +56,15 @@ static volatile uint32_t *file(uint64_t index)
     return NULL;
 }
 
+bool imsic_index(uint64_t hart, unsigned *index)
+{
+    return device_interrupt_entry(node, hart, IRQ_EXTERNAL, index);
+}
+
 volatile uint32_t *imsic_address(uint64_t hart)
 {
     unsigned index;
-    return device_interrupt_entry(node, hart, IRQ_EXTERNAL, &index) ? file(index) : NULL;
+    return imsic_index(hart, &index) ? file(index) : NULL;
 }
 
 static void write_register(uint64_t reg, uint64_t value)
@@ -72,18 +75,19 @@ static void write_register(uint64_t reg, uint64_t value)
 
 void imsic_enable(void)
 {
-    write_register(EIE0, 1 << IDENTITY);
+    write_register(EIE0, 1 << IMSIC_CALL | 1 << IMSIC_DEVICE);
     write_register(EITHRESHOLD, 0); /* none is held back */
     write_register(EIDELIVERY, 1);
 }
 
 /* The page's first word takes identities in little-endian order (AIA 3.5). */
-void imsic_send(volatile uint32_t *to) { *to = IDENTITY; }
+void imsic_send(volatile uint32_t *to) { *to = IMSIC_CALL; }
 
 /* Writing stopei, with any value, claims what reading it has shown (AIA 3.10). */
-bool imsic_claim(void)
+uint32_t imsic_claim(void)
 {
+    enum { IDENTITY = 16 };
     uint64_t top;
     asm volatile("csrrw %0, " CSR_TEXT(CSR_STOPEI) ", zero" : "=r"(top) : : "memory");
-    return top != 0;
+    return (uint32_t)(top >> IDENTITY);
 }

@@ -6,6 +6,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+enum { IMSIC_CALL = 1, IMSIC_DEVICE }; /* our messages: the only ones */
+
 /* Finds and maps the supervisor-level interrupt files. */
 bool imsic_find(void);
 
@@ -17,7 +19,10 @@ void imsic_enable(void);
 
 void imsic_send(volatile uint32_t *to);
 
-/* Takes the pending message with the highest priority; returns false without one. */
-bool imsic_claim(void);
+/* Takes the pending message with the highest priority; returns 0 without one. */
+uint32_t imsic_claim(void);
+
+/* The place of a hart's file among all. Returns false when it has none. */
+bool imsic_index(uint64_t hart, unsigned *index);
 
 #endif

@@ -52,4 +52,6 @@ void ipi_send_to(const struct cpu *to)
         sbi_call(SBI_IPI, 0, 1, to->hart, 0);
 }
 
-bool ipi_claim(void) { return imsic_claim(); }
+bool ipi_is_message(void) { return means == BY_IMSIC; }
+
+bool ipi_claim(void) { return means == BY_IMSIC && imsic_claim() == IMSIC_CALL; }

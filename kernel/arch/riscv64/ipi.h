@@ -19,7 +19,11 @@ bool ipi_prepare(struct cpu *to);
 
 void ipi_send_to(const struct cpu *to);
 
-/* In an external interrupt: takes the message, returns false when there was none. */
+/* In an external interrupt: takes the message, if they are in use; returns whether it was an IPI.
+ */
 bool ipi_claim(void);
+
+/* Whether IPIs are messages, so that external interrupts are. */
+bool ipi_is_message(void);
 
 #endif

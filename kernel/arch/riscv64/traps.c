@@ -7,6 +7,7 @@
 #include "csr.h"
 #include "ipi.h"
 #include "timer.h"
+#include "virtio_interrupt.h"
 
 struct frame {
     uint64_t sepc;
@@ -117,6 +118,8 @@ void trap_dispatch(const struct frame *f)
     case INTERRUPT | IRQ_EXTERNAL:
         if (ipi_claim())
             calls_answer(this_cpu()->index);
+        else
+            virtio_interrupt_came();
         return;
     case INTERRUPT | IRQ_TIMER:
         alarm_expired();

@@ -26,6 +26,7 @@ mod gaps; //         who takes the processor from a guest
 mod hostile; //      names, texts, pipes and limits that are up to no good
 mod images; //       what one boots by hand
 mod import; //       figures of other suites
+mod interrupts; // devices that interrupt, by each controller
 mod kvm;
 mod leftovers; //      files that must not stay behind
 mod libvirt; //      domains, and that none stays
@@ -53,4 +54,5 @@ mod timing; //         external timing and pinning
 mod trees; //        a device tree inside the image
 mod trend; //        results over time
 mod usage; //          mistakes on the command line and in the environment
+mod vanishing; //      a disk that is gone meanwhile
 mod workload; //     programs of the user's

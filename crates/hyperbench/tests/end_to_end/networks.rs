@@ -67,8 +67,8 @@ fn all_frames_are_answered_on_every_machine() {
 }
 
 #[test]
-fn other_architectures_poll_for_frames() {
-    go_well_everywhere(["net-echo-1514", "net-send-64-depth-32"]);
+fn other_architectures_have_frames_as_well() {
+    go_well_everywhere(["net-echo-1514", "net-send-64-depth-32", "net-echo-64-irq"]);
 }
 
 #[test]

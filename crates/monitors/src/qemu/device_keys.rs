@@ -7,7 +7,7 @@ use ground::Trouble;
 /// Whether there is a disk.
 pub const DISK: Key = Key {
     name: "disk",
-    help: "the scratch disk of benchmarks that need one: virtio-blk, nvme (on PCI) or none",
+    help: "the scratch disk of benchmarks that need one: virtio-blk, nvme or ahci (on PCI), or none",
 };
 /// Whether there is a network.
 pub const NETWORK: Key =
@@ -29,15 +29,16 @@ pub const CACHE: Key = Key {
     help: "how QEMU uses its file: writeback, or none (past the host's cache)",
 };
 
-/// A kind of disk.
+/// Kinds of disks.
 pub(super) const NVME: &str = "nvme";
+pub(super) const AHCI: &str = "ahci";
 
 /// All of them.
 pub const ALL: [Key; 6] = [DISK, NETWORK, AIO, IOEVENTFD, IOTHREAD, CACHE];
 
 /// The values of each.
 const VALUES: [(Key, &[&str]); 6] = [
-    (DISK, &["virtio-blk", NVME, "none"]),
+    (DISK, &["virtio-blk", NVME, AHCI, "none"]),
     (NETWORK, &["user", "none"]),
     (AIO, &["threads", "io_uring"]),
     (IOEVENTFD, &["on", "off"]),

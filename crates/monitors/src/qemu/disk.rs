@@ -1,7 +1,7 @@
 //! The scratch disk of a guest whose benchmarks need one, as QEMU is told of it. No disk of a user's is
 //! ever touched.
 
-use super::device_keys::{AIO, CACHE, DISK, IOTHREAD, NVME};
+use super::device_keys::{AHCI, AIO, CACHE, DISK, IOTHREAD, NVME};
 use super::virtio::{Bus, VirtioHost};
 use crate::{GuestConfig, Spec};
 use ground::Trouble;
@@ -72,6 +72,11 @@ impl Disk {
             return words;
         }
         device += ",rerror=report,werror=report";
+        if self.spec.get(DISK.name) == Some(AHCI) {
+            let on_it = format!("ide-hd,bus=scratch-port.0,{device}");
+            words.extend(["-device", "ahci,id=scratch-port", "-device", &on_it].map(str::to_owned));
+            return words;
+        }
         if self.has_thread() {
             words.extend(["-object", "iothread,id=scratch-thread"].map(str::to_owned));
             device += ",iothread=scratch-thread";
@@ -132,11 +137,17 @@ mod tests {
     }
 
     #[test]
-    fn another_kind_of_disk_has_the_same_name() {
+    fn other_kinds_of_disks_have_the_same_name() {
         let config = GuestConfig { devices: NEEDED, ..GuestConfig::plain() };
-        let spec = Spec::plain("qemu-tcg").with("disk", "nvme").with("aio", "threads");
-        let nvme = line(&spec, &config, on("unknown")).unwrap();
+        let of = |kind: &str| {
+            let spec = Spec::plain("qemu-tcg").with("disk", kind).with("aio", "threads");
+            line(&spec, &config, on("unknown")).unwrap()
+        };
+        let [nvme, ahci] = [NVME, AHCI].map(of);
         assert!(nvme.ends_with(" -device nvme,drive=scratch,serial=hyperbench-scratch"), "{nvme}");
+        let on_it = " -device ahci,id=scratch-port -device ide-hd,bus=scratch-port.0,drive=scratch,\
+                     serial=hyperbench-scratch,rerror=report,werror=report";
+        assert!(ahci.ends_with(on_it), "{ahci}");
     }
 
     #[test]

@@ -1,6 +1,7 @@
 /* The hypervisor itself emulates the distributor: a data abort, decoded and answered without
  * its monitor. Read is who made it; written are no bits of the enables of interrupts 32 to 63,
  * which are looked at bit by bit. */
+#include <distributor.h>
 #include <gic.h>
 #include <hyperbench.h>
 

@@ -1,13 +1,13 @@
 /* A read of a register that changes what it stands for. Hypervisors that offer a PLIC at all
  * emulate it in their monitor. */
-#include <device.h>
 #include <hyperbench.h>
+#include <line.h>
 
 static uint64_t claim;
 
 static const char *init(void)
 {
-    claim = device_plic_claim();
+    claim = plic_claim_register();
     return claim ? NULL : "the device tree names no PLIC for this hart";
 }
 
