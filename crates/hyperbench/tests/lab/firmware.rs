@@ -2,8 +2,9 @@
 
 use results::Profile;
 
-use crate::columns::built_for;
+use crate::columns::{built_for, figures};
 use crate::common::{arch_with, output, run, stderr, stdout};
+use crate::linux::build;
 use crate::split::{count, part};
 
 const KVM: &str = "lab-kvm-npt";
@@ -40,6 +41,23 @@ fn parts_sum_to_the_cost_and_a_trap_to_the_hypervisor_is_an_exit_of_its_cause() 
         assert_eq!(part(&lab, KVM, bench, "hypervisor").to_bits(), 0_f64.to_bits(), "{bench}");
     }
     check_functions(arch);
+}
+
+/// Of a guest that begins without firmware, processes must read the time all the same: its first one does.
+#[test]
+fn a_guests_linux_starts_below_kvm_and_its_processes_read_the_time() {
+    let arch = &arch_with("sfence-vma").name;
+    if !built_for(arch) {
+        return;
+    }
+    build(arch);
+    let columns = ["--arch", arch, "--platform", "lab-native", "--platform", KVM];
+    let rest = ["--guest", "linux", "--bench", "{getppid,user-counter}", "--batches", "3"];
+    let (lab, code) = run(&[&columns[..], &rest, &["--boots", "1", "--verify"]].concat());
+    assert_eq!(code, 0, "two runs are the same");
+    let [native, guest] = ["lab-native", KVM].map(|label| figures(&lab, label));
+    assert_eq!(native.len(), 2);
+    assert_eq!(native, guest, "neither leaves the guest");
 }
 
 /// That the functions of an exit have names, and sum to its cost.
