@@ -15,7 +15,7 @@ use super::worlds::{Log, Outermost};
 use super::{nested, options, profile};
 use debian::{Cache, Temporary, failure};
 use ground::{Arch, Trouble};
-use monitors::qemu::{DISK_BYTES, Disk, Network, VirtioHost, paravirtual};
+use monitors::qemu::{Backing, DISK_BYTES, Disk, Network, VirtioHost, paravirtual};
 use monitors::{Detected, Guest, GuestConfig, Spec};
 
 /// What a reader of the lab's figures has to know.
@@ -261,7 +261,8 @@ fn beside(scripts: &Scripts, count: usize) -> String {
 fn devices(scripts: &Scripts, spec: &Spec, config: &GuestConfig) -> Result<String, Trouble> {
     let machine = scripts.machine(config.arch);
     let host = VirtioHost { machine, by_kvm: true, only_if_asked: true };
-    let disk = Disk::of(spec, config, host)?.map(|disk| disk.arguments("/tmp/scratch"));
+    let disk =
+        Disk::of(spec, config, host)?.map(|disk| disk.arguments(&Backing::file("/tmp/scratch")));
     let mut words = disk.unwrap_or_default();
     words.extend(Network::of(spec, config, host).iter().flat_map(Network::arguments).cloned());
     let words = words.join(" ");

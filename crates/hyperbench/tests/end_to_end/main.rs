@@ -39,6 +39,7 @@ mod migration; //    guests that are moved
 mod model; //        the cost model from results files
 mod networks; // frames to a peer and back
 mod outputs; //        places for output that hang or are full
+mod own_disks; //      disks of users
 mod prediction; //     what workloads would cost on platforms
 mod programs; //       programs that hang, babble and multiply
 mod replay; //         recorded logs, good and bad

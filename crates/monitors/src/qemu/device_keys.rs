@@ -33,17 +33,30 @@ pub const CACHE: Key = Key {
 pub(super) const NVME: &str = "nvme";
 pub(super) const AHCI: &str = "ahci";
 
-/// All of them.
-pub const ALL: [Key; 6] = [DISK, NETWORK, AIO, IOEVENTFD, IOTHREAD, CACHE];
+/// What the disk is on instead of a file that is gone afterwards.
+pub const DISK_FILE: Key = Key {
+    name: "disk-file",
+    help: "a file or block device of yours for it, whose first 1,028 KiB are overwritten",
+};
+/// What becomes of its data.
+pub const DISK_DATA: Key =
+    Key { name: "disk-data", help: "what disk-file= has there already: keep or lose [keep]" };
 
-/// The values of each.
-const VALUES: [(Key, &[&str]); 6] = [
+/// All of them.
+pub const ALL: [Key; 8] = [DISK, NETWORK, AIO, IOEVENTFD, IOTHREAD, CACHE, DISK_DATA, DISK_FILE];
+
+/// Data that may go.
+pub(super) const LOSE: &str = "lose";
+
+/// The values of each that has but a few.
+const VALUES: [(Key, &[&str]); 7] = [
     (DISK, &["virtio-blk", NVME, AHCI, "none"]),
     (NETWORK, &["user", "none"]),
     (AIO, &["threads", "io_uring"]),
     (IOEVENTFD, &["on", "off"]),
     (IOTHREAD, &["on", "off"]),
     (CACHE, &["writeback", "none"]),
+    (DISK_DATA, &["keep", LOSE]),
 ];
 
 /// Checks what `spec` says by them.
@@ -65,7 +78,8 @@ mod tests {
 
     #[test]
     fn values_are_checked_by_name() {
-        assert_eq!(VALUES.map(|(key, _)| key.name), ALL.map(|key| key.name));
+        let named = VALUES.map(|(key, _)| key.name);
+        assert_eq!(named[..], ALL.map(|key| key.name)[..named.len()]);
         for (key, values) in VALUES {
             let spec = |value| Spec::plain("qemu-tcg").with(key.name, value);
             assert!(values.iter().all(|value| check(&spec(value)).is_ok()));

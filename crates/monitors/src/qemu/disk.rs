@@ -1,7 +1,6 @@
-//! The scratch disk of a guest whose benchmarks need one, as QEMU is told of it. No disk of a user's is
-//! ever touched.
+//! The scratch disk of a guest whose benchmarks need one, as QEMU is told of it.
 
-use super::device_keys::{AHCI, AIO, CACHE, DISK, IOTHREAD, NVME};
+use super::device_keys::{AHCI, AIO, CACHE, DISK, DISK_FILE, IOTHREAD, NVME};
 use super::virtio::{Bus, VirtioHost};
 use crate::{GuestConfig, Spec};
 use ground::Trouble;
@@ -11,6 +10,24 @@ pub const DISK_BYTES: u64 = 64 << 20;
 
 /// By this serial number the kernel knows that it may write to it (`kernel/drivers/virtio_blk.c`).
 const SERIAL: &str = "hyperbench-scratch";
+
+/// Where its data is.
+#[derive(Debug)]
+pub struct Backing {
+    /// QEMU's name for what kind of file it is.
+    pub(super) driver: &'static str,
+    /// Where QEMU finds it.
+    pub(super) path: String,
+    /// From which byte on it is used, and how many are; `None` for all.
+    pub(super) range: Option<(usize, usize)>,
+}
+
+impl Backing {
+    /// The whole file at `path`.
+    pub fn file(path: impl Into<String>) -> Self {
+        Self { driver: "file", path: path.into(), range: None }
+    }
+}
 
 /// A scratch disk that QEMU is given.
 #[derive(Debug)]
@@ -30,6 +47,8 @@ impl Disk {
         config: &GuestConfig,
         host: VirtioHost<'_>,
     ) -> Result<Option<Self>, Trouble> {
+        let only_if_asked = host.only_if_asked && spec.get(DISK_FILE.name).is_none();
+        let host = VirtioHost { only_if_asked, ..host };
         let bus = Bus::of(spec, DISK.name, config.arch, host).filter(|_| config.devices.disk);
         let disk = bus.map(|bus| Self { spec: spec.clone(), bus });
         // QEMU: hw/virtio/virtio-mmio.c turns ioeventfd off without KVM, and the thread needs it.
@@ -54,17 +73,19 @@ impl Disk {
         self.spec.get(CACHE.name) == Some("none")
     }
 
-    /// QEMU's arguments for it, with its data in the file at `path`. A request that fails is the
-    /// guest's matter: QEMU goes on.
-    pub fn arguments(&self, path: &str) -> Vec<String> {
+    /// QEMU's arguments for it. A request that fails is the guest's matter: QEMU goes on.
+    pub fn arguments(&self, backing: &Backing) -> Vec<String> {
+        let Backing { driver, path, range } = backing;
+        let range = range.map(|(from, bytes)| format!(",offset={from},size={bytes}"));
+        let range = range.unwrap_or_default();
         let direct = if self.is_direct() { "on" } else { "off" };
         let common = format!("cache.direct={direct},discard=unmap");
         let aio = self.spec.get(AIO.name).map(|aio| format!(",aio={aio}")).unwrap_or_default();
         let mut words = vec![
             "-blockdev".to_owned(),
-            format!("driver=file,node-name=scratch-file,filename={path},{common}{aio}"),
+            format!("driver={driver},node-name=scratch-file,filename={path},{common}{aio}"),
             "-blockdev".to_owned(),
-            format!("driver=raw,node-name=scratch,file=scratch-file,{common}"),
+            format!("driver=raw,node-name=scratch,file=scratch-file,{common}{range}"),
         ];
         let mut device = format!("drive=scratch,serial={SERIAL}");
         if self.spec.get(DISK.name) == Some(NVME) {
@@ -92,14 +113,14 @@ mod tests {
     use crate::Devices;
 
     const NEEDED: Devices = Devices { disk: true, network: false };
-    const FILE: &str = "/f";
-
     fn on(machine: &str) -> VirtioHost<'_> {
         VirtioHost { machine, by_kvm: true, only_if_asked: false }
     }
 
     fn line(spec: &Spec, config: &GuestConfig, host: VirtioHost<'_>) -> Option<String> {
-        Disk::of(spec, config, host).unwrap().map(|disk| disk.arguments(FILE).join(" "))
+        Disk::of(spec, config, host)
+            .unwrap()
+            .map(|disk| disk.arguments(&Backing::file("/f")).join(" "))
     }
 
     #[test]

@@ -1,5 +1,5 @@
 //! The scratch disk's file: a sparse one without a name, which is gone with the last program that has
-//! it open.
+//! it open, or one of the user's.
 
 use std::fs::File;
 use std::os::fd::{AsRawFd, RawFd};
@@ -7,7 +7,9 @@ use std::os::fd::{AsRawFd, RawFd};
 use rustix::fs::{Mode, OFlags, open};
 
 use super::boot::Boot;
-use super::disk::{DISK_BYTES, Disk};
+use super::device_keys::{DISK_DATA, DISK_FILE, LOSE};
+use super::disk::{Backing, DISK_BYTES, Disk};
+use super::own_disk;
 use super::virtio::VirtioHost;
 use crate::{GuestConfig, Spec};
 use ground::Trouble;
@@ -17,6 +19,7 @@ use ground::Trouble;
 pub(super) struct Scratch {
     disk: Disk,
     file: File,
+    backing: Backing,
 }
 
 impl Scratch {
@@ -30,7 +33,23 @@ impl Scratch {
         host: VirtioHost<'_>,
     ) -> Result<Option<Self>, Trouble> {
         let Some(disk) = Disk::of(spec, config, host)? else { return Ok(None) };
-        Ok(Some(Self { file: empty_file(disk.is_direct())?, disk }))
+        let (file, backing) = match spec.get(DISK_FILE.name) {
+            None => {
+                let file = empty_file()?;
+                let path = fd_path(&file);
+                (file, Backing::file(path))
+            }
+            Some(path) => {
+                let may_lose = spec.get(DISK_DATA.name) == Some(LOSE);
+                let (file, driver) = own_disk::take(path.as_ref(), may_lose)?;
+                let path = fd_path(&file);
+                (file, own_disk::backing(driver, path))
+            }
+        };
+        if disk.is_direct() {
+            check_direct(&file)?;
+        }
+        Ok(Some(Self { disk, file, backing }))
     }
 
     /// The file, which QEMU has to inherit.
@@ -40,7 +59,7 @@ impl Scratch {
 
     /// QEMU's arguments.
     pub(super) fn arguments(&self) -> Vec<String> {
-        self.disk.arguments(&fd_path(self.as_raw_fd()))
+        self.disk.arguments(&self.backing)
     }
 }
 
@@ -63,30 +82,31 @@ pub(super) fn host<'a>(
     })
 }
 
-/// A file that can be read past the host's cache if it `is_direct`.
-fn empty_file(is_direct: bool) -> Result<File, Trouble> {
+fn empty_file() -> Result<File, Trouble> {
     let file = tempfile::tempfile().and_then(|file| file.set_len(DISK_BYTES).map(|()| file));
-    let file = file.map_err(|error| {
+    file.map_err(|error| {
         Trouble::unavailable(
             format!("there is no file to be had for the scratch disk: {error}"),
             "set TMPDIR to a folder with 64 MiB free, or use disk=none",
         )
-    })?;
+    })
+}
+
+/// Refuses a file that cannot be read past the host's cache.
+fn check_direct(file: &File) -> Result<(), Trouble> {
     let flags = OFlags::RDONLY | OFlags::DIRECT | OFlags::CLOEXEC;
-    let direct = || open(fd_path(file.as_raw_fd()), flags, Mode::empty());
-    if is_direct && direct().is_err() {
-        return Err(Trouble::unavailable(
+    open(fd_path(file), flags, Mode::empty()).map(drop).map_err(|_| {
+        Trouble::unavailable(
             "cache=none does not work: the scratch disk's file can only be read through the host's \
              cache",
             "set TMPDIR to a folder on a disk, or use cache=writeback",
-        ));
-    }
-    Ok(file)
+        )
+    })
 }
 
-/// The name of an open file for the program that has it.
-fn fd_path(fd: RawFd) -> String {
-    format!("/proc/self/fd/{fd}")
+/// The name of an open file for a program that inherits it.
+fn fd_path(file: &File) -> String {
+    format!("/proc/self/fd/{}", file.as_raw_fd())
 }
 
 #[cfg(test)]
@@ -111,5 +131,17 @@ mod tests {
         let scratch = of(&plain(), &config).unwrap();
         assert!(scratch.arguments().join(" ").contains("filename=/proc/self/fd/"));
         assert_eq!(scratch.file.metadata().unwrap().len(), DISK_BYTES);
+    }
+
+    #[test]
+    fn a_users_disk_is_asked_for_and_reached_in_one_range() {
+        let own = tempfile::NamedTempFile::new().unwrap();
+        own.as_file().set_len(2 << 20).unwrap();
+        let devices = Devices { disk: true, network: false };
+        let config = GuestConfig { devices, deterministic: true, ..GuestConfig::plain() };
+        let spec = Spec::plain("qemu-tcg").with("disk-file", own.path().to_str().unwrap());
+        let scratch = Scratch::of(&spec, &config, host(&spec, &config, false).unwrap()).unwrap();
+        let line = scratch.unwrap().arguments().join(" ");
+        assert!(line.contains("discard=unmap,offset=4096,size=1048576 "), "{line}");
     }
 }

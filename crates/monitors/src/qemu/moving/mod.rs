@@ -14,7 +14,7 @@ pub(super) use store::Store;
 use std::io;
 use std::os::unix::net::UnixStream;
 
-use super::device_keys::{DISK, NETWORK};
+use super::device_keys::{DISK, DISK_FILE, NETWORK};
 use super::move_keys::Way;
 use crate::{Devices, GuestConfig, Spec};
 use ground::Trouble;
@@ -25,8 +25,9 @@ use results::channels::Channel;
 /// # Errors
 /// When it is to have what cannot be moved, or is to be watched by what stays with the first QEMU.
 pub(super) fn movable(spec: &Spec, config: &GuestConfig, way: Way) -> Result<GuestConfig, Trouble> {
-    let device =
-        [DISK, NETWORK].into_iter().find(|key| spec.get(key.name).is_some_and(|it| it != "none"));
+    let device = [DISK, DISK_FILE, NETWORK]
+        .into_iter()
+        .find(|key| spec.get(key.name).is_some_and(|it| it != "none"));
     let asked = match device {
         Some(key) => Some(format!("{}=", key.name)),
         None if config.deterministic => Some("--deterministic".to_owned()),
