@@ -11,7 +11,7 @@
 #include <string.h>
 
 enum { NOTHING, INTERFACE, LAYOUT, SIZE, NAME };
-enum { WORDS = STRANGE == LAYOUT ? 17 : 12, MOST = 9 };
+enum { WORDS = STRANGE == LAYOUT ? 17 : 12, MOST = 11 };
 
 static const struct known {
     const char *name;
@@ -21,6 +21,8 @@ static const struct known {
     {"env.eip", 8},
     {"env.hflags", STRANGE == SIZE ? 8 : 4},
     {STRANGE == NAME ? "env.idtr" : "env.idt", 24},
+    {"env.tr", 24},
+    {"env.lstar", 8},
     {"env.xcr0", 8},
     {"env.vm_vmcb", 8},
     {"env.intercept_cr_read", 2},
