@@ -48,7 +48,7 @@ fn rows(kept: &Document, view: &View, seen: &mut BTreeSet<String>) -> String {
         let theirs = if published.is_empty() { Vec::new() } else { costs(&published, &row.name) };
         let theirs = theirs.into_iter().skip(1);
         let cells: Vec<String> = ours.into_iter().chain(theirs).collect();
-        writeln!(text, "| `{}` | {} |", row.name, cells.join(" | ")).unwrap();
+        writeln!(text, "|`{}`|{}|", row.name, cells.join("|")).unwrap();
     }
     text
 }
@@ -59,7 +59,7 @@ fn table(kept: &Document, names: &[&str], published: &[&str]) -> String {
     let labels = kept.platforms[1..].iter().map(|run| &*run.label);
     let heads: Vec<&str> =
         ["", "native"].into_iter().chain(labels).chain(published.iter().copied()).collect();
-    let mut text = format!("| {} |\n|{}\n", heads.join(" | "), "---|".repeat(heads.len()));
+    let mut text = format!("|{}|\n|{}\n", heads.join("|"), "---|".repeat(heads.len()));
     for name in names {
         text += &rows(kept, &View::find(name).unwrap(), &mut seen);
     }

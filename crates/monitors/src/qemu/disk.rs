@@ -113,6 +113,7 @@ mod tests {
     use crate::Devices;
 
     const NEEDED: Devices = Devices { disk: true, network: false };
+
     fn on(machine: &str) -> VirtioHost<'_> {
         VirtioHost { machine, by_kvm: true, only_if_asked: false }
     }
