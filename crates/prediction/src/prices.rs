@@ -30,6 +30,9 @@ pub struct Prices {
 /// The event whose operation only spins.
 pub(crate) const SPIN: &str = "spin";
 
+/// What is counted apart where both have a price, and has the second's where it has none.
+const STAND_IN: (&str, &str) = ("user_cpuid", "cpuid");
+
 impl Prices {
     /// The prices on `platform`.
     ///
@@ -48,6 +51,9 @@ impl Prices {
         }
         let dilation = operations.remove(SPIN).map(dilation);
         let mut known = apart(&operations);
+        if let Some(price) = known.get(STAND_IN.1).cloned() {
+            known.entry(STAND_IN.0.to_owned()).or_insert(price);
+        }
         for operation in &platform.operations {
             let price = || Price {
                 operation: operation.name.clone(),

@@ -70,3 +70,12 @@ fn a_guest_that_spins_tells_the_dilation() {
     let zero = exact(0.0);
     assert!(zero.0.has_interval);
 }
+
+#[test]
+fn cpuid_of_processes_costs_as_the_kernel_s_where_it_was_not_measured() {
+    let kernel = || operation("cpuid", 0.0, 3_066.0);
+    let prices = Prices::of(&platform(vec![kernel()]));
+    assert_eq!(value(&prices, "user_cpuid"), 3_066.0);
+    let prices = Prices::of(&platform(vec![kernel(), operation("user_cpuid", 0.0, 3_280.0)]));
+    assert_eq!([value(&prices, "user_cpuid"), value(&prices, "cpuid")], [3_280.0, 3_066.0]);
+}

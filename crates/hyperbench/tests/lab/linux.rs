@@ -253,7 +253,7 @@ fn counts_what_a_guest_does(arch: &str) {
     }
     assert!(count("fork-exit-wait", "use_root_switch") >= 2.0, "to the child and back");
     if only(&document).find("user-cpuid").is_some() {
-        assert_eq!(count("user-cpuid", "use_cpuid"), 1.0);
+        assert_eq!(count("user-cpuid", "use_user_cpuid"), 1.0);
     }
 }
 

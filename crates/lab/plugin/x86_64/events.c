@@ -81,13 +81,14 @@ static const char *control(bool is_write, uint8_t which)
     }
 }
 
-/* The event that an instruction behind 0F is. */
-static const char *two_bytes(const uint8_t *code, size_t size)
+/* The event that an instruction behind 0F is. A hypervisor that may forbid processes CPUID looks
+ * who asks. */
+static const char *two_bytes(const uint8_t *code, size_t size, bool is_user)
 {
     enum { CPUID = 0xa2, RDMSR = 0x32, FROM_CONTROL = 0x20, TO_CONTROL = 0x22, GROUP_7 = 0x01 };
     enum { INVLPG = 7, REGISTER = 3 };
     if (code[0] == CPUID)
-        return "cpuid";
+        return is_user ? "user_cpuid" : "cpuid";
     if (code[0] == RDMSR)
         return "msr_read";
     if (size < 2)
@@ -131,7 +132,7 @@ static void watch_tables(struct instruction *instruction, const uint8_t *code, s
     }
 }
 
-static void watch_instruction(struct instruction *instruction)
+static void watch_instruction(struct instruction *instruction, bool is_user)
 {
     enum { ESCAPE = 0x0f, WRMSR = 0x30, SYSCALL = 0x05, HLT = 0xf4 };
     struct code whole = instruction_code(instruction);
@@ -151,7 +152,7 @@ static void watch_instruction(struct instruction *instruction)
     void (*look)(void) = code[1] == WRMSR     ? look_at_wrmsr
                          : code[1] == SYSCALL ? look_at_syscall
                                               : NULL;
-    const char *event = code[1] == SYSCALL ? "syscall" : two_bytes(code + 1, size - 1);
+    const char *event = code[1] == SYSCALL ? "syscall" : two_bytes(code + 1, size - 1, is_user);
     if (look)
         qemu_plugin_register_vcpu_insn_exec_cb(instruction, looks_later, NO_REGISTERS,
                                                (void *)look);
@@ -179,7 +180,7 @@ void events_watch(const struct block *block, size_t index, bool is_user)
 {
     struct instruction *instruction = qemu_plugin_tb_get_insn(block, index);
     accesses_watch(block, index);
-    watch_instruction(instruction);
+    watch_instruction(instruction, is_user);
     if (index)
         return;
     if (is_user) {
