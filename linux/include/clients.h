@@ -37,13 +37,15 @@ static inline void client_start(unsigned cpu)
 }
 
 /* Starts so many, on this CPU or, for 2 CPUs, on two in turn. `work` is given the client's number.
- */
+ * They begin when the parent sleeps: else the time that it has had, as for its messages, would
+ * choose who of them runs when, and where a message is an exit it has had more. */
 static inline void clients_start(unsigned count, unsigned cpus, void (*work)(unsigned number))
 {
     client_work = work;
     clients = count;
     for (client_number = 0; client_number < count; client_number++)
         client_start(client_number % cpus);
+    process_precedes();
 }
 
 /* Has all of them work once. One that ends before it is done fails the benchmark. */

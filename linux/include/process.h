@@ -55,6 +55,10 @@ void process_end(long child);
  * or the second for 1. */
 void process_bind(unsigned cpu);
 
+/* Has this process, but none that it starts, run whenever it can (SCHED_FIFO), until the primitive
+ * ends. Without permission all stays as it is. */
+void process_precedes(void);
+
 /* Has a child that was waited for count no longer, unless it has left processes behind. */
 void process_forget(long child);
 

@@ -52,6 +52,9 @@ void self_init(void);
 /* Finds the CPUs that it may use, and binds it to the first. */
 void self_init_cpus(void);
 
+/* Has it be scheduled and bound as at first. */
+void self_reclaim(void);
+
 /* Has orphans of children become its own. */
 void children_init(void);
 

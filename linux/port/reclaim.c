@@ -19,6 +19,6 @@ void arch_reclaim(void)
     memory_renew();
     signals_reset();
     temporary_remove();
-    process_bind(0);
+    self_reclaim();
     CALL(prctl, PR_SET_TIMERSLACK, DEFAULT_SLACK, 0, 0, 0);
 }

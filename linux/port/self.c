@@ -55,6 +55,28 @@ void process_bind(unsigned cpu)
     CALL(sched_setaffinity, 0, sizeof set, set);
 }
 
+static bool precedes;
+
+static bool schedule(int policy, int priority)
+{
+    return CALL(sched_setscheduler, 0, policy, &priority) == 0;
+}
+
+void process_precedes(void)
+{
+    enum { FIFO = 1, RESET_ON_FORK = 0x40000000, LOWEST = 1 };
+    precedes = schedule(FIFO | RESET_ON_FORK, LOWEST);
+}
+
+void self_reclaim(void)
+{
+    enum { OTHER = 0, NONE = 0 };
+    if (precedes)
+        schedule(OTHER, NONE);
+    precedes = false;
+    process_bind(0);
+}
+
 void self_init_cpus(void)
 {
     long size = CALL(sched_getaffinity, 0, sizeof allowed, allowed), count = 0;

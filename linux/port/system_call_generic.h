@@ -69,6 +69,7 @@ enum {
     SYS_timer_delete = 111,
     SYS_clock_gettime = 113,
     SYS_clock_nanosleep = 115,
+    SYS_sched_setscheduler = 119,
     SYS_sched_setaffinity = 122,
     SYS_sched_getaffinity = 123,
     SYS_sched_yield = 124,

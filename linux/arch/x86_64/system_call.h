@@ -71,6 +71,7 @@ enum {
     SYS_sigaltstack = 131,
     SYS_statfs = 137,
     SYS_setpriority = 141,
+    SYS_sched_setscheduler = 144,
     SYS_prctl = 157,
     SYS_mount = 165,
     SYS_umount2 = 166,
