@@ -12,7 +12,7 @@ arch=${2:-$(uname -m)}
 platforms=(--platform lab-kvm-npt)
 [ "$arch" != x86_64 ] || platforms+=(--platform lab-kvm-shadow --platform lab-xen-pvh)
 operations='{cpuid,rdmsr-*,wrmsr-*,timer-tick,timer-program,halt-wake,set-cr3,read-cr3,read-cr4,toggle-cr4-pge,tlb-flush-page,page-fault,cow-fault,in,out,hypercall,eoi,spin,address-space,process-spaces,pte-*,table-*}'
-processes='{fork-exit-wait,vfork-exec-wait,user-cpuid}'
+processes='{fork-exit-wait,vfork-exec-wait,user-cpuid,clock-gettime,clock-gettime-syscall}'
 workloads="{$(awk -F'\t' '!/^#/ && NF == 2 { print $1 }' crates/prediction/data/training.tsv | paste -sd,)}"
 
 mkdir -p "$folder"

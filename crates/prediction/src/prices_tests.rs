@@ -79,3 +79,17 @@ fn cpuid_of_processes_costs_as_the_kernel_s_where_it_was_not_measured() {
     let prices = Prices::of(&platform(vec![kernel(), operation("user_cpuid", 0.0, 3_280.0)]));
     assert_eq!([value(&prices, "user_cpuid"), value(&prices, "cpuid")], [3_280.0, 3_066.0]);
 }
+
+#[test]
+fn what_linux_is_the_measure_of_is_no_part_of_a_bare_operation() {
+    let reads = |count: f64| [("clock".to_owned(), count)].into();
+    let linux = |name: &str, above: f64, count: f64| crate::OperationCost {
+        guest: GuestKind::Linux,
+        parts: reads(count),
+        ..operation(name, 0.0, above)
+    };
+    let bare = crate::OperationCost { parts: reads(9.0), ..operation("tick", 0.0, 900.0) };
+    let prices =
+        Prices::of(&platform(vec![linux("clock", 46.0, 1.0), linux("fork", 500.0, 5.0), bare]));
+    assert_eq!(["clock", "fork", "tick"].map(|name| value(&prices, name)), [46.0, 270.0, 900.0]);
+}

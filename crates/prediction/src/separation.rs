@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use ground::GuestKind;
 use results::Quantity;
 
 use crate::signature::OperationCost;
@@ -14,7 +15,8 @@ const NOTHING: f64 = 1e-9;
 /// Operation o of event e does n(o, f) of each event f, and n(o, e) is 1 where that was not counted.
 /// What v(o) is measured of the operations is M · x with M = (n(o, f)) and x of the single events, so
 /// that x = M⁻¹ · v. Errors of operations are independent, those of events are not: each row of M⁻¹
-/// is used at once. Where events always come together, the first of them takes all.
+/// is used at once. What Linux' operations alone measure is Linux' own doing: an operation of the bare
+/// guest has none of it, whatever its instructions are. Where events always come together, the first of them takes all.
 pub(crate) struct Apart<'a> {
     operations: Vec<(&'a str, &'a OperationCost)>,
     inverse: Vec<Vec<f64>>,
@@ -25,11 +27,15 @@ impl<'a> Apart<'a> {
     pub(crate) fn new(operations: &BTreeMap<&'a str, &'a OperationCost>) -> Self {
         let operations: Vec<_> = operations.iter().map(|(event, one)| (*event, *one)).collect();
         let row = |(own, operation): &(&str, &OperationCost)| {
-            let count = |event: &str| match operation.parts.get(event).copied() {
-                Some(count) if event != *own || count > 0.0 => count,
-                _ => f64::from(u8::from(event == *own)),
+            let count = |(event, measure): &(&str, &OperationCost)| {
+                let is_own = event == own;
+                let has_price = operation.guest == GuestKind::Linux || measure.guest.is_bare();
+                match operation.parts.get(*event).copied() {
+                    Some(count) if !is_own && has_price || is_own && count > 0.0 => count,
+                    _ => f64::from(u8::from(is_own)),
+                }
             };
-            operations.iter().map(|(event, _)| count(event)).collect()
+            operations.iter().map(count).collect()
         };
         let inverse = inverted(operations.iter().map(row).collect());
         Self { operations, inverse }

@@ -15,6 +15,7 @@ TIMED_CALL(clock_gettime_t *function = get, , function(CLOCK_MONOTONIC, &now), f
 TIMED_CALL_OF(run_call, control_call, long clock = CLOCK_MONOTONIC, ,
               DO(clock_gettime, clock, &now), clock)
 
-BENCHMARK(.summary = "Read the clock without a system call (vDSO)", .flags = QUICK, .init = init);
+BENCHMARK(.summary = "Read the clock without a system call (vDSO)", .flags = QUICK, .init = init,
+          .event = "user_clock_read");
 VARIANT_OF(run_call, control_call, call, "-syscall", .summary = "Read the clock by a system call",
-           .flags = QUICK);
+           .flags = QUICK, .event = "clock_read");

@@ -85,12 +85,23 @@ static const char *control(bool is_write, uint8_t which)
  * who asks. */
 static const char *two_bytes(const uint8_t *code, size_t size, bool is_user)
 {
-    enum { CPUID = 0xa2, RDMSR = 0x32, FROM_CONTROL = 0x20, TO_CONTROL = 0x22, GROUP_7 = 0x01 };
+    enum {
+        CPUID = 0xa2,
+        RDMSR = 0x32,
+        RDTSC = 0x31,
+        FROM_CONTROL = 0x20,
+        TO_CONTROL = 0x22,
+        GROUP_7 = 0x01,
+        RDTSCP = 0xf9
+    };
     enum { INVLPG = 7, REGISTER = 3 };
     if (code[0] == CPUID)
         return is_user ? "user_cpuid" : "cpuid";
     if (code[0] == RDMSR)
         return "msr_read";
+    bool is_rdtscp = size > 1 && code[0] == GROUP_7 && code[1] == RDTSCP;
+    if (code[0] == RDTSC || is_rdtscp)
+        return is_user ? "user_clock_read" : "clock_read";
     if (size < 2)
         return NULL;
     if (code[0] == FROM_CONTROL || code[0] == TO_CONTROL)
