@@ -1,4 +1,4 @@
-/* On one CPU, 50 times each: take a lock, let others run, give it back, as sysbench does. Locks are
+/* On one CPU, 400 times each: take a lock, let others run, give it back, as sysbench does. Locks are
  * words that threads sleep on (futex); none may be held by two. In the paper's size 16 processes do
  * so at once, 1,000 times. */
 #include <clients.h>
@@ -83,7 +83,7 @@ TIMED_CLIENTS
 #define THREADS_FIELDS .exits = EXITS_VARY, .once = true, .init = init
 
 BENCHMARK(THREADS_FIELDS, .summary = "Have eight threads take four locks in turn",
-          .operand = LOAD(1, 50), .also = "sysbench: threads; VMI: thread switch");
+          .operand = LOAD(1, 400), .also = "sysbench: threads; VMI: thread switch");
 VARIANT(paper, "-paper", THREADS_FIELDS,
         .summary = "Have 16 times eight threads take four locks in turn, 1,000 times",
         .operand = LOAD(16, 1000), .flags = PAPER_SIZED,
