@@ -1,6 +1,7 @@
 //! What follows from results: comparisons and their verdicts, fleets, trends, the cost model, views
 //! of other studies, and results made of what other programs have printed.
 
+#![cfg_attr(not(test), warn(unused_crate_dependencies))]
 #![cfg_attr(test, allow(clippy::float_cmp, reason = "what is computed by hand comes out exactly"))]
 
 pub mod atlas;

@@ -1,6 +1,8 @@
 //! What the build scripts share: where the kernel's sources are, and what the description of an
 //! architecture (`kernel/arch/*/arch.toml`) says.
 
+#![cfg_attr(not(test), warn(unused_crate_dependencies))]
+
 use std::env;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};

@@ -1,6 +1,8 @@
 //! Debian's packages as parts of an image: named by a lock, downloaded by their hashes, kept in a cache,
 //! unpacked, and their files put into an archive that Linux starts from.
 
+#![cfg_attr(not(test), warn(unused_crate_dependencies))]
+
 mod apt;
 mod banner;
 mod cache;

@@ -1,7 +1,9 @@
 //! The lock: which packages images are made of, each by its version and hash. It is a part of the tool,
 //! and a cache may have a newer one of its own.
 
+use std::borrow::Cow;
 use std::path::PathBuf;
+use std::sync::OnceLock;
 
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
@@ -13,6 +15,9 @@ use ground::{DebianArch, Trouble};
 
 /// The locks that the tool carries, by Debian's names of architectures.
 const CARRIED: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/locks.rs"));
+
+/// The same, once they have been read: a run asks for them dozens of times.
+static READ: [OnceLock<Lock>; CARRIED.len()] = [const { OnceLock::new() }; CARRIED.len()];
 
 /// What the line begins with in which a cache's own lock says which carried one it was made of.
 const BASE: &str = "# Made of ";
@@ -33,14 +38,23 @@ pub(crate) struct Lock {
 impl Lock {
     /// The lock of `cache` for `debian`'s architecture: its own, unless the tool has another than that
     /// was made of.
-    pub(crate) fn of(cache: &Cache, debian: &DebianArch) -> Self {
-        let carried = CARRIED.iter().find(|(name, _)| *name == debian.name);
-        let carried = carried.map_or("packages = []", |(_, text)| text);
-        let base = digits(carried.as_bytes());
+    pub(crate) fn of(cache: &Cache, debian: &DebianArch) -> Cow<'static, Self> {
+        let carried = Self::carried(debian);
         let own = system::input::read_text(place(cache, debian)).ok();
-        let own = own.filter(|text| text.lines().next() == Some(&*format!("{BASE}{base}")));
-        let own = own.and_then(|text| Self::read(&text, &base).ok());
-        own.unwrap_or_else(|| Self::read(carried, &base).expect("a test reads every carried lock"))
+        let of_it = format!("{BASE}{}", carried.base);
+        let own = own.filter(|text| text.lines().next() == Some(&*of_it));
+        let own = own.and_then(|text| Self::read(&text, &carried.base).ok());
+        own.map_or(Cow::Borrowed(carried), Cow::Owned)
+    }
+
+    /// The one that the tool carries for `debian`'s architecture; without packages where it has none.
+    fn carried(debian: &DebianArch) -> &'static Self {
+        static NONE: Lock = Lock { packages: Vec::new(), base: String::new() };
+        let carried = CARRIED.iter().zip(&READ).find(|((name, _), _)| *name == debian.name);
+        carried.map_or(&NONE, |((_, text), read)| {
+            let whole = || Self::read(text, &digits(text.as_bytes()));
+            read.get_or_init(|| whole().expect("a test reads every carried lock"))
+        })
     }
 
     fn read(text: &str, base: &str) -> Result<Self, toml::de::Error> {
@@ -164,7 +178,7 @@ mod tests {
         let debian = &Arch::native().debian;
         let of = |set| digest(&cache, &[(debian, set)]);
         let (kernel, programs) = (of("kernel"), of("programs"));
-        let mut lock = Lock::of(&cache, debian);
+        let mut lock = Lock::of(&cache, debian).into_owned();
         lock.put("kernel", vec![package("other", b"kernel")]);
         lock.write(&cache, debian).unwrap();
         assert_ne!(of("kernel"), kernel);
@@ -176,7 +190,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let cache = Cache::at(folder.path());
         let debian = &Arch::native().debian;
-        let mut lock = Lock::of(&cache, debian);
+        let mut lock = Lock::of(&cache, debian).into_owned();
         lock.put("kernel", vec![package("own", b"own")]);
         lock.write(&cache, debian).unwrap();
         assert_eq!(names(&Lock::of(&cache, debian), "kernel"), ["own"]);

@@ -71,7 +71,7 @@ pub(crate) fn bring(
 ) -> Result<Vec<PathBuf>, Trouble> {
     let folder = cache.folder(FOLDER)?;
     let _alone = lock(&folder)?;
-    let mut lock = Lock::of(cache, debian);
+    let mut lock = Lock::of(cache, debian).into_owned();
     has_all(&lock, cache, debian, set)?;
     let packages: Vec<_> = lock.set(set.name).into_iter().cloned().collect();
     let missing: Vec<_> = packages.iter().filter(|package| !is_there(cache, package)).collect();

@@ -84,7 +84,7 @@ impl Case {
         let debian = Arch::native().debian.clone();
         let package = package("a", CONTENT);
         let cache = Cache::at(folder.path());
-        let mut lock = Lock::of(&cache, &debian);
+        let mut lock = Lock::of(&cache, &debian).into_owned();
         lock.put("s", vec![package.clone()]);
         lock.write(&cache, &debian).unwrap();
         Self { folder, debian, package, said: RefCell::default() }

@@ -21,7 +21,7 @@ pub fn update(
     sets: &[Set<'_>],
     say: &dyn Fn(&str),
 ) -> Result<(), Trouble> {
-    let mut lock = Lock::of(cache, debian);
+    let mut lock = Lock::of(cache, debian).into_owned();
     let plans = apt::plans(cache, debian, sets, &now(), say)?;
     let mut said = Vec::new();
     for (set, packages) in sets.iter().zip(plans) {

@@ -3,6 +3,8 @@
 //! [`machine`] reads what the host is and does. Each check of every machine is a file in `checks/`;
 //! what concerns a single kind of platform is checked by that platform.
 
+#![cfg_attr(not(test), warn(unused_crate_dependencies))]
+
 mod check;
 mod checks;
 mod context;

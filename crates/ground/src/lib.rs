@@ -1,6 +1,8 @@
 //! What all rooms stand on: the error with its next step, kinds of guests, architectures, and text
 //! of others made fit to be shown.
 
+#![cfg_attr(not(test), warn(unused_crate_dependencies))]
+
 mod arch;
 mod guest_kind;
 mod text;

@@ -9,6 +9,8 @@
 //!
 //! [`doctor`] says what of this machine spoils a measurement.
 
+#![cfg_attr(not(test), warn(unused_crate_dependencies))]
+
 mod cli;
 mod commands;
 mod error;

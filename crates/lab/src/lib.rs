@@ -5,6 +5,8 @@
 //! Debian's packages) and a script that runs the benchmark kernel inside. The image's state
 //! is kept at the instruction at which it is ready; every run goes on from there.
 
+#![cfg_attr(not(test), warn(unused_crate_dependencies))]
+
 mod arch;
 mod assembly;
 mod builds;

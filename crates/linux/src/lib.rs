@@ -3,6 +3,8 @@
 //! An image is made once, of packages, and kept. The program that measures is no part of it: it
 //! is added to the file system at each run, so that a new program needs no new image.
 
+#![cfg_attr(not(test), warn(unused_crate_dependencies))]
+
 mod arch;
 mod image;
 mod maintain;

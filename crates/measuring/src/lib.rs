@@ -3,6 +3,8 @@
 //!
 //! It knows no command line and no terminal: a [`Watcher`] learns of its progress.
 
+#![cfg_attr(not(test), warn(unused_crate_dependencies))]
+
 mod again;
 pub mod atlas;
 mod candidates;

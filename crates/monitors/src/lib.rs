@@ -1,6 +1,8 @@
 //! Programs and virtual machines that run a guest, and what is done with it from outside: its
 //! console is read, its events are counted, its windows are timed, its threads are placed.
 
+#![cfg_attr(not(test), warn(unused_crate_dependencies))]
+
 mod about;
 pub mod bochs;
 pub mod counting;

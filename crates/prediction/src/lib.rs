@@ -4,6 +4,7 @@
 //! often a workload does what they do. A *model* makes a prediction of the two. `docs/prediction.md`
 //! has the formulas and what they were held against.
 
+#![cfg_attr(not(test), warn(unused_crate_dependencies))]
 #![cfg_attr(test, allow(clippy::float_cmp, reason = "what is computed by hand comes out exactly"))]
 
 mod accuracy;

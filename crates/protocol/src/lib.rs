@@ -4,6 +4,8 @@
 //! records in a byte stream of any size and content, [`Record`] verifies and splits one,
 //! and [`Event`] gives it its meaning.
 
+#![cfg_attr(not(test), warn(unused_crate_dependencies))]
+
 mod catalogue;
 mod encode;
 mod event;

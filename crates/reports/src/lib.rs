@@ -1,5 +1,7 @@
 //! Ways to show results and lists: one file per format, and the progress of a run.
 
+#![cfg_attr(not(test), warn(unused_crate_dependencies))]
+
 mod cost;
 mod data;
 mod digits;

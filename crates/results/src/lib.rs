@@ -1,6 +1,7 @@
 //! The result of a run: one versioned document with every raw sample, from which all
 //! tables are made.
 
+#![cfg_attr(not(test), warn(unused_crate_dependencies))]
 #![cfg_attr(test, allow(clippy::float_cmp, reason = "what is computed by hand comes out exactly"))]
 
 mod batch;

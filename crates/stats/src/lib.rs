@@ -5,6 +5,7 @@
 //! operation, as a rule); what has another unit or none says so. Every formula is cited where it is
 //! implemented, and each module's tests check it against published values or a known truth.
 
+#![cfg_attr(not(test), warn(unused_crate_dependencies))]
 #![allow(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,

@@ -2,6 +2,8 @@
 //! fill its memory or outlive it: files and pipes that the user names, signals that ask the tool to
 //! end, and programs of others.
 
+#![cfg_attr(not(test), warn(unused_crate_dependencies))]
+
 pub mod input;
 pub mod interrupt;
 pub mod ksm;

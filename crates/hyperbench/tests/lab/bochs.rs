@@ -1,5 +1,7 @@
 //! Bochs, on which the kernel is a VMX hypervisor itself.
 
+use std::sync::OnceLock;
+
 use results::{Document, Status, Summary};
 
 use crate::common::{arch_with, find_program, folder, is_running, only, path, result, run, signal};
@@ -35,14 +37,20 @@ const COSTS: &[(&str, f64)] = &[
 
 /// Whether Bochs is there; prints what is missing.
 fn available() -> bool {
-    let arch = &arch_with("vmxon").name;
-    let list = stdout(&output(&["list", "platforms", "--format", "csv", "--arch", arch]));
-    let row = list.lines().find(|line| line.starts_with("bochs,")).expect("it is listed");
+    static ROW: OnceLock<String> = OnceLock::new();
+    let row = ROW.get_or_init(row);
     let available = row.starts_with("bochs,true");
     if !available {
         skip(format!("this machine has no usable Bochs: {row}"));
     }
     available
+}
+
+/// What the list of platforms says of it.
+fn row() -> String {
+    let arch = &arch_with("vmxon").name;
+    let list = stdout(&output(&["list", "platforms", "--format", "csv", "--arch", arch]));
+    list.lines().find(|line| line.starts_with("bochs,")).expect("it is listed").to_owned()
 }
 
 /// Runs on Bochs; `--arch` names the architecture whose kernel has VMX.

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use ::lab::LabArch;
 use ground::Arch;
@@ -24,14 +25,23 @@ pub fn other_arch() -> &'static Arch {
     labs.find(|arch| !arch.is_host()).expect("there is a lab for one architecture alone")
 }
 
+/// The same for kernels of `arch`. Tests damage only labs of their own, so that one look at all files will do.
 pub fn built_for(arch: &str) -> bool {
+    static MISSING: Mutex<BTreeMap<String, Option<String>>> = Mutex::new(BTreeMap::new());
+    let mut missing = MISSING.lock().unwrap_or_else(PoisonError::into_inner);
+    let why = missing.entry(arch.to_owned()).or_insert_with(|| build(arch));
+    why.iter().for_each(skip);
+    why.is_none()
+}
+
+/// Builds the images for kernels of `arch` that are not there; says why that cannot be.
+fn build(arch: &str) -> Option<String> {
     let build = output(&["lab", "build", "--arch", arch]);
     if build.status.code() == Some(3) && stderr(&build).contains("cannot be downloaded") {
-        skip(stderr(&build));
-        return false;
+        return Some(stderr(&build));
     }
     assert!(build.status.success(), "{}", stderr(&build));
-    true
+    None
 }
 
 /// The user's folder of the lab.
@@ -192,14 +202,14 @@ fn another_architectures_kvm_has_such_paths_too() {
     assert!(stderr(&shadow).contains("no shadow page tables"), "{}", stderr(&shadow));
 }
 
+/// What KVM's columns measure on a busy machine is held against an idle one's in `images.rs`.
 #[test]
 fn a_busy_machine_measures_what_an_idle_one_does_to_the_last_batch() {
     if !built() {
         return;
     }
-    let platforms = ["lab-native", "lab-kvm-npt", "lab-kvm-shadow", "lab-xen-pvh"];
-    let platforms = platforms.iter().flat_map(|name| ["--platform", name]);
-    let arguments: Vec<_> = platforms.chain(["--bench", "{set-*,cold-*,in}"]).collect();
+    let platforms = ["--platform", "lab-native", "--platform", "lab-xen-pvh"];
+    let arguments = [&platforms[..], &["--bench", "{set-*,cold-*,in}", "--batches", "3"]].concat();
     let (idle, code) = run(&arguments);
     assert_eq!(code, 0);
     let (busy, code) = while_busy(|| run(&arguments));

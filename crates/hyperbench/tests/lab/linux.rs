@@ -1,6 +1,8 @@
 //! A guest with Linux in it, made of Debian's packages.
 
+use std::collections::BTreeSet;
 use std::fs;
+use std::sync::{Mutex, PoisonError};
 
 use ground::{Arch, GuestKind};
 use results::{Document, Status, Summary};
@@ -12,10 +14,16 @@ use crate::common::{
 };
 use crate::failures::lab_with_packages;
 
-/// Builds the guest for `arch`, in the user's cache.
+/// Builds the guest for `arch`, in the user's cache, where no test before has.
 pub fn build(arch: &str) {
+    static BUILT: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
+    let mut built = BUILT.lock().unwrap_or_else(PoisonError::into_inner);
+    if built.contains(arch) {
+        return;
+    }
     let output = output(&["guest", "build", "--arch", arch]);
     assert!(output.status.success(), "{}", stderr(&output));
+    built.insert(arch.to_owned());
 }
 
 /// The same where Debian's packages can be had: while its mirrors are brought up to date, those of a
