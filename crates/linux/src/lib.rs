@@ -4,6 +4,7 @@
 //! is added to the file system at each run, so that a new program needs no new image.
 
 mod arch;
+mod disk;
 mod image;
 mod maintain;
 mod papers;
@@ -12,6 +13,7 @@ mod ready;
 mod sources;
 
 pub use arch::LinuxArch;
+pub use disk::modules;
 pub use maintain::{Status, build, clean, status};
 pub use papers::{build_papers, content as papers, sources};
 pub use program::{Order, Packed, Programs, Refusal};

@@ -64,21 +64,23 @@ impl Scratch {
 }
 
 /// The QEMU of a guest of `config`; `by_kvm` says what runs it. Devices answer after a time of the host's,
-/// so that no guest whose clock counts instructions has one unless it is asked for; and firmware would
-/// take the first disk that it finds, and find nothing to start.
+/// so that no guest whose clock counts instructions has one unless it is asked for; a Linux has drivers only
+/// then; and firmware would take the first disk that it finds, and find nothing to start.
 ///
 /// # Errors
 /// When the specification asks for a way to boot that there is not.
 pub(super) fn host<'a>(
     spec: &'a Spec,
-    config: &GuestConfig,
+    config: &'a GuestConfig,
     by_kvm: bool,
 ) -> Result<VirtioHost<'a>, Trouble> {
     let firmware_boots = matches!(Boot::of(spec)?, Boot::Disk | Boot::Cd);
+    let linux = config.linux.as_ref();
+    let usual = linux.map_or(&config.arch.qemu.machine, |linux| &linux.machine);
     Ok(VirtioHost {
-        machine: spec.get("machine").unwrap_or(&config.arch.qemu.machine),
+        machine: spec.get("machine").unwrap_or(usual),
         by_kvm,
-        only_if_asked: config.deterministic || firmware_boots,
+        only_if_asked: config.deterministic || linux.is_some() || firmware_boots,
     })
 }
 
