@@ -51,11 +51,7 @@ pub struct GuestKernel {
 ///
 /// # Errors
 /// When Debian has no such one, and when a file cannot be read.
-pub fn guest_kernel(
-    arch: &Arch,
-    wanted: &str,
-    say: &dyn Fn(&str),
-) -> Result<GuestKernel, Trouble> {
+pub fn guest_kernel(arch: &Arch, wanted: &str, say: &dyn Fn(&str)) -> Result<GuestKernel, Trouble> {
     if !linux::is_version(wanted) {
         let kernel = linux::read(Path::new(wanted))?;
         return Ok(GuestKernel { kernel, modules: Vec::new(), build: None });

@@ -88,7 +88,9 @@ impl Kernel {
     fn of(mut packages: Vec<PathBuf>) -> Self {
         packages.retain(|path| {
             let name = debian::package_name(path);
-            ["linux-image-", "linux-binary-", "linux-modules-"].iter().any(|of| name.starts_with(of))
+            ["linux-image-", "linux-binary-", "linux-modules-"]
+                .iter()
+                .any(|of| name.starts_with(of))
         });
         let names: Vec<_> = packages.iter().map(|path| debian::package_name(path)).collect();
         let name = names.first().cloned().unwrap_or_default();

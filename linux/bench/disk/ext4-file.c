@@ -3,7 +3,7 @@
  * Each record must have its number in it. */
 #include "ext4.h"
 
-enum { RECORD = 1 << 20, RECORDS = 32, DROP = 4 /* POSIX_FADV_DONTNEED */ };
+enum { RECORD = 1 << 20, RECORDS = 8, DROP = 4 /* POSIX_FADV_DONTNEED */ };
 
 static uint64_t *record, stamp;
 
@@ -45,5 +45,5 @@ TIMED_CALL_OF(read, read_control, long file = ext4.file, , read_file(file), file
     EXT4(run, run##_control, of_##run, suffix, .summary = text, .once = true, \
          .work = {RECORDS * RECORD, "B"})
 
-EXT4_FILE(write, "-write", "Write a file of 32 MiB on ext4, in records of 1 MiB, and fsync");
-EXT4_FILE(read, "-read", "Read a file of 32 MiB on ext4 that is not in memory");
+EXT4_FILE(write, "-write", "Write a file of 8 MiB on ext4, in records of 1 MiB, and fsync");
+EXT4_FILE(read, "-read", "Read a file of 8 MiB on ext4 that is not in memory");

@@ -8,7 +8,7 @@
 #include <scratch.h>
 #include <workload.h>
 
-enum { LEAST = 48 << 20 /* bytes of the disk */ };
+enum { LEAST = 32 << 20 /* bytes of the disk */ };
 enum { SET_STRING = 1, CREATE = 6 }; /* of fsconfig() */
 
 static struct {

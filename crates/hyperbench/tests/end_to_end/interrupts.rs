@@ -3,8 +3,8 @@
 use ground::Arch;
 use serde::Deserialize;
 
-use crate::common::{failed, folder, run};
 use crate::common::qemu::changed;
+use crate::common::{failed, folder, run};
 
 /// A machine, and what its devices are on.
 #[derive(Deserialize)]
