@@ -1,6 +1,5 @@
-/* Each is a request that the page cache does not answer (O_DIRECT): the block layer and its driver
- * put it, ring, and sleep until the disk interrupts. The kernel's disk-read-4k-irq is the same
- * without a Linux. */
+/* Past the page cache (O_DIRECT) each is a request, and a sleep until the disk interrupts:
+ * disk-read-4k-irq with a Linux. */
 #include "direct.h"
 
 static void prepare(uint64_t n)

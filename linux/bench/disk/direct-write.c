@@ -1,5 +1,4 @@
-/* As direct-read reads. Each request has a number in its data, and the last is read back after a
- * batch. With -fsync the disk flushes its cache behind each, as databases wait for it. */
+/* As direct-read reads; the last request of a batch is read back. */
 #include "direct.h"
 
 static uint64_t stamp;

@@ -1,6 +1,5 @@
-/* From its start to its end in records of 1 MiB, as programs do it: the page cache takes what is
- * written, and fsync() waits for the disk; what is read is not in the cache, and Linux reads ahead.
- * Each record must have its number in it. */
+/* The page cache takes what is written, and fsync() waits for the disk; Linux reads ahead. Each
+ * record must have its number in it. */
 #include "ext4.h"
 
 enum { RECORD = 1 << 20, RECORDS = 8, DROP = 4 /* POSIX_FADV_DONTNEED */ };

@@ -1,6 +1,5 @@
-/* What programs wait for that may lose nothing: fsync() returns once the disk has the 4 KiB. Over
- * what is there that is a write and a flush; a file that grows is a transaction of ext4's journal
- * besides. What was written last is compared as the disk has it after a batch. */
+/* What databases wait for: a write and a flush, and where the file grows a transaction of ext4's
+ * journal. What was written last is compared as the disk has it. */
 #include "ext4.h"
 
 enum { PAGE_WORDS = PAGE_4K / 8 };

@@ -136,6 +136,24 @@ mod tests {
     }
 
     #[test]
+    fn a_linux_has_one_on_its_own_machine_where_it_is_asked_for() {
+        let linux = crate::LinuxBoot {
+            kernel: "/k".into(),
+            initramfs: "/i".into(),
+            options: String::new(),
+            machine: "unknown".into(),
+            is_common: true,
+        };
+        let devices = Devices { disk: true, network: false };
+        let config = GuestConfig { devices, linux: Some(linux), ..GuestConfig::plain() };
+        let of =
+            |spec: &Spec| Scratch::of(spec, &config, host(spec, &config, true).unwrap()).unwrap();
+        assert!(of(&Spec::plain("qemu-tcg")).is_none());
+        let asked = of(&Spec::plain("qemu-tcg").with("disk", "virtio-blk")).unwrap();
+        assert!(asked.arguments().join(" ").contains("virtio-blk-pci"));
+    }
+
+    #[test]
     fn a_users_disk_is_asked_for_and_reached_in_one_range() {
         let own = tempfile::NamedTempFile::new().unwrap();
         own.as_file().set_len(2 << 20).unwrap();
