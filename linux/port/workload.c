@@ -47,10 +47,7 @@ void workload_wait(long child)
         fail("%s ended with exit status %d", program, status >> 8);
 }
 
-static void rewind(long file)
-{
-    DO(lseek, file, 0, SEEK_START);
-}
+static void rewind(long file) { DO(lseek, file, 0, SEEK_START); }
 
 long workload_emptied(long file)
 {
