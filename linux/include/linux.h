@@ -125,6 +125,7 @@ struct inet_address {
 enum { SOL_SOCKET = 1, SO_SNDBUF = 7, SO_RCVBUF = 8, SO_LINGER = 13 };
 
 enum { EXECUTABLE = 1 }; /* of faccessat() */
+enum { SEEK_START = 0, SEEK_END = 2 };
 enum { F_GETFD = 1, F_SETLK = 6, F_WRLCK = 1, F_UNLCK = 2 };
 struct file_lock {
     short kind, whence;

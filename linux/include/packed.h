@@ -5,7 +5,7 @@
 
 #include <workload.h>
 
-enum { TRAILER = 8, SEEK_END = 2 };
+enum { TRAILER = 8 };
 
 static long packed_input, packed_output;
 static uint32_t packed_wanted[2];

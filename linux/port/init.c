@@ -1,5 +1,5 @@
-/* The first process of a machine: mounts what programs expect, opens the console and brings up
- * the loopback device; at the end it turns the machine off. */
+/* The first process of a machine: mounts what programs expect, opens the console, loads modules and
+ * brings up the loopback device; at the end it turns the machine off. */
 #include "port.h"
 
 enum { IFF_UP = 1, SIOCGIFFLAGS = 0x8913, SIOCSIFFLAGS = 0x8914 };
@@ -43,6 +43,27 @@ static void open_console(void)
         keep_line_ends();
 }
 
+/* Those that workloads need here, in their order. A device of one that this Linux does not take is
+ * missed by who asks for it. */
+static void load_modules(void)
+{
+    enum { MOST = 1024 };
+    static char names[MOST];
+    char path[96];
+    long list = CALL(openat, AT_FDCWD, "/lib/modules/order", O_RDONLY | O_CLOEXEC);
+    long length = CALL(read, list, names, MOST - 1);
+    CALL(close, list);
+    for (char *name = names, *end; length > 0 && *(end = name); name = end + 1) {
+        while (*end && *end != '\n')
+            end++;
+        *end = '\0';
+        format(path, sizeof path, "/lib/modules/%s.ko", name);
+        long module = CALL(openat, AT_FDCWD, path, O_RDONLY | O_CLOEXEC);
+        CALL(finit_module, module, "", 0);
+        CALL(close, module);
+    }
+}
+
 static void loopback_up(void)
 {
     struct {
@@ -65,6 +86,7 @@ void init_machine(void)
     mount("devtmpfs", "/dev");
     mount("tmpfs", "/tmp");
     open_console();
+    load_modules();
     loopback_up();
 }
 

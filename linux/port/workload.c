@@ -47,11 +47,7 @@ void workload_wait(long child)
         fail("%s ended with exit status %d", program, status >> 8);
 }
 
-static void rewind(long file)
-{
-    enum { SEEK_START = 0 };
-    DO(lseek, file, 0, SEEK_START);
-}
+static void rewind(long file) { DO(lseek, file, 0, SEEK_START); }
 
 long workload_emptied(long file)
 {
@@ -159,7 +155,7 @@ struct digest workload_digest(long file)
 
 bool workload_last_words(long file)
 {
-    enum { LONGEST = 240, SEEK_END = 2 };
+    enum { LONGEST = 240 };
     char last[LONGEST + 1] = "";
     long size = DO(lseek, file, 0, SEEK_END);
     DO(pread64, file, last, LONGEST, size < LONGEST ? 0 : size - LONGEST);

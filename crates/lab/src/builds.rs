@@ -35,27 +35,37 @@ pub fn kernel(
     debian::kernel(&Cache::open("lab")?, &arch.debian, wanted, say)
 }
 
-/// A Linux for guests of `arch`, in the place of theirs: Debian's of a version, of the usual flavour, or the file
-/// that `wanted` names. Returns also which build it is, where it is Debian's. `say` is told of each step.
+/// A Linux for guests in the place of theirs.
+#[derive(Debug)]
+pub struct GuestKernel {
+    /// Its kernel.
+    pub kernel: Vec<u8>,
+    /// The archive of modules for guests with a disk; empty for a file of the user's.
+    pub modules: Vec<u8>,
+    /// Which build it is, where it is Debian's.
+    pub build: Option<InnerBuild>,
+}
+
+/// The one for guests of `arch` that `wanted` names: Debian's of a version, of the usual flavour, or a file. `say`
+/// is told of each step.
 ///
 /// # Errors
 /// When Debian has no such one, and when a file cannot be read.
-pub fn guest_kernel(
-    arch: &Arch,
-    wanted: &str,
-    say: &dyn Fn(&str),
-) -> Result<(Vec<u8>, Option<InnerBuild>), Trouble> {
+pub fn guest_kernel(arch: &Arch, wanted: &str, say: &dyn Fn(&str)) -> Result<GuestKernel, Trouble> {
     if !linux::is_version(wanted) {
-        return Ok((linux::read(Path::new(wanted))?, None));
+        let kernel = linux::read(Path::new(wanted))?;
+        return Ok(GuestKernel { kernel, modules: Vec::new(), build: None });
     }
     let cache = Cache::open("lab")?;
     let kernel = debian::kernel(&cache, &arch.debian, (wanted, USUAL_FLAVOUR), say)?;
     let place = cache.folder(IMAGES)?;
     let (release, linux) = (kernel.release.clone(), Linux::Debian(kernel));
-    let content = linux.unpacked(&cache, &arch.debian, &place, say)?.kernel;
+    let unpacked = linux.unpacked(&cache, &arch.debian, &place, say)?;
+    let modules = unpacked.modules.as_deref().map(|folder| ::linux::modules(arch, folder));
+    let modules = modules.transpose()?.unwrap_or_default();
     let build =
         InnerBuild { key: linux_keys::KERNEL.name.to_owned(), release, packages: linux.packages() };
-    Ok((content, Some(build)))
+    Ok(GuestKernel { kernel: unpacked.kernel, modules, build: Some(build) })
 }
 
 /// What images have in them.

@@ -36,7 +36,9 @@ mod worlds;
 mod xen;
 
 pub use arch::{Emulator, LabArch, LabImage};
-pub use builds::{Inside, USUAL_FLAVOUR, guest_kernel, kernel, kernels, without_images};
+pub use builds::{
+    GuestKernel, Inside, USUAL_FLAVOUR, guest_kernel, kernel, kernels, without_images,
+};
 pub use columns::{NATIVE, platforms, prepare};
 pub use debian::{FLAVOURS, Kernel, is_version};
 pub use maintain::{RecipeStatus, Status, build, clean, has_images, status};

@@ -167,7 +167,6 @@ impl Inside<'_> {
             files.push(("beside", neighbour.image.clone()));
             settings += &beside(scripts, config.neighbours.len());
         }
-        settings += &devices(scripts, spec, config)?;
         if let Some(linux) = &config.linux {
             settings += &[&*lab.linux_shell, scripts.linux].concat();
             files
@@ -184,6 +183,7 @@ impl Inside<'_> {
                 None => ("kernel", config.image.clone()),
             });
         }
+        settings += &devices(scripts, spec, config)?;
         if is_nested(spec)? {
             files.extend(nested::files(image));
             files.push(own("linux-options", image.kernel_options.as_bytes())?);

@@ -18,6 +18,20 @@ pub struct LinuxArch {
     pub options: String,
     /// What the workloads run.
     pub programs: Programs,
+    /// What there is besides where one of them uses a disk.
+    pub disk: ForDisks,
+}
+
+/// What a guest with a disk has besides.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ForDisks {
+    /// Modules of its Linux, which are loaded at its start; what is built into it has none.
+    pub modules: Vec<String>,
+    /// The packages of the program.
+    pub packages: Vec<String>,
+    /// What makes file systems.
+    pub program: String,
 }
 
 /// Programs in the guest's file system.
@@ -56,13 +70,14 @@ impl LinuxArch {
 }
 
 impl LinuxArch {
-    /// Its packages, as sets of a lock's for `arch`: those with programs, and the kernel's.
-    pub(crate) fn sets<'a>(&'a self, arch: &'a Arch) -> [Set<'a>; 2] {
+    /// Its packages, as sets of a lock's for `arch`: those with programs, the kernel's, and those for disks.
+    pub(crate) fn sets<'a>(&'a self, arch: &'a Arch) -> [Set<'a>; 3] {
         let set =
             |name, wanted| Set { name, wanted, releases: &arch.debian.suites, is_source: false };
         [
             set("programs", &self.programs.packages),
             set("kernel", std::slice::from_ref(&self.package)),
+            set("disk", &self.disk.packages),
         ]
     }
 }

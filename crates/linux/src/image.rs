@@ -12,6 +12,8 @@ use debian::{Cache, Files, Temporary, Tree, failure};
 
 const KERNEL: &str = "kernel";
 const INITRAMFS: &str = "initramfs";
+/// What is behind it where a workload uses a disk.
+const DISK: &str = "disk";
 /// Written last: what the image was made of.
 const MADE: &str = "made.json";
 
@@ -24,8 +26,8 @@ pub(crate) struct Made {
     pub programs: Vec<String>,
     /// What tells apart all else that it was made of.
     pub digest: String,
-    /// Bytes of its two files.
-    pub sizes: [u64; 2],
+    /// Bytes of its files.
+    pub sizes: [u64; 3],
 }
 
 /// An image's place.
@@ -61,11 +63,11 @@ impl Image {
         (sizes(&self.folder).ok()? == made.sizes).then_some(made)
     }
 
-    /// Its kernel and file system.
+    /// Its kernel, its file system, and what that has besides where a workload uses a disk.
     ///
     /// # Errors
     /// When it has not been made, or by a hyperbench that made it in another way.
-    pub(crate) fn content(&self, linux: &LinuxArch) -> Result<[Vec<u8>; 2], Trouble> {
+    pub(crate) fn content(&self, linux: &LinuxArch) -> Result<[Vec<u8>; 3], Trouble> {
         let why = match self.made() {
             Some(made) if made.digest.starts_with(&recipe(linux)) => None,
             Some(_) => Some("was made by another version of hyperbench"),
@@ -81,10 +83,10 @@ impl Image {
             let path = self.folder.join(name);
             system::input::read(&path).map_err(|error| failure::file(&path, &error))
         };
-        Ok([read(KERNEL)?, read(INITRAMFS)?])
+        Ok([read(KERNEL)?, read(INITRAMFS)?, read(DISK)?])
     }
 
-    /// Puts a `kernel` and the programs in `tree` in the image's place.
+    /// Puts a `kernel`, the programs in `tree`, and what is for a `disk` in the image's place.
     ///
     /// # Errors
     /// When a file is missing, or the disk is full.
@@ -93,6 +95,7 @@ impl Image {
         linux: &LinuxArch,
         kernel: &[u8],
         tree: &Tree,
+        disk: &[u8],
         mut made: Made,
     ) -> Result<(), Trouble> {
         let initramfs = initramfs(linux, tree)?;
@@ -100,6 +103,7 @@ impl Image {
         let place = || {
             std::fs::write(folder.path().join(KERNEL), kernel)?;
             std::fs::write(folder.path().join(INITRAMFS), initramfs)?;
+            std::fs::write(folder.path().join(DISK), disk)?;
             made.sizes = sizes(folder.path())?;
             std::fs::write(folder.path().join(MADE), serde_json::to_string_pretty(&made)?)?;
             folder.keep_as(&self.folder)
@@ -126,9 +130,9 @@ fn initramfs(linux: &LinuxArch, tree: &Tree) -> Result<Vec<u8>, Trouble> {
     Ok(files.pack())
 }
 
-fn sizes(folder: &Path) -> io::Result<[u64; 2]> {
+fn sizes(folder: &Path) -> io::Result<[u64; 3]> {
     let size = |name| Ok::<_, io::Error>(std::fs::metadata(folder.join(name))?.len());
-    Ok([size(KERNEL)?, size(INITRAMFS)?])
+    Ok([size(KERNEL)?, size(INITRAMFS)?, size(DISK)?])
 }
 
 /// Tells apart the ways to make an image.
@@ -163,7 +167,7 @@ mod tests {
             arch: String::new(),
         };
         std::fs::create_dir_all(&image.folder).unwrap();
-        for name in [KERNEL, INITRAMFS] {
+        for name in [KERNEL, INITRAMFS, DISK] {
             std::fs::write(image.folder.join(name), name).unwrap();
         }
         (linux, image)
@@ -181,7 +185,8 @@ mod tests {
         let why = || image.content(&linux).unwrap_err().to_string();
         assert!(why().contains("has not been built"));
         note(&image, digest(&linux, &[], b"kernel"));
-        assert_eq!(image.content(&linux).unwrap(), [b"kernel".to_vec(), b"initramfs".to_vec()]);
+        let files = [b"kernel".to_vec(), b"initramfs".to_vec(), b"disk".to_vec()];
+        assert_eq!(image.content(&linux).unwrap(), files);
         note(&image, digest(&LinuxArch { options: "other".into(), ..linux.clone() }, &[], b""));
         assert!(why().contains("another version"));
         note(&image, digest(&linux, &[], b"kernel"));

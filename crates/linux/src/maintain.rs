@@ -1,11 +1,13 @@
 //! `hyperbench guest`: building the Linux guest, telling of it, removing it.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use ground::{Arch, Trouble};
 use system::input;
 
 use crate::LinuxArch;
+use crate::disk;
 use crate::image::{Image, Made, digest};
 use crate::papers;
 use debian::{Cache, Set, Tree, failure, lock};
@@ -43,20 +45,23 @@ pub fn build(
         debian::update(image.cache(), &arch.debian, &sets, say)?;
     }
     let get = |set: &Set<'_>| debian::packages(image.cache(), &arch.debian, set, say);
-    let [programs, kernel] = &sets;
-    let programs = get(programs)?;
+    let [programs, kernel, disk] = &sets;
+    let (programs, disk) = (get(programs)?, get(disk)?);
     let kernel = match own {
         Some(path) => Kernel::own(path)?,
         None => Kernel::of(get(kernel)?),
     };
-    let names: Vec<_> = programs.iter().map(|path| debian::package_name(path)).collect();
+    let names = programs.iter().chain(&disk).map(|path| debian::package_name(path));
+    let names: Vec<_> = names.collect::<BTreeSet<_>>().into_iter().collect();
     let digest = digest(&linux, &names, &kernel.identity);
     if image.made().is_none_or(|made| made.digest != digest) {
         say("making the image");
         let tree = Tree::unpack(&programs, &arch.debian.libraries, &place)?;
-        let content = kernel.content(&linux, arch, &place)?;
-        let made = Made { kernel: kernel.name, programs: names, digest, sizes: [0; 2] };
-        image.make(&linux, &content, &tree, made)?;
+        let [content, modules] = kernel.content(&linux, arch, &place)?;
+        let for_disks = Tree::unpack(&disk, &arch.debian.libraries, &place)?;
+        let disk = [modules, disk::program(&linux, &for_disks)?].concat();
+        let made = Made { kernel: kernel.name, programs: names, digest, sizes: [0; 3] };
+        image.make(&linux, &content, &tree, &disk, made)?;
     }
     say("ready");
     Ok(())
@@ -78,24 +83,33 @@ impl Kernel {
         Ok(Self { name: path.display().to_string(), identity, packages: Vec::new() })
     }
 
-    /// Debian's: a package that names the newest, and that one, which since Debian 14 is in a package
+    /// Debian's: a package that names the newest, and that one, which since Debian 14 is in packages
     /// beside it.
     fn of(mut packages: Vec<PathBuf>) -> Self {
         packages.retain(|path| {
             let name = debian::package_name(path);
-            ["linux-image-", "linux-binary-"].iter().any(|of| name.starts_with(of))
+            ["linux-image-", "linux-binary-", "linux-modules-"]
+                .iter()
+                .any(|of| name.starts_with(of))
         });
         let names: Vec<_> = packages.iter().map(|path| debian::package_name(path)).collect();
         let name = names.first().cloned().unwrap_or_default();
         Self { name, identity: names.join(" ").into_bytes(), packages }
     }
 
-    fn content(&self, linux: &LinuxArch, arch: &Arch, place: &Path) -> Result<Vec<u8>, Trouble> {
+    /// It, and the archive of its modules; the user's own has its drivers built in.
+    fn content(
+        &self,
+        linux: &LinuxArch,
+        arch: &Arch,
+        place: &Path,
+    ) -> Result<[Vec<u8>; 2], Trouble> {
         if self.packages.is_empty() {
-            return Ok(self.identity.clone());
+            return Ok([self.identity.clone(), Vec::new()]);
         }
         let tree = Tree::unpack(&self.packages, &arch.debian.libraries, place)?;
-        tree.kernel(&linux.kernel)
+        let modules = disk::modules(arch, &tree.find("lib/modules")?)?;
+        Ok([tree.kernel(&linux.kernel)?, modules])
     }
 }
 

@@ -6,26 +6,33 @@ use crate::candidates::Candidate;
 use crate::detection::boots_linux;
 use ground::Trouble;
 use images::KernelImage;
+use lab::GuestKernel;
 use linux::Linux;
+use monitors::qemu::device_keys;
 use monitors::{LinuxBoot, Spec, linux_keys};
 use results::InnerBuild;
 use system::output::tell;
 
 /// They live as long as their guests.
 #[derive(Default)]
-pub(crate) struct Linuxes(BTreeMap<String, (Linux, Option<InnerBuild>)>);
+pub(crate) struct Linuxes {
+    all: BTreeMap<(String, bool), (Linux, Option<InnerBuild>)>,
+    /// Whether a benchmark needs a disk: guests that get one have drivers.
+    need_disk: bool,
+}
 
 impl Linuxes {
-    /// Those that guests with `image` boot on what was `found`. Behind the files of each are those of the archive
-    /// that `files` makes, where there is any.
+    /// Those that guests with `image` boot on what was `found`, where benchmarks may `need_disk`. Behind the files of
+    /// each are those of the archive that `files` makes, where there is any.
     pub(crate) fn of(
         image: &KernelImage,
         found: &[Candidate],
+        need_disk: bool,
         files: impl FnOnce() -> Result<Vec<u8>, Trouble>,
     ) -> Result<Self, Trouble> {
         let specs = found.iter().filter(|(platform, ..)| boots_linux(*platform, image));
         let mut specs = specs.map(|(_, spec, _)| spec).peekable();
-        let mut all = Self::default();
+        let mut all = Self { need_disk, ..Self::default() };
         if specs.peek().is_none() {
             return Ok(all);
         }
@@ -44,26 +51,34 @@ impl Linuxes {
     }
 
     fn add(&mut self, image: &KernelImage, spec: &Spec, files: &[u8]) -> Result<(), Trouble> {
-        let wanted = wanted(spec);
-        if self.0.contains_key(wanted) {
+        let wanted = self.wanted(spec);
+        if self.all.contains_key(&wanted) {
             return Ok(());
         }
-        let (kernel, build) = match wanted {
-            "" => (None, None),
-            wanted => {
+        let (kernel, modules, build) = match &*wanted.0 {
+            "" => (None, Vec::new(), None),
+            named => {
                 let say = |step: &str| tell(format_args!("guest: {step}"));
-                let (kernel, build) = lab::guest_kernel(image.arch, wanted, &say)?;
-                (Some(kernel), build)
+                let GuestKernel { kernel, modules, build } =
+                    lab::guest_kernel(image.arch, named, &say)?;
+                (Some(kernel), modules, build)
             }
         };
-        let linux = Linux::with(image.arch, image.bytes(), files, kernel)?;
-        self.0.insert(wanted.to_owned(), (linux, build));
+        let disk = wanted.1.then_some(&*modules);
+        let linux = Linux::with(image.arch, image.bytes(), files, kernel, disk)?;
+        self.all.insert(wanted, (linux, build));
         Ok(())
+    }
+
+    /// What the guests of `spec` are to have as their Linux, empty for their own, and whether with a disk.
+    fn wanted(&self, spec: &Spec) -> (String, bool) {
+        let kernel = spec.get(linux_keys::KERNEL.name).unwrap_or_default();
+        (kernel.to_owned(), self.need_disk && device_keys::has_disk(spec))
     }
 
     /// What a monitor needs to boot that of `spec`.
     pub(crate) fn boot(&self, spec: &Spec) -> Option<LinuxBoot> {
-        let (linux, _) = self.0.get(wanted(spec))?;
+        let (linux, _) = self.all.get(&self.wanted(spec))?;
         Some(LinuxBoot {
             kernel: linux.kernel(),
             initramfs: linux.initramfs(),
@@ -75,11 +90,6 @@ impl Linuxes {
 
     /// Which build of Debian's it is, where `spec` names one.
     pub(crate) fn build(&self, spec: &Spec) -> Option<&InnerBuild> {
-        self.0.get(wanted(spec))?.1.as_ref()
+        self.all.get(&self.wanted(spec))?.1.as_ref()
     }
-}
-
-/// What the guests of `spec` are to have as their Linux; empty for their own.
-fn wanted(spec: &Spec) -> &str {
-    spec.get(linux_keys::KERNEL.name).unwrap_or_default()
 }

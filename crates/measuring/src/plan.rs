@@ -75,7 +75,8 @@ impl Plan {
         if found.iter().any(|(platform, ..)| platform.about().is_live) {
             selection.check(&image.benchmarks)?;
         }
-        let linuxes = Linuxes::of(image, &found, || files(request, &selection))?;
+        let need_disk = needs(&selection.apply(&image.benchmarks), Need::Disk);
+        let linuxes = Linuxes::of(image, &found, need_disk, || files(request, &selection))?;
         let file = image.to_file()?;
         let (path, linuxes) = (file.path(), linuxes);
         let common =

@@ -1,18 +1,15 @@
-/* What operations on the scratch disk share: a pattern that is on the disk and in memory, so that
- * a disk that returns something else is noticed, and a stream of requests. The pattern is the first
- * and the last word of every sector: a KVM that emulates guest kernels takes a microsecond for each
- * instruction. */
+/* What operations on the scratch disk share: the pattern that is on it (disk_pattern.h), and a
+ * stream of requests. */
 #ifndef BLOCK_H
 #define BLOCK_H
 
 #include <disk.h>
-#include <hyperbench.h>
+#include <disk_pattern.h>
 
 enum {
     AREA = 1 << 20,   /* of the disk, that is used */
     SETTLED = 128,    /* requests after which QEMU takes its coroutines' stacks from a pool */
     SETTLING_MS = 50, /* that these may take */
-    WORDS = DISK_SECTOR / 8,
     NOWHERE = -1
 };
 
@@ -36,35 +33,6 @@ static struct block {
 static inline uint64_t *block_buffer(unsigned slot)
 {
     return block.buffers + slot * (uint64_t)block.request.bytes / sizeof *block.buffers;
-}
-
-/* The word of the pattern at a place of the disk: no two are the same. */
-static inline uint64_t block_pattern(uint64_t at) { return at ^ 0x9e3779b97f4a7c15; }
-
-static inline void block_fill(uint64_t *words, uint64_t at, uint64_t bytes)
-{
-    for (uint64_t i = 0; i < bytes; i += DISK_SECTOR, words += WORDS) {
-        words[0] = block_pattern(at + i);
-        words[WORDS - 1] = ~words[0];
-    }
-}
-
-static inline void block_clear(uint64_t *words, uint64_t bytes)
-{
-    for (uint64_t i = 0; i < bytes; i += DISK_SECTOR, words += WORDS)
-        words[0] = words[WORDS - 1] = 0;
-}
-
-static inline _Noreturn void block_lies(uint64_t at)
-{
-    fail("the disk does not return what was written, at byte %lu", at);
-}
-
-static inline void block_expect(const uint64_t *words, uint64_t at, uint64_t bytes)
-{
-    for (uint64_t i = 0; i < bytes; i += DISK_SECTOR, words += WORDS)
-        if (words[0] != block_pattern(at + i) || words[WORDS - 1] != ~words[0])
-            block_lies(at + i);
 }
 
 /* A request alone, outside what is timed. */

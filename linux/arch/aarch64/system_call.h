@@ -10,6 +10,9 @@
 
 #include <system_call_generic.h>
 
+/* Past the page cache. */
+#define O_DIRECT 0200000
+
 /* What rt_sigaction() takes. */
 struct signal_action {
     uint64_t handler, flags;

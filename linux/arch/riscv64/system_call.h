@@ -10,6 +10,9 @@
 
 #include <system_call_generic.h>
 
+/* Past the page cache. */
+#define O_DIRECT 040000
+
 /* What rt_sigaction() takes: a handler returns to what Linux maps into each process. */
 struct signal_action {
     uint64_t handler, flags, mask;

@@ -82,6 +82,7 @@ enum {
     SYS_sched_setaffinity = 203,
     SYS_sched_getaffinity = 204,
     SYS_getdents64 = 217,
+    SYS_fadvise64 = 221,
     SYS_timer_create = 222,
     SYS_timer_settime = 223,
     SYS_timer_delete = 226,
@@ -105,12 +106,19 @@ enum {
     SYS_dup3 = 292,
     SYS_pipe2 = 293,
     SYS_prlimit64 = 302,
+    SYS_finit_module = 313,
     SYS_renameat2 = 316,
     SYS_getrandom = 318,
     SYS_memfd_create = 319,
     SYS_membarrier = 324,
+    SYS_fsopen = 430,
+    SYS_fsconfig = 431,
+    SYS_fsmount = 432,
     SYS_close_range = 436,
 };
+
+/* Past the page cache. */
+#define O_DIRECT 040000
 
 /* What rt_sigaction() takes. */
 struct signal_action {

@@ -2,6 +2,7 @@
 
 pub mod combination;
 pub mod log;
+pub mod qemu;
 pub mod screen;
 pub mod user;
 

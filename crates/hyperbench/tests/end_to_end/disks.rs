@@ -2,16 +2,12 @@
 
 use ground::Arch;
 use results::{Document, Status, Summary};
-use tempfile::TempDir;
 
-use crate::common::{failed, folder, only, path, result, run};
+use crate::common::qemu::{FORGETS, changed};
+use crate::common::{failed, folder, only, result, run};
 
 /// Where the disk's data is, in QEMU's arguments.
 const FILE: &str = "s/^driver=file,node-name=scratch-file,filename=/";
-
-/// A disk of zeroes in its place.
-const FORGETS: &str = "s/^driver=file,node-name=scratch-file,.*/driver=null-co,node-name=scratch-file,\
-                       size=67108864,read-zeroes=on/";
 
 pub fn measured(spec: &str, benches: &[&str]) -> Document {
     let benches = benches.iter().flat_map(|bench| ["--bench", bench]);
@@ -19,24 +15,10 @@ pub fn measured(spec: &str, benches: &[&str]) -> Document {
     run(&fixed.into_iter().chain(benches).collect::<Vec<_>>()).0
 }
 
-/// A program that runs QEMU with arguments that `sed` has changed.
-pub fn changed_qemu(folder: &TempDir, arch: &Arch, sed: &str) -> String {
-    let program = path(folder, "qemu");
-    let text = format!(
-        "#!/bin/sh\nfor word; do shift; set -- \"$@\" \"$(printf %s \"$word\" | sed '{sed}')\"; done\n\
-         exec {} \"$@\"\n",
-        arch.qemu.binary
-    );
-    std::fs::write(&program, text).unwrap();
-    let executable = std::os::unix::fs::PermissionsExt::from_mode(0o755);
-    std::fs::set_permissions(&program, executable).unwrap();
-    program
-}
-
 /// What comes of `benches` with QEMU's arguments changed so.
 pub fn on_changed_document(sed: &str, benches: &[&str]) -> Document {
     let folder = folder();
-    let qemu = changed_qemu(&folder, Arch::native(), sed);
+    let qemu = changed(&folder, Arch::native(), sed);
     measured(&format!("qemu-tcg:binary={qemu},option=timeout=1000"), benches)
 }
 
@@ -93,7 +75,7 @@ fn a_disk_that_forgets_is_found_out() {
 #[test]
 fn a_disk_behind_another_interface_is_read_and_found_out_as_well() {
     let folder = folder();
-    let lying = changed_qemu(&folder, Arch::native(), FORGETS);
+    let lying = changed(&folder, Arch::native(), FORGETS);
     for kind in ["nvme", "ahci"] {
         let (spec, bench) =
             (format!("qemu-tcg:machine=q35,disk={kind}"), format!("{kind}-read-4k"));

@@ -3,8 +3,8 @@
 use ground::Arch;
 use serde::Deserialize;
 
+use crate::common::qemu::changed;
 use crate::common::{failed, folder, run};
-use crate::disks::changed_qemu;
 
 /// A machine, and what its devices are on.
 #[derive(Deserialize)]
@@ -28,7 +28,7 @@ fn a_device_interrupts_through_every_controller() {
     for Way { arch, machine, bus } in ways() {
         let folder = folder();
         let sed = format!("s/^virtio-\\(blk\\|net\\)-device/virtio-\\1-{bus}/");
-        let qemu = changed_qemu(&folder, Arch::named(&arch).unwrap(), &sed);
+        let qemu = changed(&folder, Arch::named(&arch).unwrap(), &sed);
         let platform = format!("qemu-tcg:binary={qemu},machine={}", machine.replace(',', ",,"));
         let fixed = ["--platform", &platform, "--arch", &arch, "--boots", "1", "--batches", "3"];
         let bench = ["--bench", "{disk-read-4k-irq,disk-write-4k-depth-32-irq,net-echo-64-irq}"];

@@ -46,6 +46,18 @@ fn the_papers_sizes_are_measured_when_they_are_asked_for() {
     }
 }
 
+/// Only what is named so for measurements is a disk for them.
+#[test]
+fn this_machine_s_disks_are_left_alone() {
+    let (document, _) = run(&["--platform", "host", "--bench", "group:disk"]);
+    let all = &only(&document).benchmarks;
+    assert_eq!(all.len(), 11);
+    for skipped in all {
+        assert_eq!(skipped.status, Status::Skipped, "{skipped:?}");
+        assert!(skipped.reason.contains("hyperbench-scratch"), "{skipped:?}");
+    }
+}
+
 #[test]
 fn without_results_the_machine_alone_is_told_of() {
     let output = output(&["info", "--json"]);

@@ -28,7 +28,7 @@ pub fn build(arch: &str) {
 
 /// The same where Debian's packages can be had: while its mirrors are brought up to date, those of a
 /// release cannot.
-fn is_built(arch: &str) -> bool {
+pub fn is_built(arch: &str) -> bool {
     let output = output(&["guest", "build", "--arch", arch]);
     let said = stderr(&output);
     if said.contains("Mirror sync in progress") {

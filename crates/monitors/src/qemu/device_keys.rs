@@ -72,9 +72,26 @@ pub fn check(spec: &Spec) -> Result<(), Trouble> {
     Ok(())
 }
 
+/// Whether `spec` asks for a disk.
+pub fn has_disk(spec: &Spec) -> bool {
+    match spec.get(DISK.name) {
+        Some(kind) => kind != "none",
+        None => spec.get(DISK_FILE.name).is_some(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_disk_is_asked_for_by_its_kind_or_its_file() {
+        let plain = || Spec::plain("qemu-tcg");
+        assert!(!has_disk(&plain()));
+        assert!(has_disk(&plain().with("disk", "virtio-blk")));
+        let own = plain().with("disk-file", "/f");
+        assert!(has_disk(&own) && !has_disk(&own.with("disk", "none")));
+    }
 
     #[test]
     fn values_are_checked_by_name() {

@@ -64,21 +64,23 @@ impl Scratch {
 }
 
 /// The QEMU of a guest of `config`; `by_kvm` says what runs it. Devices answer after a time of the host's,
-/// so that no guest whose clock counts instructions has one unless it is asked for; and firmware would
-/// take the first disk that it finds, and find nothing to start.
+/// so that no guest whose clock counts instructions has one unless it is asked for; a Linux has drivers only
+/// then; and firmware would take the first disk that it finds, and find nothing to start.
 ///
 /// # Errors
 /// When the specification asks for a way to boot that there is not.
 pub(super) fn host<'a>(
     spec: &'a Spec,
-    config: &GuestConfig,
+    config: &'a GuestConfig,
     by_kvm: bool,
 ) -> Result<VirtioHost<'a>, Trouble> {
     let firmware_boots = matches!(Boot::of(spec)?, Boot::Disk | Boot::Cd);
+    let linux = config.linux.as_ref();
+    let usual = linux.map_or(&config.arch.qemu.machine, |linux| &linux.machine);
     Ok(VirtioHost {
-        machine: spec.get("machine").unwrap_or(&config.arch.qemu.machine),
+        machine: spec.get("machine").unwrap_or(usual),
         by_kvm,
-        only_if_asked: config.deterministic || firmware_boots,
+        only_if_asked: config.deterministic || linux.is_some() || firmware_boots,
     })
 }
 
@@ -131,6 +133,24 @@ mod tests {
         let scratch = of(&plain(), &config).unwrap();
         assert!(scratch.arguments().join(" ").contains("filename=/proc/self/fd/"));
         assert_eq!(scratch.file.metadata().unwrap().len(), DISK_BYTES);
+    }
+
+    #[test]
+    fn a_linux_has_one_on_its_own_machine_where_it_is_asked_for() {
+        let linux = crate::LinuxBoot {
+            kernel: "/k".into(),
+            initramfs: "/i".into(),
+            options: String::new(),
+            machine: "unknown".into(),
+            is_common: true,
+        };
+        let devices = Devices { disk: true, network: false };
+        let config = GuestConfig { devices, linux: Some(linux), ..GuestConfig::plain() };
+        let of =
+            |spec: &Spec| Scratch::of(spec, &config, host(spec, &config, true).unwrap()).unwrap();
+        assert!(of(&Spec::plain("qemu-tcg")).is_none());
+        let asked = of(&Spec::plain("qemu-tcg").with("disk", "virtio-blk")).unwrap();
+        assert!(asked.arguments().join(" ").contains("virtio-blk-pci"));
     }
 
     #[test]
