@@ -1,6 +1,6 @@
-/* On one CPU, 400 times each: take a lock, let others run, give it back, as sysbench does. Locks are
- * words that threads sleep on (futex); none may be held by two. In the paper's size 16 processes do
- * so at once, 1,000 times. */
+/* On one CPU, 400 times each: take a lock, let others run, give it back, as sysbench does. Locks
+ * are words that threads sleep on (futex); none may be held by two. In the paper's size 16
+ * processes do so at once, 1,000 times. */
 #include <clients.h>
 
 enum { THREADS = 8, LOCKS = 4, STACK = 16384, FREE = 0, TAKEN = 1, WANTED = 2 };
