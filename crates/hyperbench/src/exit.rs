@@ -198,11 +198,11 @@ mod tests {
     fn the_documentation_lists_every_code() {
         let page = include_str!("../../../docs/exit-codes.md");
         for exit in Exit::ALL {
-            let row = format!("| {} | {} |", exit.code(), exit.meaning());
+            let row = format!("|{}|{}|", exit.code(), exit.meaning());
             assert!(page.contains(&row), "docs/exit-codes.md lacks: {row}");
         }
         for step in Step::ALL {
-            let row = format!("| {} | {} |", step.code(), step.meaning());
+            let row = format!("|{}|{}|", step.code(), step.meaning());
             assert!(page.contains(&row), "docs/exit-codes.md lacks: {row}");
         }
     }

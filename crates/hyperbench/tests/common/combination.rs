@@ -61,7 +61,7 @@ impl Combination {
 
     /// What the page's row begins with that it is in.
     pub fn place(&self) -> String {
-        format!("| {} | {} |", self.monitor, self.arch)
+        format!("|{}|{}|", self.monitor, self.arch)
     }
 
     /// Whether its row in the list of `platforms` says that nobody here has had its monitor.

@@ -28,10 +28,10 @@ fn the_table() {
             None => rows.push((place, vec![cell])),
         }
     }
-    println!("| monitor | architecture | first record, s, by what starts it |");
+    println!("|monitor|architecture|first record, s, by what starts it|");
     println!("|---|---|---|");
     for (place, cells) in rows {
-        println!("{place} {} |", cells.join("; "));
+        println!("{place}{}|", cells.join("; "));
     }
 }
 
