@@ -53,7 +53,8 @@ static void load_modules(void)
     long list = CALL(openat, AT_FDCWD, "/lib/modules/order", O_RDONLY | O_CLOEXEC);
     long length = CALL(read, list, names, MOST - 1);
     CALL(close, list);
-    for (char *name = names, *end; length > 0 && *(end = name); name = end + 1) {
+    for (char *name = names, *end; name < names + length; name = end + 1) {
+        end = name;
         while (*end && *end != '\n')
             end++;
         *end = '\0';
