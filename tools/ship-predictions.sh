@@ -13,9 +13,10 @@ data=crates/prediction/data
 jq -c . "$folder/signature.json" >$data/lab.signature.json
 jq -cs '.[0].workloads = [.[].workloads[]] | .[0]' "$folder/usage.json" "$folder"/programs/usage-*.json >$data/lab.usage.json
 # All results in the first one: a platform's workloads are those of all its runs.
-jq -cs '[.[].platforms[]] as $runs | .[0] |
+jq -cs '[.[].platforms[] | select(.label != "lab-vmx-native")] as $runs | .[0] |
+    .platforms = reduce $runs[] as $run ([]; if any(.label == $run.label) then . else . + [$run] end) |
     .platforms[] |= (.label as $of | . + {boots: [], benchmarks: [$runs[] | select(.label == $of) |
         .benchmarks[] | {name, category, status, reason, value, low, high, resolution}]}) |
     del(.findings, .activity, .settings.kernel_options) | .settings.kernel_options = "" | .tool.command = [] |
-    .host |= {cpu, cpus, arch, os, kernel}' "$folder/linux.json" "$folder"/programs/program-*.json >$data/lab.measured.json
+    .host |= {cpu, cpus, arch, os, kernel}' "$folder/linux.json" "$folder/linux-intel.json" "$folder"/programs/program-*.json >$data/lab.measured.json
 wc -c $data/lab.*.json

@@ -15,7 +15,7 @@ awk 'BEGIN { for (i = 0; i < 40000; i++) print i * 7919 % 100003 }' >numbers
 quietly() { "$tool" "$@" >messages 2>&1 </dev/null || { cat messages && return 1; }; }
 awk -F'\t' '!/^#/ && NF == 3' "$list" | while IFS=$'\t' read -r name _ command; do
     eval "words=($command)"
-    quietly workload add "$name" --replace -o "usage-$name.json" -- "${words[@]}"
-    quietly run --guest linux --platform lab-kvm-npt --platform lab-kvm-shadow --platform lab-xen-pvh \
+    quietly workload add "$name" --intel --replace -o "usage-$name.json" -- "${words[@]}"
+    quietly run --guest linux --platform lab-kvm-npt --platform lab-kvm-shadow --platform lab-xen-pvh --platform lab-kvm-ept \
         --bench "$name" --batches 5 --boots 1 --events --force -o "program-$name.json"
 done

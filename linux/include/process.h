@@ -38,6 +38,10 @@ const char *error_words(long error);
 /* The number of this process. */
 long process_id(void);
 
+/* The variable by which the command line tells programs what to take the processor for (glibc
+ * manual, 39.3), for their environment; NULL where it tells them nothing. */
+const char *tunables(void);
+
 /* A new child, which ends with its parent; 0 in the child itself. */
 long process_fork(void);
 

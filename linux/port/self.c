@@ -38,6 +38,13 @@ const char *environment(const char *name)
     return NULL;
 }
 
+const char *tunables(void)
+{
+    static const char name[] = "GLIBC_TUNABLES";
+    const char *value = environment(name);
+    return value ? value - sizeof name : NULL;
+}
+
 /* The number that Linux has for the CPU with this index. */
 static unsigned linux_cpu(unsigned index)
 {

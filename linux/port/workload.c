@@ -21,10 +21,10 @@ const char *workload_find(const char *name)
 static _Noreturn void execute(const char *const *words, long input, long output)
 {
     /* sqlite3 complains to the console of having no home, which in a guest is many exits. */
-    static const char *const environment[] = {"HOME=/", NULL};
+    const char *const variables[] = {"HOME=/", tunables(), NULL};
     CALL(dup3, input, STDIN, 0);
     CALL(dup3, output, STDOUT, 0);
-    CALL(execve, program, words, environment);
+    CALL(execve, program, words, variables);
     for (;;)
         CALL(exit_group, 127);
 }

@@ -251,9 +251,21 @@ pub(crate) fn with_programs(request: Request) -> Result<Request, Trouble> {
                 "a program of yours runs alone in its guest, and these are asked for: {}",
                 request.benches.join(", ")
             ),
-            "run them one after the other",
+            "run what is built in apart, and with --ab one program at a time",
         )),
     }
+}
+
+/// A request for each program where `request` names several that the user has added, and nothing else; else
+/// itself.
+pub(crate) fn one_by_one(request: Request) -> Vec<Request> {
+    let own = Workloads::open().ok().filter(|_| request.image.kind == GuestKind::Linux);
+    let is_own = |name: &String| own.as_ref().is_some_and(|own| own.has_files(name));
+    if request.benches.len() < 2 || !request.benches.iter().all(is_own) {
+        return vec![request];
+    }
+    let one = |name: &String| Request { benches: vec![name.clone()], ..request.clone() };
+    request.benches.iter().map(one).collect()
 }
 
 /// A name for the program at `path` whose files have this digest.

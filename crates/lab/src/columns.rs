@@ -13,6 +13,9 @@ use crate::platform::LabPlatform;
 /// The name of the lab's machine itself: there what programs do by themselves is counted.
 pub const NATIVE: &str = "lab-native";
 
+/// The same on Intel's side.
+pub const INTEL: &str = "lab-vmx-native";
+
 /// What all of them are that QEMU emulates the machine of.
 const ON_QEMU: About = About {
     can_be_deterministic: true,
@@ -44,9 +47,10 @@ static NATIVES: [LabNative; 2] = [
     },
     LabNative {
         about: About {
-            name: "lab-vmx-native",
+            name: INTEL,
             summary: "the lab's machine with VMX, without a hypervisor; counts instructions",
             keys: &[keys::OUTER_BOCHS, keys::MODEL, keys::CPUS],
+            guests: &GuestKind::ALL,
             is_native: true,
             ..ON_BOCHS
         },
@@ -106,6 +110,7 @@ static PLATFORMS: [LabPlatform; 10] = [
             name: "lab-kvm-ept",
             summary: "KVM on VMX with nested paging and QEMU, in the lab; counts instructions",
             keys: keys::KEYS_WITH_KVM_ON_BOCHS,
+            guests: &GuestKind::ALL,
             nests_paging: || true,
             ..ON_BOCHS
         },
@@ -120,6 +125,7 @@ static PLATFORMS: [LabPlatform; 10] = [
             name: "lab-kvm-vmx-shadow",
             summary: "KVM on VMX with shadow paging and QEMU, in the lab; counts instructions",
             keys: keys::KEYS_WITH_KVM_ON_BOCHS,
+            guests: &GuestKind::ALL,
             ..ON_BOCHS
         },
         emulator: Emulator::Bochs,
@@ -176,6 +182,7 @@ static PLATFORMS: [LabPlatform; 10] = [
             name: "lab-xen-vmx-pvh",
             summary: "Xen on VMX, PVH guest without a device model, in the lab; counts instructions",
             keys: keys::KEYS_WITH_XEN_ON_BOCHS,
+            guests: &GuestKind::ALL,
             nests_paging: || true,
             ..ON_BOCHS
         },

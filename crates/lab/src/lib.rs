@@ -39,7 +39,7 @@ pub use arch::{Emulator, LabArch, LabImage};
 pub use builds::{
     GuestKernel, Inside, USUAL_FLAVOUR, guest_kernel, kernel, kernels, without_images,
 };
-pub use columns::{NATIVE, platforms, prepare};
+pub use columns::{INTEL, NATIVE, platforms, prepare};
 pub use debian::{FLAVOURS, Kernel, is_version};
 pub use maintain::{RecipeStatus, Status, build, clean, has_images, status};
 pub use others::{Others, clean_others};

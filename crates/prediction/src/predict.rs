@@ -74,8 +74,11 @@ fn alone(
     measured: &Measured,
 ) -> Vec<Prediction> {
     let mut predictions = Vec::new();
+    let natives = signature.natives();
     for (platform, prices) in signature.platforms.iter().zip(prices) {
-        for workload in workloads {
+        let of_here = workloads.iter().filter_map(|one| one.on(&platform.native, &natives));
+        for workload in of_here {
+            let workload = &*workload;
             let summary = measured.find(&platform.platform, &workload.name);
             let seen = summary.and_then(Seen::of);
             predictions.extend(ALL.iter().filter_map(|model| {

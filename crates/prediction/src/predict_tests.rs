@@ -33,6 +33,22 @@ fn what_has_no_price_may_cost_as_much_as_anywhere_and_bars_the_ranking() {
 }
 
 #[test]
+fn nothing_is_predicted_where_another_machine_s_time_would_have_to_serve() {
+    let mut signature = signature();
+    signature.platforms[1].native = "other".into();
+    let [unknown, mut known] = ["w", "v"].map(|name| workload(name, 1000.0, &[("cpuid", 1.0)]));
+    known.elsewhere.insert("other".into(), exact(500.0));
+    let all = predict(&signature, &[unknown, known], &[], &[]);
+    let predicted: Vec<_> = select(all, &[], &[], &[])
+        .into_iter()
+        .map(|one| (one.platform, one.workload, one.predicted.value))
+        .collect();
+    let one = |platform: &str, name: &str, time| (platform.to_owned(), name.to_owned(), time);
+    let all = [one("whole", "w", 1009.0), one("whole", "v", 1009.0), one("partial", "v", 501.0)];
+    assert_eq!(predicted, all);
+}
+
+#[test]
 fn what_has_a_price_nowhere_leaves_the_interval_open() {
     let all = predicted(&[("dance", 2.0), ("cpuid", 1.0)]);
     assert!(all.iter().all(|one| one.unpriced == ["dance"] && !one.predicted.has_interval));

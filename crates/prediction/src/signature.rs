@@ -142,6 +142,24 @@ impl Signature {
         operations.filter_map(|operation| operation.event.clone()).collect()
     }
 
+    /// The labels of the machines without a hypervisor that its costs are held against.
+    pub(crate) fn natives(&self) -> BTreeSet<&str> {
+        self.platforms.iter().map(|platform| platform.native.as_str()).collect()
+    }
+
+    /// Has operations of which nobody has counted what they do take that from the same ones on other platforms: they
+    /// are the same programs.
+    pub fn share_parts(&mut self) {
+        let all = self.platforms.iter().flat_map(|platform| &platform.operations);
+        let counted = all.filter(|one| !one.parts.is_empty());
+        let parts: BTreeMap<(String, GuestKind), BTreeMap<String, f64>> =
+            counted.map(|one| ((one.name.clone(), one.guest), one.parts.clone())).collect();
+        let all = self.platforms.iter_mut().flat_map(|platform| &mut platform.operations);
+        for one in all.filter(|one| one.parts.is_empty()) {
+            one.parts = parts.get(&(one.name.clone(), one.guest)).cloned().unwrap_or_default();
+        }
+    }
+
     fn take(&mut self, new: PlatformCosts) {
         let known = self.platforms.iter_mut().find(|known| known.platform == new.platform);
         let Some(known) = known else { return self.platforms.push(new) };

@@ -48,6 +48,27 @@ fn a_signature_has_what_was_measured_on_both() {
 }
 
 #[test]
+fn what_an_operation_does_holds_where_nobody_counts_it() {
+    let mut signature = Signature::new(Unit::Instructions);
+    let counted = run("metal", vec![summary("leaf", 3.0, &[("use_identify", 2.0)])]);
+    let plain = || run("other", vec![summary("leaf", 3.0, &[]), summary("call", 3.0, &[])]);
+    let guest = |label| run(label, vec![summary("leaf", 9.0, &[]), summary("call", 9.0, &[])]);
+    let linux = PlatformRun { guest: GuestKind::Linux, ..guest("vm of Linux") };
+    signature.add(&guest("vm of other"), &plain(), event);
+    signature.add(&guest("vm"), &counted, event);
+    signature.add(&linux, &plain(), event);
+    signature.share_parts();
+    let parts: Vec<Vec<f64>> = signature
+        .platforms
+        .iter()
+        .map(|platform| {
+            platform.operations.iter().flat_map(|one| one.parts.values().copied()).collect()
+        })
+        .collect();
+    assert_eq!(parts, [vec![2.0], vec![2.0], vec![]], "the same program is one in the same guest");
+}
+
+#[test]
 fn an_exit_costs_what_others_than_the_guest_execute() {
     let parts = |guest_kernel, hypervisor| results::Parts {
         guest_kernel,

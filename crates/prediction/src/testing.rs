@@ -45,6 +45,7 @@ pub(crate) fn workload(name: &str, native: f64, counts: &[(&str, f64)]) -> Workl
         name: name.to_owned(),
         source: Source { kind: SourceKind::Native, from: "metal".to_owned() },
         native: exact(native),
+        elsewhere: BTreeMap::new(),
         counts: counts.collect(),
     }
 }

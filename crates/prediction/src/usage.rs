@@ -1,5 +1,6 @@
 //! How often workloads do what costs something in a guest.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use ground::Trouble;
@@ -48,6 +49,10 @@ pub struct Workload {
     pub source: Source,
     /// What it takes natively.
     pub native: Amount,
+    /// What it takes on other machines without a hypervisor, by their labels: such as one with a processor of
+    /// another maker, on which nobody has counted what it does.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub elsewhere: BTreeMap<String, Amount>,
     /// How often it does each operation, by the name of the event or of the operation.
     pub counts: BTreeMap<String, Amount>,
 }
@@ -85,6 +90,19 @@ impl SourceKind {
     }
 }
 
+impl Workload {
+    /// It as it is on the machine called `native`, one of all `natives` that costs are of; `None` where it was
+    /// counted on another of them, and not measured on this one.
+    pub(crate) fn on(&self, native: &str, natives: &BTreeSet<&str>) -> Option<Cow<'_, Self>> {
+        let from = self.source.from.as_str();
+        match self.elsewhere.get(native) {
+            Some(time) => Some(Cow::Owned(Self { native: *time, ..self.clone() })),
+            None if from != native && natives.contains(from) => None,
+            None => Some(Cow::Borrowed(self)),
+        }
+    }
+}
+
 impl Usage {
     /// One without workloads, in `unit`.
     pub fn new(unit: Unit) -> Self {
@@ -106,10 +124,18 @@ impl Usage {
                 return None;
             }
             counts.extend(idle(summary));
-            Some(Workload { name, source, native, counts })
+            Some(Workload { name, source, native, elsewhere: BTreeMap::new(), counts })
         };
         let workloads = run.benchmarks.iter().filter(is_meant).filter_map(workload).collect();
         Self { workloads, ..Self::new(run.unit) }
+    }
+
+    /// Adds what its workloads take on the machine of `run`, where that has measured them.
+    pub fn add_machine(&mut self, run: &PlatformRun) {
+        for workload in &mut self.workloads {
+            let native = run.find(&workload.name).and_then(Quantity::of);
+            workload.elsewhere.extend(native.map(|it| (run.label.clone(), Amount(it))));
+        }
     }
 
     /// Reads a file's content, of which errors speak as `path`.
@@ -153,7 +179,8 @@ impl Kind for Usage {
         }
         self.workloads.iter().find_map(|workload| {
             let name = &workload.name;
-            if workload.native.0.value <= 0.0 {
+            let mut times = workload.elsewhere.values().chain([&workload.native]);
+            if times.any(|time| time.0.value <= 0.0) {
                 return Some(format!("{name:?} takes no time natively"));
             }
             let negative = workload.counts.iter().find(|(_, count)| count.0.low < 0.0)?;

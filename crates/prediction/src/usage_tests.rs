@@ -14,6 +14,36 @@ fn a_usage_is_read_as_it_is_written() {
     assert_eq!(parse(&serde_json::to_string(&usage).unwrap()), Ok(usage));
 }
 
+/// `w` was counted on `metal`, and takes 700 on `other`.
+#[test]
+fn a_workload_takes_on_each_machine_what_was_measured_there() {
+    let run = |label: &str, names: &[&str]| PlatformRun {
+        label: label.to_owned(),
+        benchmarks: names
+            .iter()
+            .map(|name| Summary {
+                value: Some(700.0),
+                ..Summary::without_value(name, "workload", results::Status::Ok, String::new())
+            })
+            .collect(),
+        ..PlatformRun::default()
+    };
+    let mut usage = Usage {
+        workloads: vec![workload("w", 900.0, &[("cpuid", 2.0)])],
+        ..Usage::new(Unit::Instructions)
+    };
+    usage.add_machine(&run("other", &["w", "v"]));
+    usage.add_machine(&run("third", &["v"]));
+    let known = &usage.workloads[0];
+    let natives = BTreeSet::from(["metal", "other", "third"]);
+    let on = |label| known.on(label, &natives).map(|it| (it.native.0.value, it.counts.len()));
+    assert_eq!((on("metal"), on("other"), on("third")), (Some((900.0, 1)), Some((700.0, 1)), None));
+    // Costs that are of one machine alone may call it as they like.
+    let alone = known.on("mine", &BTreeSet::from(["mine"])).map(|it| it.native.0.value);
+    assert_eq!(alone, Some(900.0));
+    assert_eq!(parse(&serde_json::to_string(&usage).unwrap()), Ok(usage));
+}
+
 #[test]
 fn what_makes_no_sense_is_refused_with_a_reason() {
     let with = |workload: &str| {
@@ -25,6 +55,10 @@ fn what_makes_no_sense_is_refused_with_a_reason() {
     };
     assert_eq!(
         with(r#""native":0,"counts":{}"#),
+        "u.json is no usage: \"a\" takes no time natively"
+    );
+    assert_eq!(
+        with(r#""native":1,"elsewhere":{"m":0},"counts":{}"#),
         "u.json is no usage: \"a\" takes no time natively"
     );
     let negative = with(r#""native":1,"counts":{"b":-1}"#);

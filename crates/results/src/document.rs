@@ -290,6 +290,21 @@ impl Document {
         self.platforms.iter_mut().find(|run| run.label == label)
     }
 
+    /// Adds what another run of the same platforms brought of other benchmarks.
+    pub fn join(&mut self, other: Self) {
+        self.written = other.written;
+        for run in other.platforms {
+            let Some(known) = self.platform_mut(&run.label) else {
+                self.platforms.push(run);
+                continue;
+            };
+            known.benchmarks.extend(run.benchmarks);
+            known.boots.extend(run.boots);
+            known.failure = known.failure.take().or(run.failure);
+            known.incomplete = known.incomplete.take().or(run.incomplete);
+        }
+    }
+
     /// The platforms' labels, separated by commas.
     pub fn labels(&self) -> String {
         let labels: Vec<&str> = self.platforms.iter().map(|run| run.label.as_str()).collect();

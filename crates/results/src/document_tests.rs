@@ -76,6 +76,31 @@ fn a_document_knows_its_platforms_by_their_labels() {
 }
 
 #[test]
+fn runs_of_other_benchmarks_on_the_same_platforms_are_one() {
+    let with = |label: &str, name: &str| PlatformRun {
+        benchmarks: vec![Summary::without_value(name, "test", Status::Ok, String::new())],
+        boots: vec![Boot::default()],
+        ..run(label)
+    };
+    let document = |platforms, written: &str| Document {
+        platforms,
+        written: written.to_owned(),
+        ..Document::default()
+    };
+    let mut all = document(vec![with("a", "x")], "1");
+    let failed = PlatformRun { failure: Some("gone".to_owned()), ..with("a", "y") };
+    all.join(document(vec![failed, with("b", "y")], "2"));
+    let names = |at: usize| -> Vec<&str> {
+        all.platforms[at].benchmarks.iter().map(|one| one.name.as_str()).collect()
+    };
+    assert_eq!((names(0), names(1), all.written.as_str()), (vec!["x", "y"], vec!["y"], "2"));
+    assert_eq!(
+        (all.platforms[0].boots.len(), all.platforms[0].failure.as_deref()),
+        (2, Some("gone"))
+    );
+}
+
+#[test]
 fn it_took_from_its_beginning_to_its_last_writing() {
     let seconds = |started: &str, written: &str| {
         let (started, written) = (started.to_owned(), written.to_owned());

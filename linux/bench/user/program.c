@@ -35,7 +35,8 @@ static bool read_words(void)
             strings[count++] = NULL;
         strings[count++] = at;
     }
-    strings[count] = NULL;
+    strings[count] = tunables();
+    strings[count + 1] = NULL;
     environment = strings + words + 1;
     return count > words;
 }

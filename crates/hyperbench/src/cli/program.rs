@@ -40,6 +40,10 @@ pub(crate) struct ProgramArgs {
     #[command(flatten)]
     pub arch: ArchArgs,
 
+    /// Run it on Intel's side of the lab as well, without a hypervisor, for predictions of platforms there
+    #[arg(long, requires = "command")]
+    pub intel: bool,
+
     /// The program and its arguments
     #[arg(last = true, value_name = "COMMAND")]
     pub command: Vec<String>,

@@ -49,6 +49,11 @@ pub(crate) struct UsageArgs {
     #[arg(long, hide = true, requires = "foreign")]
     pub instructions: bool,
 
+    /// Results of workloads on another machine without a hypervisor, for platforms whose costs are held against
+    /// it; may be repeated
+    #[arg(long, value_name = "RESULTS", requires = "results")]
+    pub elsewhere: Vec<PathBuf>,
+
     /// Keep the usage in this JSON file [default: print it]
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,

@@ -9,13 +9,13 @@ use crate::cli::{FormatArgs, RunArgs};
 use crate::error::render;
 use crate::exit::Exit;
 use crate::screen::Screen;
-use crate::workloads::with_programs;
+use crate::workloads::{one_by_one, with_programs};
 use analysis::SideBySide;
 use analysis::compare::{Gate, Side};
 use ground::Trouble;
 use measuring::{Request, measure as measure_request};
 use reports::Format;
-use results::{Document, Runs};
+use results::{Document, Runs, Store};
 use system::output::{stdout, tell};
 
 use super::answers::{self, From};
@@ -30,10 +30,13 @@ pub(super) fn run(args: &RunArgs) -> Result<Exit, Trouble> {
         ));
     }
     let gate = args.judge.gate()?;
-    let mut request = with_programs(args.request(super::tool())?)?;
+    let request = args.request(super::tool())?;
+    let requests = if args.is_ab() { vec![request] } else { one_by_one(request) };
+    let mut requests =
+        requests.into_iter().map(with_programs).collect::<Result<Vec<_>, Trouble>>()?;
     refuse_to_replace(args)?;
-    let file = keep(&mut request);
-    let (document, exit) = measure(&request).inspect_err(|_| {
+    let file = keep(&mut requests[0]);
+    let (document, exit) = measure_each(requests).inspect_err(|_| {
         // Nothing was measured: there is no run.
         if let Some(file) = &file {
             drop(fs::remove_file(file));
@@ -117,6 +120,41 @@ pub(super) fn measure(request: &Request) -> Result<(Document, Exit), Trouble> {
         exit = exit.worst(complain(trouble));
     }
     Ok((outcome.document, exit))
+}
+
+/// The same for guests of one program each, one after the other. What comes of them is one document, which the files
+/// of the first one have after each.
+fn measure_each(requests: Vec<Request>) -> Result<(Document, Exit), Trouble> {
+    let mut requests = requests.into_iter();
+    let first = requests.next().expect("something is asked for");
+    let (mut all, mut exit) = measure(&first)?;
+    while exit != Exit::Interrupted
+        && let Some(next) = requests.next()
+    {
+        // The run is not over.
+        all.complete = false;
+        exit = exit.worst(write(&all, &first.outputs));
+        let (its, is_last) =
+            (measure(&Request { outputs: Vec::new(), ..next }), requests.len() == 0);
+        exit = exit.worst(match its {
+            Ok((document, exit)) => {
+                let is_whole = is_last && document.complete;
+                all.join(document);
+                all.complete = is_whole;
+                exit
+            }
+            Err(trouble) => complain(&trouble),
+        });
+        exit = exit.worst(write(&all, &first.outputs));
+    }
+    Ok((all, exit))
+}
+
+/// Writes `document` to all `files`.
+fn write(document: &Document, files: &[PathBuf]) -> Exit {
+    let written = files.iter().map(|path| Store::new(path)?.write(document));
+    let told = written.filter_map(Result::err).map(|trouble| complain(&trouble));
+    told.fold(Exit::Success, Exit::worst)
 }
 
 fn judge(document: &Document) -> Exit {

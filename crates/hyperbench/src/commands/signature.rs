@@ -41,6 +41,7 @@ pub(super) fn signature(args: &SignatureArgs) -> Result<Exit, Trouble> {
             }
         }
     }
+    made.iter_mut().for_each(Signature::share_parts);
     let made = made.filter(|made| made.platforms.iter().any(|one| !one.operations.is_empty()));
     let made = made.ok_or_else(|| {
         Trouble::usage(

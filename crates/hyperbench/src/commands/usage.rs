@@ -18,7 +18,10 @@ pub(super) fn usage(args: &UsageArgs) -> Result<Exit, Trouble> {
             let document = read(file)?;
             let run = counted(args, &document)?;
             let origin = Some(Origin::of(&document));
-            let made = Usage { origin, ..Usage::of(run, kind(run), &args.benches) };
+            let mut made = Usage { origin, ..Usage::of(run, kind(run), &args.benches) };
+            for path in &args.elsewhere {
+                add_machine(&mut made, &read(path)?);
+            }
             if made.workloads.is_empty() {
                 let file = file.display();
                 return Err(Trouble::usage(
@@ -35,6 +38,13 @@ pub(super) fn usage(args: &UsageArgs) -> Result<Exit, Trouble> {
         _ => unreachable!("the command line asks for one of them"),
     };
     write_json(&made, args.output.as_deref())
+}
+
+/// Adds what workloads of `made` take on the machines without a hypervisor of `document`.
+fn add_machine(made: &mut Usage, document: &Document) {
+    let machines = document.platforms.iter().filter(|run| kind(run) == SourceKind::Native);
+    machines.for_each(|run| made.add_machine(run));
+    Origin::join(&mut made.origin, Origin::of(document));
 }
 
 /// The platform of `document` whose counts are asked for.

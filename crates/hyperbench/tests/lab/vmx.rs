@@ -6,6 +6,7 @@ use results::Document;
 
 use crate::columns::built;
 use crate::common::{arch_with, run, skip};
+use crate::linux::is_built;
 use crate::split::{count, part, profile_of_in, whole};
 
 /// Whether the columns can be used; prints why not.
@@ -136,4 +137,25 @@ fn a_profile_on_intels_side_follows_an_exit_to_the_device_model_and_back() {
         let each = profile.total as f64 / profile.n as f64;
         assert!(is_near(each, figure(plain(), "lab-kvm-ept", "in")), "{each}");
     }
+}
+
+/// Linux and its programs choose what they execute by what they find out of the processor.
+#[test]
+fn linux_and_its_programs_execute_on_intels_side_below_kvm_what_they_do_natively() {
+    if !available() || !is_built(std::env::consts::ARCH) {
+        return;
+    }
+    let words = ["--guest", "linux", "--bench", "{getppid,records-write,gzip}", "--events"];
+    let platforms = ["--platform", COLUMNS[0], "--platform", COLUMNS[1], "--batches", "3"];
+    let (document, code) = run(&[&words[..], &platforms].concat());
+    assert_eq!(code, 0, "{document:?}");
+    let differ = |bench, name: &str, most: f64| {
+        let [native, guest] = [0, 1].map(|at| part(&document, COLUMNS[at], bench, name));
+        assert!((guest / native - 1.0).abs() <= most, "{bench} {name}: {native}, {guest}");
+    };
+    differ("getppid", "guest_kernel", 0.0);
+    differ("records-write", "guest_kernel", 0.005);
+    differ("gzip", "guest_user", 0.001);
+    assert!(count(&document, COLUMNS[1], "gzip", "exit_cpuid") > 10.0);
+    assert!(part(&document, COLUMNS[1], "gzip", "hypervisor") > 10_000.0);
 }

@@ -50,7 +50,9 @@ fn a_program_is_predicted_as_it_is_measured() {
     let bare = ["run", "--bench", OPERATIONS, "--events", "-o", "bare.json"];
     user.done(&[&bare[..], &columns].concat());
     user.done(&["signature", "bare.json", "-o", "signature.json"]);
-    let measured = ["run", "--guest", "linux", "--bench", "pack", "-o", "measured.json"];
+    user.done(&["workload", "add", "sum", "--batches", "3", "--", "cksum", "data"]);
+    let programs = ["--bench", "pack", "--bench", "sum"];
+    let measured = [&["run", "--guest", "linux", "-o", "measured.json"], &programs[..]].concat();
     user.done(&[&measured[..], &columns].concat());
 
     let predict =
@@ -62,6 +64,11 @@ fn a_program_is_predicted_as_it_is_measured() {
     println!("{csv}");
     assert!(native < measured && native < predicted, "{csv}");
     assert!((predicted / measured - 1.0).abs() < 0.01, "{csv}");
+    // Each has had a guest of its own.
+    let both = results::read(&path(&user.0, "measured.json")).unwrap();
+    assert!(both.complete && both.platforms.iter().all(|run| run.boots.len() == 2), "{both:?}");
+    let native = |name| both.platforms[0].find(name).unwrap().value.unwrap();
+    assert!(native("sum") > 0.0 && native("sum") < native("pack"), "{both:?}");
     user.done(&["workload", "remove", "pack"]);
 }
 

@@ -84,6 +84,7 @@ impl Foreign {
                 from: format!("{from}, by {}", self.program),
             },
             native: Amount(Quantity::exact(native)),
+            elsewhere: BTreeMap::new(),
             counts: self.counts.iter().map(exact).collect(),
         }
     }

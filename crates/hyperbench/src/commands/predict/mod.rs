@@ -10,10 +10,11 @@ use crate::commands::files::Page;
 use crate::exit::Exit;
 use costs::Costs;
 use ground::Trouble;
-use prediction::{levers, ranking, select};
+use prediction::{Prediction, levers, ranking, select};
 use reports::PredictionReport;
 use reports::page::prediction_page;
-use system::output::stdout;
+use std::collections::BTreeSet;
+use system::output::{stdout, tell};
 use workloads::Chosen;
 
 /// The most predictions on a page: it has some 25 MB then.
@@ -34,7 +35,13 @@ pub(super) fn predict(args: &PredictArgs) -> Result<Exit, Trouble> {
         alone.chain(neighbours.iter().map(|one| &one.platform)).cloned().collect();
     check_platforms(&args.platforms, &labels)?;
     let all = prediction::predict(&costs.signature, &workloads, &costs.measured, &neighbours);
+    let unknown = unknown(&all, &names, args, &costs);
     let predictions = select(all, &args.platforms, &names, &args.models);
+    match unknown {
+        Some(why) if predictions.is_empty() => return Err(why),
+        Some(why) => tell(format_args!("note: {why}")),
+        None => {}
+    }
     if args.page.is_some() && predictions.len() > MOST_ON_PAGE {
         return Err(Trouble::usage(
             format!("{} predictions are more than a page can show", predictions.len()),
@@ -58,6 +65,28 @@ pub(super) fn predict(args: &PredictArgs) -> Result<Exit, Trouble> {
     }
     reports::prediction(&report, args.printed.format(), &mut stdout())?;
     Ok(if is_ranked { Exit::Success } else { Exit::Incomplete })
+}
+
+/// Why nothing is predicted of a workload that is asked for on some platform: on the machine that costs are held
+/// against there, nobody has measured what it takes without a hypervisor.
+fn unknown(
+    all: &[Prediction],
+    names: &[String],
+    args: &PredictArgs,
+    costs: &Costs,
+) -> Option<Trouble> {
+    let known: BTreeSet<_> = all.iter().map(|one| (&one.platform, &one.workload)).collect();
+    let is_asked = |label: &String| args.platforms.is_empty() || args.platforms.contains(label);
+    let platforms = costs.signature.platforms.iter().filter(|one| is_asked(&one.platform));
+    let mut pairs = platforms.flat_map(|one| names.iter().map(move |name| (one, name)));
+    let (platform, name) = pairs.find(|(one, name)| !known.contains(&(&one.platform, name)))?;
+    Some(Trouble::usage(
+        format!(
+            "nothing is predicted of {name} on {}: what it takes on {} is not known",
+            platform.platform, platform.native
+        ),
+        "have it run there, too: hyperbench predict --intel -- COMMAND, or workload add --intel",
+    ))
 }
 
 /// Refuses a platform that is asked for and is none of those there are.

@@ -5,6 +5,7 @@ use crate::cli::ProgramArgs;
 use crate::commands::workload;
 use crate::workloads::{About, Workloads, name_of};
 use ground::Trouble;
+use prediction::Usage;
 use system::output::tell;
 
 /// The name of the workload that `program` is. The same program, with the same files and arguments, is counted
@@ -22,7 +23,7 @@ pub(super) fn counted(program: &ProgramArgs, costs: &Costs) -> Result<String, Tr
     let name = name_of(&program.command[0], &packed.digest());
     let command = program.command.join(" ");
     let place = workloads.place(&name).display().to_string();
-    if workloads.has(&name) {
+    if workloads.has(&name) && (!program.intel || has_intel(&workloads.usage(&name)?)) {
         tell(format_args!("{command:?} is the workload {name}, counted before: {place}"));
         return Ok(name);
     }
@@ -36,4 +37,9 @@ pub(super) fn counted(program: &ProgramArgs, costs: &Costs) -> Result<String, Tr
         "kept as the workload {name}: {place}\n  to forget it: hyperbench workload remove {name}"
     ));
     Ok(name)
+}
+
+/// Whether what `usage` has was run on Intel's side as well.
+fn has_intel(usage: &Usage) -> bool {
+    usage.workloads.iter().all(|workload| workload.elsewhere.contains_key(lab::INTEL))
 }

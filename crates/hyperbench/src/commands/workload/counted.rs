@@ -51,8 +51,9 @@ pub(in crate::commands) fn count(
     files: &[u8],
 ) -> Result<Usage, Trouble> {
     let image = KernelImage::carried(program.arch.arch(), GuestKind::Linux)?;
+    let machines = [lab::NATIVE].into_iter().chain(program.intel.then_some(lab::INTEL));
     let request = Request {
-        targets: vec![Target::Text(lab::NATIVE.to_owned())],
+        targets: machines.map(|name| Target::Text(name.to_owned())).collect(),
         benches: vec![name.to_owned()],
         events: Some(1), // what counts batches counts all of them
         batches: Some(program.batches),
@@ -65,26 +66,31 @@ pub(in crate::commands) fn count(
     if exit == Exit::Interrupted {
         return Err(Trouble::interrupted());
     }
-    let run = document.platforms.first();
-    let summary = run.and_then(|run| run.find(name));
-    match (run, summary) {
-        (Some(run), Some(summary)) if summary.status == Status::Ok => {
-            let origin = Some(Origin::of(&document));
-            let usage = Usage::of(run, SourceKind::Native, &[name.to_owned()]);
-            match usage.workloads.is_empty() {
-                true => Err(failed(name, run, "nothing was counted of it", unseen())),
-                false => Ok(Usage { origin, ..usage }),
-            }
-        }
-        (Some(run), Some(summary)) if run.failure.is_none() => {
+    let [run, others @ ..] = &document.platforms[..] else { return Err(Trouble::interrupted()) };
+    for run in [run].into_iter().chain(others) {
+        check(name, program, run)?;
+    }
+    let usage = Usage::of(run, SourceKind::Native, &[name.to_owned()]);
+    let mut usage = Usage { origin: Some(Origin::of(&document)), ..usage };
+    others.iter().for_each(|run| usage.add_machine(run));
+    match usage.workloads.is_empty() {
+        true => Err(failed(name, run, "nothing was counted of it", unseen())),
+        false => Ok(usage),
+    }
+}
+
+/// Refuses a `run` in which the program did not do well.
+fn check(name: &str, program: &ProgramArgs, run: &PlatformRun) -> Result<(), Trouble> {
+    match run.find(name) {
+        Some(summary) if summary.status == Status::Ok => Ok(()),
+        Some(summary) if run.failure.is_none() => {
             let next = next(program, run, summary.status);
             Err(failed(name, run, &summary.reason, (TroubleKind::Benchmark, next)))
         }
-        (Some(run), _) => {
+        _ => {
             let why = run.failure.as_deref().unwrap_or("the guest did not run it");
             Err(failed(name, run, why, unseen()))
         }
-        (None, _) => Err(Trouble::interrupted()),
     }
 }
 

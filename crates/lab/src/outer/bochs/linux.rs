@@ -49,10 +49,11 @@ impl Loaded {
         options: &str,
         memory: u64,
     ) -> Result<Self, Trouble> {
-        let no_linux =
-            || Trouble::unavailable("the outer Linux is no bzImage", "give kernel= another");
-        let too_large =
-            || Trouble::unavailable("the outer Linux is too large", "use smaller parts");
+        let no_linux = || Trouble::unavailable("Linux is no bzImage here", "give kernel= another");
+        let too_large = || {
+            let next = "use smaller parts, or for a guest more memory, --memory";
+            Trouble::unavailable("Linux and its files are too large for the machine", next)
+        };
         let is_one = kernel.get(0x202..0x206) == Some(b"HdrS");
         let header = HEADER..0x202 + usize::from(*kernel.get(HEADER_LENGTH).ok_or_else(no_linux)?);
         let mut parameters = vec![0; SIZE];

@@ -18,6 +18,7 @@ use crate::keys::MODEL;
 use crate::linux::version;
 use crate::options;
 use crate::worlds::{Log, Outermost};
+use configuration::MESSAGES;
 use ground::{Arch, Trouble};
 use monitors::bochs::{self, Bochs};
 use monitors::{Guest, GuestConfig, Spec};
@@ -59,7 +60,7 @@ impl Outer for Emulator {
     }
 
     fn machine(&self, _lab: &LabArch, made_of: &LabImage, processors: u32) -> Vec<String> {
-        configuration::lines(&self.model, processors, made_of.memory_mib)
+        configuration::lines(&self.model, processors, made_of.memory_mib, MESSAGES)
     }
 
     fn native_machine(&self, _: &LabArch, _: &GuestConfig, _: u32) -> Option<Vec<String>> {
@@ -76,18 +77,25 @@ impl Outer for Emulator {
 
     fn native(
         &self,
-        _lab: &LabArch,
+        lab: &LabArch,
         config: &GuestConfig,
         cpus: u32,
-        _folder: &Path,
+        folder: &Path,
         log: Option<&Log>,
     ) -> Result<Box<dyn Guest>, Trouble> {
+        let counting = log.map(|log| log.environment(Outermost::Guest)).into_iter().flatten();
+        let environment = environment(&self.bochs, counting);
+        if let Some(linux) = &config.linux {
+            let lines = configuration::of_guest(&self.model, cpus, config.memory >> 20);
+            let options = options::linux_options(lab, linux, config, None);
+            let machine = (self.boot, &lines[..]);
+            let linux = (linux, &*options, config.memory);
+            return state::native(&self.bochs, machine, linux, folder, environment);
+        }
         let path = self.bochs.path.display().to_string();
         let spec = Spec::plain("lab").with("binary", &path).with("cpu", &self.model);
         let options = options::of(config);
         let config = GuestConfig { options, ..config.clone() };
-        let counting = log.map(|log| log.environment(Outermost::Guest));
-        let environment = environment(&self.bochs, counting.into_iter().flatten());
         bochs::start(&spec.with("cpus", &cpus.to_string()), &config, environment)
     }
 }

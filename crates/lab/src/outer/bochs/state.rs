@@ -4,7 +4,7 @@ use std::os::unix::fs::symlink;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use super::configuration::{DISK, LOG, ROM};
+use super::configuration::{DISK, FAST_STRINGS, LOG, REGISTERS, ROM};
 use super::disk::{CYLINDER, File, Start, disk};
 use super::guest::LinuxInBochs;
 use super::{environment, linux, multiboot};
@@ -14,7 +14,7 @@ use crate::worlds::{IN_BOCHS, preloaded};
 use debian::failure;
 use ground::Trouble;
 use monitors::bochs::{self, Bochs};
-use monitors::{Guest, Heard};
+use monitors::{Guest, Heard, LinuxBoot};
 use system::interrupt::Interrupt;
 use system::process::MemoryFile;
 
@@ -54,16 +54,11 @@ pub(super) fn keep(bochs: &Bochs, boot: &[u8], image: &Image) -> Result<(), Trou
     let path = |name: &str| folder.join(name);
     let mut first_disk = bootable(image)?;
     first_disk.resize(first_disk.len() + SPARE, 0);
-    write(&path(DISK), &first_disk)?;
-    write(&path(ROM), &bochs::sealed_rom(boot))?;
-    write(&path(CONFIGURATION), (image.machine.join("\n") + "\n").as_bytes())?;
-    write(&path(COMMANDS), KEEP.as_bytes())?;
+    place(folder, boot, &image.machine, &first_disk, KEEP)?;
     let state = path(STATE);
     std::fs::create_dir(&state).map_err(|error| failure::file(&state, &error))?;
     let library = MemoryFile::new(IN_BOCHS).map_err(|error| failure::file(folder, &error))?;
-    let words = ["-q", "-f", CONFIGURATION, "-rc", COMMANDS].map(str::to_owned).to_vec();
-    let guest = bochs::start_in(bochs, environment(bochs, [preloaded(&library)]), words, folder)?;
-    let mut guest = LinuxInBochs::new(guest, folder);
+    let mut guest = start(bochs, environment(bochs, [preloaded(&library)]), folder)?;
     let ended = wait(&mut guest);
     let said = guest.end().messages;
     ended.and_then(|()| is_kept(&said)).map_err(|why| refused(&why, &said))?;
@@ -77,6 +72,49 @@ pub(super) fn keep(bochs: &Bochs, boot: &[u8], image: &Image) -> Result<(), Trou
     write(&configuration, in_order(&text).as_bytes())?;
     let disk = state.join(STATE_OF_DISK);
     empty(&disk).map_err(|error| failure::file(&disk, &error))
+}
+
+/// Starts a Linux that is told `options` on the machine of these `lines`, with so many bytes of `memory`, from a
+/// `folder`; words such as `NAME=VALUE` are for Bochs' `environment`.
+///
+/// # Errors
+/// When a file cannot be read or written, it is no such Linux, or Bochs cannot be executed.
+pub(super) fn native(
+    bochs: &Bochs,
+    (boot, lines): (&[u8], &[String]),
+    (linux, options, memory): (&LinuxBoot, &str, u64),
+    folder: &Path,
+    environment: Vec<String>,
+) -> Result<Box<dyn Guest>, Trouble> {
+    let read = |path| system::input::read(path).map_err(|error| failure::file(path, &error));
+    let initramfs = read(&linux.initramfs)?;
+    let loaded = linux::Loaded::new(&read(&linux.kernel)?, initramfs, options, memory)?;
+    place(folder, boot, lines, &disk(&loaded.files(), linux::START)?, GO_ON)?;
+    write(&folder.join(REGISTERS), FAST_STRINGS.as_bytes())?;
+    Ok(Box::new(start(bochs, environment, folder)?))
+}
+
+/// Writes into `folder` what a machine of these `lines` starts with: the ROM made of `boot`, its first `disk`, and
+/// the debugger's `commands`.
+fn place(
+    folder: &Path,
+    boot: &[u8],
+    lines: &[String],
+    disk: &[u8],
+    commands: &str,
+) -> Result<(), Trouble> {
+    let write = |name: &str, content: &[u8]| write(&folder.join(name), content);
+    write(DISK, disk)?;
+    write(ROM, &bochs::sealed_rom(boot))?;
+    write(CONFIGURATION, (lines.join("\n") + "\n").as_bytes())?;
+    write(COMMANDS, commands.as_bytes())
+}
+
+/// Starts the machine of which all is in `folder`.
+fn start(bochs: &Bochs, environment: Vec<String>, folder: &Path) -> Result<LinuxInBochs, Trouble> {
+    let words = ["-q", "-f", CONFIGURATION, "-rc", COMMANDS].map(str::to_owned).to_vec();
+    let guest = bochs::start_in(bochs, environment, words, folder)?;
+    Ok(LinuxInBochs::new(guest, folder))
 }
 
 /// The disk from which the machine boots the hypervisor of `image`, or its Linux where that is one.

@@ -47,7 +47,16 @@ fn workload(report: &PredictionReport, same: &[&Prediction]) -> String {
         if is_one_model(same) { format!(" by the model {}", first.model) } else { String::new() };
     let unit = report.unit;
     let heading = format!("{}: {native} {unit} natively; predicted{model}:", first.workload);
-    wrapped(" ", &heading, WIDTH) + "\n" + &times(same) + "\n" + &parts(same) + "\n"
+    let others: String =
+        same.iter().filter(|one| one.native != first.native).map(machine).collect();
+    let heading = wrapped(" ", &heading, WIDTH) + &others;
+    heading + "\n" + &times(same) + "\n" + &parts(same) + "\n"
+}
+
+/// What the workload takes natively on the machine of a platform that is not the first one's.
+fn machine(one: &&Prediction) -> String {
+    let native = Shown::figure(one.native).text(0);
+    wrapped(" ", &format!("Natively on the machine of {}: {native}.", one.platform), WIDTH)
 }
 
 fn is_one_model(same: &[&Prediction]) -> bool {
