@@ -65,7 +65,7 @@ fn a_program_is_predicted_as_it_is_measured() {
     assert!(native < measured && native < predicted, "{csv}");
     assert!((predicted / measured - 1.0).abs() < 0.01, "{csv}");
     // Each has had a guest of its own.
-    let both = results::read(&path(&user.0, "measured.json")).unwrap();
+    let both = results::read(&user.0.path().join("measured.json")).unwrap();
     assert!(both.complete && both.platforms.iter().all(|run| run.boots.len() == 2), "{both:?}");
     let native = |name| both.platforms[0].find(name).unwrap().value.unwrap();
     assert!(native("sum") > 0.0 && native("sum") < native("pack"), "{both:?}");

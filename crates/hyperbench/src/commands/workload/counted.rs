@@ -72,7 +72,9 @@ pub(in crate::commands) fn count(
     }
     let usage = Usage::of(run, SourceKind::Native, &[name.to_owned()]);
     let mut usage = Usage { origin: Some(Origin::of(&document)), ..usage };
-    others.iter().for_each(|run| usage.add_machine(run));
+    for run in others {
+        usage.add_machine(run);
+    }
     match usage.workloads.is_empty() {
         true => Err(failed(name, run, "nothing was counted of it", unseen())),
         false => Ok(usage),

@@ -6,7 +6,7 @@ use monitors::bochs::CONSOLE;
 /// halves of the first value, of what is reserved and of what is ignored.
 pub(super) const REGISTERS: &str = "registers";
 
-/// That strings are moved fast (Intel SDM vol. 4, 2.1, IA32_MISC_ENABLE), as KVM tells its guests: where they are
+/// That strings are moved fast (Intel SDM vol. 4, 2.1, `IA32_MISC_ENABLE`), as KVM tells its guests: where they are
 /// not, Linux moves each page by another way.
 pub(super) const FAST_STRINGS: &str =
     "1a0 0 00000000 00000001 00000000 00000000 00000000 00000000\n";

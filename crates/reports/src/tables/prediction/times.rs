@@ -48,13 +48,13 @@ fn workload(report: &PredictionReport, same: &[&Prediction]) -> String {
     let unit = report.unit;
     let heading = format!("{}: {native} {unit} natively; predicted{model}:", first.workload);
     let others: String =
-        same.iter().filter(|one| one.native != first.native).map(machine).collect();
+        same.iter().filter(|one| one.native != first.native).map(|one| machine(one)).collect();
     let heading = wrapped(" ", &heading, WIDTH) + &others;
     heading + "\n" + &times(same) + "\n" + &parts(same) + "\n"
 }
 
 /// What the workload takes natively on the machine of a platform that is not the first one's.
-fn machine(one: &&Prediction) -> String {
+fn machine(one: &Prediction) -> String {
     let native = Shown::figure(one.native).text(0);
     wrapped(" ", &format!("Natively on the machine of {}: {native}.", one.platform), WIDTH)
 }
