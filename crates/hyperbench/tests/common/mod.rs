@@ -207,10 +207,16 @@ pub fn fake_qemu(folder: &TempDir, version: &str, guest: &str) -> String {
     let program = path(folder, "qemu");
     let text =
         format!("#!/bin/sh\nif [ \"$1\" = --version ]; then\n{version}\nexit\nfi\n{guest}\n");
-    std::fs::write(&program, text).expect("the folder can be written to");
-    let executable = std::os::unix::fs::PermissionsExt::from_mode(0o755);
-    std::fs::set_permissions(&program, executable).expect("it is the test's own file");
+    executable(&program, &text);
     program
+}
+
+/// Makes `path` a program with this `text`. Another process writes it: what other tests start would have it open
+/// for writing until that is executed, and meanwhile nobody can execute it (execve(2), ETXTBSY).
+pub fn executable(path: &str, text: &str) {
+    let write = "printf %s \"$1\" >\"$0\" && chmod 755 \"$0\"";
+    let status = Command::new("/bin/sh").args(["-c", write, path, text]).status();
+    assert!(status.expect("there is a shell").success(), "{path} cannot be written");
 }
 
 /// What a fake QEMU answers that has nothing else to answer.

@@ -3,7 +3,7 @@
 use ground::Arch;
 use tempfile::TempDir;
 
-use super::path;
+use super::{executable, path};
 
 /// A disk of zeroes in the scratch disk's place.
 pub const FORGETS: &str = "s/^driver=file,node-name=scratch-file,.*/driver=null-co,node-name=scratch-file,\
@@ -17,8 +17,6 @@ pub fn changed(folder: &TempDir, arch: &Arch, sed: &str) -> String {
          exec {} \"$@\"\n",
         arch.qemu.binary
     );
-    std::fs::write(&program, text).unwrap();
-    let executable = std::os::unix::fs::PermissionsExt::from_mode(0o755);
-    std::fs::set_permissions(&program, executable).unwrap();
+    executable(&program, &text);
     program
 }

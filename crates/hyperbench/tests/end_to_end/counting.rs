@@ -2,7 +2,7 @@
 
 use results::Status;
 
-use crate::common::{arch_with, clean_boot, folder, path, result, run};
+use crate::common::{arch_with, clean_boot, executable, folder, path, result, run};
 
 #[test]
 fn the_plugin_counts_exactly_the_operations() {
@@ -31,9 +31,7 @@ fn a_qemu_without_plugins_measures_all_the_same_and_says_that_nothing_is_counted
          exec {} \"$@\"\n",
         arch.qemu.binary
     );
-    std::fs::write(&program, script).unwrap();
-    let executable = std::os::unix::fs::PermissionsExt::from_mode(0o755);
-    std::fs::set_permissions(&program, executable).unwrap();
+    executable(&program, &script);
     let platform = format!("qemu-tcg:binary={program}");
     let what = ["--arch", &arch.name, "--bench", "sgdt", "--events", "--platform", &platform];
     let (document, code) = run(&what);

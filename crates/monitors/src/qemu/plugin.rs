@@ -74,7 +74,7 @@ fn refusal(path: &Path, why: &str) -> String {
 #[cfg(test)]
 mod tests {
     use std::fs;
-    use std::os::unix::fs::PermissionsExt;
+    use std::process::Command;
 
     use super::*;
 
@@ -82,8 +82,11 @@ mod tests {
     fn qemu(folder: &Path, shell: &str) -> PathBuf {
         let path = folder.join("qemu");
         let text = format!("#!/bin/sh\nlibrary=${{8%%,*}}\n{shell}\n");
-        fs::write(&path, text).unwrap();
-        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+        // Another process writes it: what other tests start would have it open for writing until that is executed,
+        // and meanwhile nobody can execute it (execve(2), ETXTBSY).
+        let write = "printf %s \"$1\" >\"$0\" && chmod 755 \"$0\"";
+        let mut writer = Command::new("/bin/sh");
+        assert!(writer.args(["-c", write]).arg(&path).arg(text).status().unwrap().success());
         path
     }
 
