@@ -16,7 +16,7 @@ if [ "$arch" = x86_64 ]; then
     intel=(--platform lab-vmx-native --platform lab-kvm-ept)
 fi
 operations='{cpuid,rdmsr-*,wrmsr-*,timer-tick,timer-program,halt-wake,set-cr3,read-cr3,read-cr4,toggle-cr4-pge,tlb-flush-page,page-fault,cow-fault,in,out,hypercall,eoi,spin,address-space,process-spaces,pte-*,table-*}'
-processes='{fork-exit-wait,vfork-exec-wait,user-cpuid,clock-gettime,clock-gettime-syscall}'
+processes='{fork-exit-wait,vfork-exec-wait,user-cpuid,clock-gettime,clock-gettime-syscall,sched-yield}'
 workloads="{$(awk -F'\t' '!/^#/ && NF == 2 { print $1 }' crates/prediction/data/training.tsv | paste -sd,)}"
 
 mkdir -p "$folder"

@@ -125,7 +125,6 @@ static PLATFORMS: [LabPlatform; 10] = [
             name: "lab-kvm-vmx-shadow",
             summary: "KVM on VMX with shadow paging and QEMU, in the lab; counts instructions",
             keys: keys::KEYS_WITH_KVM_ON_BOCHS,
-            guests: &GuestKind::ALL,
             ..ON_BOCHS
         },
         emulator: Emulator::Bochs,
@@ -182,7 +181,6 @@ static PLATFORMS: [LabPlatform; 10] = [
             name: "lab-xen-vmx-pvh",
             summary: "Xen on VMX, PVH guest without a device model, in the lab; counts instructions",
             keys: keys::KEYS_WITH_XEN_ON_BOCHS,
-            guests: &GuestKind::ALL,
             nests_paging: || true,
             ..ON_BOCHS
         },

@@ -11,6 +11,7 @@ static const char *init_pair(void)
 
 TIMED_CALL(long unused = 0, , DO(sched_yield), unused)
 
-BENCHMARK(.summary = "Offer the CPU to others, when there are none (sched_yield)", .flags = QUICK);
+BENCHMARK(.summary = "Offer the CPU to others, when there are none (sched_yield)", .flags = QUICK,
+          .event = "sched_clock");
 VARIANT(pair, "-2p", .summary = "Offer the CPU to another process, which offers it back",
         .flags = QUICK, .init = init_pair, .also = "VMI: thread switch");

@@ -100,8 +100,14 @@ static const char *two_bytes(const uint8_t *code, size_t size, bool is_user)
     if (code[0] == RDMSR)
         return "msr_read";
     bool is_rdtscp = size > 1 && code[0] == GROUP_7 && code[1] == RDTSCP;
-    if (code[0] == RDTSC || is_rdtscp)
-        return is_user ? "user_clock_read" : "clock_read";
+    if (is_user && (code[0] == RDTSC || is_rdtscp))
+        return "user_clock_read";
+    /* The clock itself is read in order, and the scheduler's is not (Linux,
+     * arch/x86/include/asm/msr.h). */
+    if (code[0] == RDTSC)
+        return "sched_clock";
+    if (is_rdtscp)
+        return "clock_read";
     if (size < 2)
         return NULL;
     if (code[0] == FROM_CONTROL || code[0] == TO_CONTROL)
