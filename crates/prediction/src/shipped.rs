@@ -90,6 +90,10 @@ mod tests {
         let all = predict(&signature, &usage.workloads, &[measured], &[]);
         let chosen = select(all, &[], &[], &[]);
         assert_eq!(chosen.len(), signature.platforms.len() * usage.workloads.len());
+        assert!(
+            chosen.iter().all(|one| one.unpriced.is_empty()),
+            "an event that ships has no price"
+        );
         let errors: Vec<f64> = chosen.iter().filter_map(Prediction::error).collect();
         assert!(errors.len() * 10 >= chosen.len() * 9, "{} of {}", errors.len(), chosen.len());
         let is_near = |error: &&f64| error.abs() < 0.05;
