@@ -113,7 +113,7 @@ fn what_ships_is_predicted_without_a_lab_a_guest_or_qemu() {
         });
         assert!(low < predicted && predicted < high && (predicted / measured - 1.0).abs() < 0.05);
     }
-    assert_eq!(csv.lines().count(), 1 + 2 * 3, "{csv}");
+    assert_eq!(csv.lines().count(), 1 + 2 * 4, "{csv}");
     assert_eq!(fs::read_dir(empty.path()).unwrap().count(), 0, "nothing is left behind");
 }
 
