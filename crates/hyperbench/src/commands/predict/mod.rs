@@ -39,7 +39,7 @@ pub(super) fn predict(args: &PredictArgs) -> Result<Exit, Trouble> {
     let predictions = select(all, &args.platforms, &names, &args.models);
     match unknown {
         Some(why) if predictions.is_empty() => return Err(why),
-        Some(why) => tell(format_args!("note: {why}")),
+        Some(it) => tell(format_args!("note: {}\n  next: {}", it.why, it.next)),
         None => {}
     }
     if args.page.is_some() && predictions.len() > MOST_ON_PAGE {

@@ -57,7 +57,7 @@ fn a_workload_has_a_table_with_what_is_above_native() {
 fn another_machine_s_native_time_is_told_beside_the_first_one_s() {
     let there = Prediction { native: Quantity::exact(900.0), ..one("there", None) };
     let text = shown(vec![one("here", None), there], Vec::new());
-    assert!(text.contains("Natively on the machine of there: 900. platform"), "{text}");
+    assert!(text.contains("Natively on the machine of there: 900.00. platform"), "{text}");
     assert!(!text.contains("machine of here") && text.contains("there 1,400 +56 %"), "{text}");
 }
 
