@@ -19,6 +19,7 @@ struct flow {
 static struct flow flows[PROCESSORS], *flow = flows;
 
 static bool in_window;
+static const struct arch *arch;
 
 /* Where the processor goes on after faults, as far as they have been seen. */
 static uint64_t entries[ENTRIES];
@@ -46,6 +47,11 @@ static uint64_t begun(void) { return *flow->last->executed - flow->before; }
 /* The same of a processor whose turn it may not be. */
 static uint64_t begun_of(const struct flow *of) { return of == flow ? begun() : of->done; }
 
+static bool handles_interrupts(uint64_t address)
+{
+    return arch->handles_interrupts && arch->handles_interrupts(address);
+}
+
 /* Where the instruction is that has begun last. */
 static uint64_t last_begun(void)
 {
@@ -55,7 +61,8 @@ static uint64_t last_begun(void)
 
 /* Whether the last block's last instruction was aborted, when the processor goes on at `next`. In
  * its middle it is interrupted by faults alone, and by QEMU itself, which then goes on with the
- * next instruction, or with the same one where the code has changed. At its end it may also have
+ * next instruction, with the same one where the code has changed, or where an interrupt that waits
+ * is handled. At its end it may also have
  * jumped there, or an interrupt has come, so that only a known place tells a fault. */
 static bool is_aborted(uint64_t next)
 {
@@ -67,7 +74,7 @@ static bool is_aborted(uint64_t next)
         return is_entry(next);
     if (next == last->start + last->instructions[done - 1].end)
         return false;
-    if (next != last_begun())
+    if (next != last_begun() && !is_entry(next) && !handles_interrupts(next))
         learn(next);
     return true;
 }
@@ -129,8 +136,10 @@ void aborts_turn(unsigned processor)
         flow->before = *flow->last->executed - flow->done;
 }
 
-void aborts_watch(const struct block *block, enum world world, uint64_t *executed, kind_of *kind)
+void aborts_watch(const struct block *block, enum world world, uint64_t *executed,
+                  const struct arch *of)
 {
+    arch = of;
     size_t count = qemu_plugin_tb_n_insns(block);
     struct extent *extent = malloc(sizeof *extent + count * sizeof *extent->instructions);
     if (!extent || !count)
@@ -145,7 +154,7 @@ void aborts_watch(const struct block *block, enum world world, uint64_t *execute
         extent->instructions[i].end = (uint16_t)(end - extent->start);
         extent->instructions[i].zero = 0;
         struct code code = instruction_code(instruction);
-        extent->instructions[i].kind = (uint8_t)kind(&code);
+        extent->instructions[i].kind = (uint8_t)arch->kind(&code);
     }
     qemu_plugin_register_vcpu_insn_exec_cb(qemu_plugin_tb_get_insn(block, 0), begins, NO_REGISTERS,
                                            extent);

@@ -7,9 +7,10 @@
 
 #include "arch.h"
 
-/* Watches a block whose instructions are executed in `world`, counted in `executed`, and of a
- * `kind`. Called after all other hooks at its first instruction. */
-void aborts_watch(const struct block *block, enum world world, uint64_t *executed, kind_of *kind);
+/* Watches a block whose instructions are executed in `world`, counted in `executed`, of a
+ * processor of `arch`. Called after all other hooks at its first instruction. */
+void aborts_watch(const struct block *block, enum world world, uint64_t *executed,
+                  const struct arch *arch);
 
 /* A window opens or closes at the current instruction: what the block has done before belongs
  * elsewhere. */

@@ -9,8 +9,6 @@
 #include "extent.h"
 #include "qemu.h"
 
-typedef enum kind kind_of(const struct code *);
-
 struct arch {
     const char *target; /* as QEMU calls it */
 
@@ -24,7 +22,10 @@ struct arch {
     /* Whether the processor is in user mode; asked while it waits for a translation. */
     bool (*is_user)(void);
 
-    kind_of *kind;
+    enum kind (*kind)(const struct code *);
+
+    /* Whether an interrupt, and no fault, leads to an address; NULL where hooks tell both. */
+    bool (*handles_interrupts)(uint64_t address);
 
     /* What an instruction of a block marks. */
     enum mark (*marks)(const struct block *, size_t index);

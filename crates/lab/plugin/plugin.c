@@ -111,7 +111,7 @@ static void translated(struct block *block)
     /* The hook of the first instruction may have told that the guest has been left. */
     enum world executing = world();
     uint64_t *executed = counts_executed(executing);
-    aborts_watch(block, executing, executed, arch->kind);
+    aborts_watch(block, executing, executed, arch);
     for (size_t i = 0; i < qemu_plugin_tb_n_insns(block); i++)
         instruction_counts(qemu_plugin_tb_get_insn(block, i), executed);
 }

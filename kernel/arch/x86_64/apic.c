@@ -103,6 +103,17 @@ void apic_send_startup(uint32_t id, uint32_t address)
     apic_send(id, DELIVERY_STARTUP | address >> 12);
 }
 
+static void take(void *taken) { *(volatile bool *)taken = true; }
+
+void apic_settle(void)
+{
+    volatile bool taken = mode == NO_APIC;
+    if (!taken)
+        on_cpu(0, take, (void *)&taken);
+    while (!taken)
+        cpu_relax();
+}
+
 /* ---- alarm: the APIC timer, one shot ---- */
 
 static uint64_t timer_ticks_per_second;

@@ -51,6 +51,11 @@ void apic_timer_init(void);
 void apic_end_of_interrupt(void);
 void apic_alarm_expired(void);
 
+/* Takes an interrupt. KVM looks for interrupts before it enters the guest for an exception or an
+ * NMI, in all of the APIC's registers until one has been taken and none was left: what costs that
+ * would depend on what ran before. */
+void apic_settle(void);
+
 /* Sends an IPI: a vector, or a command as above. */
 void apic_send(uint32_t apic_id, uint32_t command);
 

@@ -7,6 +7,7 @@
 #include "processor.h"
 #include "reads.h"
 #include "svm.h"
+#include "vectors.h"
 #include "xsetbv.h"
 
 static const char *lacks(void)
@@ -32,9 +33,17 @@ static void hook(const struct block *block, size_t index)
     paravirtual_hook(block, index);
 }
 
-static const struct arch x86_64 = {
-    "x86_64",  lacks,        x86_is_proved, is_user,      x86_kind,
-    x86_marks, events_watch, .hook = hook,  .mend = mend,
-};
+static bool handles_interrupts(uint64_t address) { return vector_at(address) >= EXTERNAL; }
+
+static const struct arch x86_64 = {.target = "x86_64",
+                                   .lacks = lacks,
+                                   .is_proved = x86_is_proved,
+                                   .is_user = is_user,
+                                   .kind = x86_kind,
+                                   .handles_interrupts = handles_interrupts,
+                                   .marks = x86_marks,
+                                   .watch = events_watch,
+                                   .hook = hook,
+                                   .mend = mend};
 
 ARCH(x86_64);

@@ -3,6 +3,7 @@
  * would keep the processor from the host, CVE-2015-8104) and gives it back. */
 #include <hyperbench.h>
 
+#include "apic.h"
 #include "gates.h"
 
 enum { DEBUG_EXCEPTION = 1 };
@@ -13,28 +14,9 @@ __attribute__((naked)) static void stop_stepping(void)
     asm volatile("andl $~0x100, 16(%rsp)\n\tiretq");
 }
 
-static volatile bool taken;
-
-static void take(void *unused)
-{
-    (void)unused;
-    taken = true;
-}
-
-/* Whenever KVM gives an exception back it looks for interrupts, in all of the APIC's registers
- * until one has been taken and none was left: so the figure would depend on what ran before. */
-static void settle(void)
-{
-    taken = false;
-    on_cpu(0, take, NULL);
-    while (!taken)
-        ;
-}
-
 static const char *init(void)
 {
-    if (strcmp(machine.irqchip, "none"))
-        settle();
+    apic_settle();
     gate_set(DEBUG_EXCEPTION, (const void *)stop_stepping);
     return NULL;
 }

@@ -24,9 +24,11 @@ enum { VECTOR_NMI = 2 };
 static const char *nmi_init(void)
 {
     const char *reason = apic_needed();
-    if (!reason)
-        counted_take(VECTOR_NMI);
-    return reason;
+    if (reason)
+        return reason;
+    apic_settle();
+    counted_take(VECTOR_NMI);
+    return NULL;
 }
 
 #endif
