@@ -10,6 +10,7 @@ use protocol::{Benchmark, Item, Scanner};
 use results::channels::ExternalTiming;
 use results::{Boot, Ending, Events, Placement, PlatformRun, StartTimes, Unit};
 use system::interrupt::Interrupt;
+use system::process::Delays;
 
 use super::neighbours::Neighbours;
 use super::recorder::{Recorder, Step};
@@ -94,6 +95,8 @@ impl BootRunner<'_> {
         let mut scanner = Scanner::default();
         let mut watchdog = self.watchdog();
         let mut silence_told = false;
+        // How long its threads had waited for a processor when nothing was heard any more.
+        let mut delays = None;
         let mut buffer = vec![0; CHUNK];
         loop {
             if self.interrupt.is_requested() {
@@ -116,6 +119,7 @@ impl BootRunner<'_> {
                 Heard::Closed => scanner.finish().into_iter().collect(),
                 Heard::Nothing => {
                     watcher.idle();
+                    delays.get_or_insert_with(|| delays_of(guest));
                     let silence = watchdog.long_silence(Instant::now());
                     if let Some((silent, limit)) = silence.filter(|_| !silence_told) {
                         silence_told = true;
@@ -129,11 +133,14 @@ impl BootRunner<'_> {
             }
             if matches!(heard, Heard::Bytes(_)) {
                 watchdog.hear(Instant::now(), current(run).console.records > 0);
+                delays = None;
             }
             if heard == Heard::Closed {
                 return Ending::Exited { status: None };
             }
-            if let Some(ending) = watchdog.verdict(Instant::now()) {
+            let waited = || delays.as_ref().map(|then| delays_of(guest).since(then));
+            if let Some(ending) = watchdog.verdict(Instant::now(), || waited().unwrap_or_default())
+            {
                 return ending;
             }
         }
@@ -149,7 +156,12 @@ impl BootRunner<'_> {
             None => "the kernel's next record".to_owned(),
         };
         let why = lacks.map(|why| format!("; {why}")).unwrap_or_default();
-        format!("nothing heard for {silent} s, waiting for {what}, for {limit} s at most{why}")
+        let until = if silent < limit {
+            format!("for {limit} s at most")
+        } else {
+            "which waits for a processor that others have".to_owned()
+        };
+        format!("nothing heard for {silent} s, waiting for {what}, {until}{why}")
     }
 
     /// How long a guest that is done may take to power itself off.
@@ -261,6 +273,11 @@ fn locate(guest: &dyn Guest, address: u64, boot: &mut Boot) {
     if let (Some(Err(problem)), Some(timing)) = (located, &mut boot.timing) {
         timing.problem.get_or_insert(problem);
     }
+}
+
+/// Of the guest's threads, which are the tool's own where it has no process, and of those that listen.
+fn delays_of(guest: &dyn Guest) -> Delays {
+    Delays::of(&[guest.processes(), vec![std::process::id()]].concat())
 }
 
 fn current(run: &mut PlatformRun) -> &mut Boot {

@@ -58,13 +58,19 @@ impl Watchdog {
         (silent >= LONG).then_some((silent, self.patience.min(left)))
     }
 
-    /// Why the guest has to be given up, once it has to be.
-    pub(super) fn verdict(&self, now: Instant) -> Option<Ending> {
+    /// Why the guest has to be given up, once it has to be. While nothing was heard, its threads have `waited` for
+    /// a processor that others had, which is asked where it matters: that time is not the guest's.
+    pub(super) fn verdict(
+        &self,
+        now: Instant,
+        waited: impl FnOnce() -> Duration,
+    ) -> Option<Ending> {
         if now >= self.deadline {
             return Some(Ending::OutOfTime { seconds: self.budget.as_secs() });
         }
-        let silent = now.saturating_duration_since(self.heard) >= self.patience;
-        silent.then_some(Ending::Silent { seconds: self.patience.as_secs() })
+        let silent = now.saturating_duration_since(self.heard);
+        let is_dead = silent >= self.patience && silent.saturating_sub(waited()) >= self.patience;
+        is_dead.then_some(Ending::Silent { seconds: silent.as_secs() })
     }
 }
 
@@ -78,17 +84,36 @@ mod tests {
         start + Duration::from_secs(seconds)
     }
 
+    /// Of a guest that never waits for a processor.
+    fn at_once() -> Duration {
+        Duration::ZERO
+    }
+
     #[test]
     fn a_booting_guest_has_more_time_than_a_running_one() {
         let start = Instant::now();
         let mut dog = Watchdog::new(start, LIMIT, after(start, 100), Duration::from_secs(100));
-        assert_eq!(dog.verdict(after(start, 39)), None);
-        assert_eq!(dog.verdict(after(start, 40)), Some(Ending::Silent { seconds: 40 }));
+        assert_eq!(dog.verdict(after(start, 39), at_once), None);
+        assert_eq!(dog.verdict(after(start, 40), at_once), Some(Ending::Silent { seconds: 40 }));
         dog.hear(after(start, 5), false);
-        assert_eq!(dog.verdict(after(start, 44)), None, "a loader has said something");
+        assert_eq!(dog.verdict(after(start, 44), at_once), None, "a loader has said something");
         dog.hear(after(start, 10), true);
-        assert_eq!(dog.verdict(after(start, 18)), None);
-        assert_eq!(dog.verdict(after(start, 19)), Some(Ending::Silent { seconds: 9 }));
+        assert_eq!(dog.verdict(after(start, 18), at_once), None);
+        assert_eq!(dog.verdict(after(start, 19), at_once), Some(Ending::Silent { seconds: 9 }));
+    }
+
+    #[test]
+    fn what_a_guest_waits_for_a_processor_is_not_its_silence() {
+        let start = Instant::now();
+        let mut dog = Watchdog::new(start, LIMIT, after(start, 100), Duration::from_secs(100));
+        dog.hear(start, true);
+        let waited = |seconds| move || Duration::from_secs(seconds);
+        assert_eq!(dog.verdict(after(start, 9), waited(1)), None);
+        assert_eq!(dog.verdict(after(start, 17), waited(9)), None);
+        let ending = Some(Ending::Silent { seconds: 18 });
+        assert_eq!(dog.verdict(after(start, 18), waited(9)), ending);
+        assert_eq!(dog.verdict(after(start, 18), waited(20)), None);
+        assert!(dog.verdict(after(start, 100), waited(100)).is_some(), "all time is over");
     }
 
     #[test]
@@ -107,6 +132,6 @@ mod tests {
         let start = Instant::now();
         let mut dog = Watchdog::new(start, LIMIT, after(start, 30), Duration::from_secs(30));
         dog.hear(after(start, 29), true);
-        assert_eq!(dog.verdict(after(start, 30)), Some(Ending::OutOfTime { seconds: 30 }));
+        assert_eq!(dog.verdict(after(start, 30), at_once), Some(Ending::OutOfTime { seconds: 30 }));
     }
 }

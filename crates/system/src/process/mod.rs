@@ -3,12 +3,14 @@
 
 mod below;
 mod confine;
+mod delays;
 mod guard;
 mod helper;
 mod last;
 mod memory_file;
 
 pub use confine::confine;
+pub use delays::Delays;
 pub use guard::Program;
 pub use helper::{HelperError, Output, run, run_into};
 pub use last::LastCommand;
