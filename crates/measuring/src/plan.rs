@@ -11,6 +11,7 @@ use crate::request::Request;
 use crate::session::{Job, KernelOptions, SystemCosts};
 use ground::{GuestKind, Trouble, TroubleKind};
 use images::{ImageFile, KernelImage, Selection};
+use monitors::qemu::device_keys;
 use monitors::{Devices, GuestConfig};
 use protocol::{Benchmark, Need};
 use results::{ImageBuild, Settings, Shard};
@@ -75,7 +76,8 @@ impl Plan {
         if found.iter().any(|(platform, ..)| platform.about().is_live) {
             selection.check(&image.benchmarks)?;
         }
-        let need_disk = needs(&selection.apply(&image.benchmarks), Need::Disk);
+        let need_disk =
+            request.has_program() || needs(&selection.apply(&image.benchmarks), Need::Disk);
         let linuxes = Linuxes::of(image, &found, need_disk, || files(request, &selection))?;
         let file = image.to_file()?;
         let (path, linuxes) = (file.path(), linuxes);
@@ -124,7 +126,8 @@ impl Common<'_> {
             whole_boot: request.costs.is_some(),
             cpus: request.cpus,
             devices: Devices {
-                disk: needs(&benchmarks, Need::Disk),
+                disk: needs(&benchmarks, Need::Disk)
+                    || request.has_program() && device_keys::has_disk(&spec),
                 network: needs(&benchmarks, Need::Network),
             },
             deterministic: request.deterministic,

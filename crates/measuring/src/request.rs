@@ -159,6 +159,11 @@ impl Request {
 }
 
 impl Request {
+    /// Whether a program of the user's runs, which may use any device that it is given.
+    pub(crate) fn has_program(&self) -> bool {
+        !self.files.is_empty()
+    }
+
     /// What is to be measured of this machine's own processes besides; `None` for nothing.
     pub(crate) fn of_processes(&self) -> Option<Self> {
         let image = self.processes.clone()?;

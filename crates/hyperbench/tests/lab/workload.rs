@@ -114,7 +114,7 @@ fn a_script_with_data_is_predicted_by_one_command() {
     assert!(stdout(&said).contains("lab-xen-pvh"), "{}", stdout(&said));
 }
 
-/// A C library chooses its functions by what the processor has.
+/// A C library chooses its functions by what the processor has. And a program has the disk that is asked for.
 #[test]
 fn a_program_finds_the_same_features_of_the_processor_everywhere() {
     if !built() {
@@ -123,12 +123,17 @@ fn a_program_finds_the_same_features_of_the_processor_everywhere() {
     build(std::env::consts::ARCH);
     let user = User(folder());
     let has = |name: &str| format!("busybox grep -q -w {name} /proc/cpuinfo");
-    let script = ["xsave", "avx", "avx2"].map(has).join(" && ");
+    let read = "{ ! test -e /dev/vda || busybox dd if=/dev/vda of=/dev/null bs=4k count=16 iflag=direct 2>/dev/null; }";
+    let script = [&["xsave", "avx", "avx2"].map(has)[..], &[read.to_owned()]].concat().join(" && ");
     user.done(&["workload", "add", "features", "--batches", "2", "--", "sh", "-c", &script]);
     let columns =
         ["--platform", "lab-native", "--platform", "lab-kvm-npt", "--platform", "lab-xen-pvh"];
+    let disk = ["--platform", "lab-kvm-npt:disk=virtio-blk,label=disk"];
     let all = ["run", "--guest", "linux", "--bench", "features", "--batches", "2", "--boots", "1"];
-    user.done(&[&all[..], &columns].concat());
+    user.done(&[&all[..], &columns, &disk, &["-o", "features.json"]].concat());
+    let document = results::read(&user.0.path().join("features.json")).unwrap();
+    let [without, with] = [1, 3].map(|at| document.platforms[at].find("features").unwrap().value);
+    assert!(with.unwrap() - without.unwrap() > 16.0 * 50_000.0, "{without:?}, {with:?}");
 }
 
 #[test]
