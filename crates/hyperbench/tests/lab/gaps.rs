@@ -32,14 +32,14 @@ fn the_outer_systems_tick_has_its_exact_period_and_two_runs_are_identical() {
         return;
     }
     let (document, code) =
-        run(&["--platform", "lab-kvm-npt", "--bench", "gaps", "--batches", "2", "--verify"]);
+        run(&["--platform", "lab-kvm-npt", "--bench", "gaps", "--batches", "1", "--verify"]);
     assert_eq!(code, 0, "{:?}", document.platforms);
     let taken = taken(&document, "lab-kvm-npt");
     let tick = train(taken, 4.0);
     // Linux has measured that its clock has so many instructions in a second, and believes it.
     let exact = 4.0 * MS * taken.hz.unwrap() as f64 / 1e9;
     assert!((tick.period - exact).abs() < 0.5 && tick.error < 0.1, "{exact}: {tick:?}");
-    assert!(tick.gaps >= 480 && tick.due <= 501, "{tick:?}");
+    assert!(tick.gaps >= 240 && tick.due <= 251, "{tick:?}");
     assert!(taken.missing == 0 && taken.share < 0.02, "{taken:?}");
 }
 

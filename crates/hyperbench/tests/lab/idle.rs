@@ -30,7 +30,7 @@ fn an_idle_guest_whose_tick_comes_four_times_as_often_is_left_four_times_as_ofte
         format!("{ticks} no-kvmclock tsc_early_khz=250000 tsc=reliable,label=fast"),
     ];
     let mut arguments = vec!["--guest", "linux", "--bench", "idle-second", "--events"];
-    arguments.extend(["--batches", "2"]);
+    arguments.extend(["--batches", "1"]);
     arguments.extend(platforms.iter().flat_map(|platform| ["--platform", platform]));
     let (document, code) = run(&arguments);
     assert_eq!(code, 0);
