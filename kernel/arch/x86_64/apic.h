@@ -52,7 +52,7 @@ void apic_end_of_interrupt(void);
 void apic_alarm_expired(void);
 
 /* Takes an interrupt. KVM looks for interrupts before it enters the guest for an exception or an
- * NMI, in all of the APIC's registers until one has been taken and none was left: what costs that
+ * NMI, in all of the APIC's registers until one has been taken and none was left: the cost of that
  * would depend on what ran before. */
 void apic_settle(void);
 

@@ -157,11 +157,11 @@ impl BootRunner<'_> {
         };
         let why = lacks.map(|why| format!("; {why}")).unwrap_or_default();
         let until = if silent < limit {
-            format!("for {limit} s at most")
+            format!(", for {limit} s at most")
         } else {
-            "which waits for a processor that others have".to_owned()
+            " while others have the processors".to_owned()
         };
-        format!("nothing heard for {silent} s, waiting for {what}, {until}{why}")
+        format!("nothing heard for {silent} s, waiting for {what}{until}{why}")
     }
 
     /// How long a guest that is done may take to power itself off.
