@@ -138,9 +138,9 @@ impl BootRunner<'_> {
             if heard == Heard::Closed {
                 return Ending::Exited { status: None };
             }
-            let waited = || delays.as_ref().map(|then| delays_of(guest).since(then));
-            if let Some(ending) = watchdog.verdict(Instant::now(), || waited().unwrap_or_default())
-            {
+            let waited =
+                || delays.as_ref().map_or(Duration::ZERO, |then| delays_of(guest).since(then));
+            if let Some(ending) = watchdog.verdict(Instant::now(), waited) {
                 return ending;
             }
         }
