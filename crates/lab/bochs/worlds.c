@@ -1,7 +1,8 @@
 /*
  * A library that is loaded before Bochs' own. Where the environment names a log, it counts executed
- * instructions by who executes them, and exits by their reasons (counts.h), and follows each
- * instruction where it names a folder, too (trace.h):
+ * instructions by who executes them, and exits by their reasons (counts.h), without a hypervisor a
+ * part of what the guest does (events.h), and follows each instruction where it names a folder, too
+ * (trace.h):
  *
  *   HYPERBENCH_LOG=PATH HYPERBENCH_OUTERMOST=guest|hypervisor|hypervisors
  *   [HYPERBENCH_TRACE=FOLDER HYPERBENCH_FIRST=WINDOW HYPERBENCH_LAST=WINDOW]
@@ -19,10 +20,14 @@
 
 #include "console.h"
 #include "counts.h"
+#include "events.h"
 #include "exits.h"
 #include "follow.h"
 #include "hooks.h"
 #include "state.h"
+#include "usage.h"
+
+#define UNKNOWN_INSTRUCTIONS "this Bochs does not tell which instructions it executes"
 
 static bool has_hypervisor, is_nested;
 static size_t operand; /* where decoded instructions have one of 64 bits; 0: not yet seen */
@@ -94,13 +99,16 @@ static void turn(unsigned cpu)
 static void window_opens(void)
 {
     counts_window_opens();
+    usage_window_opens();
     if (!follow_window_opens())
-        refuse("this Bochs does not tell which instructions it executes");
+        refuse(UNKNOWN_INSTRUCTIONS);
 }
 
 static void window_closes(void)
 {
     FILE *record = counts_window_closes();
+    if (!has_hypervisor)
+        usage_print(record, true);
     counts_window_ends(has_hypervisor);
     follow_window_closes(record);
     fflush(record);
@@ -119,6 +127,8 @@ static void before_execution(unsigned cpu, const char *instruction)
             window_closes();
     }
     ++*running->executed;
+    if (!has_hypervisor)
+        events_executed(instruction, running->executing == GUEST_USER);
     follow_begins(instruction, running->executing);
 }
 
@@ -128,6 +138,8 @@ static void decoded(unsigned cpu, const char *instruction, const uint8_t *code, 
 {
     (void)cpu;
     follow_decoded(instruction, size);
+    if (!has_hypervisor && !events_decoded(instruction, code, size))
+        refuse(UNKNOWN_INSTRUCTIONS);
     uint64_t number;
     if (operand || size != 10 || (code[0] & 0xf8) != 0x48 || (code[1] & 0xf8) != 0xb8)
         return;
@@ -164,6 +176,8 @@ static const struct {
     {"_Z15bx_instr_opcodejP15bxInstruction_cPKhjbb", decoded},
     {"_Z19bx_instr_far_branchjjtmtm", may_change},
     {"_Z18bx_instr_interruptjj", may_change},
+    {"_Z20bx_instr_hwinterruptjjtm", events_interrupted},
+    {"_Z12bx_instr_hltj", events_halts},
     {"_Z18bx_instr_tlb_cntrljjm", may_change},
     {"_Z14bx_instr_resetjj", may_change},
     {"_Z15bx_instr_vmexitjjm", leaves},
@@ -180,6 +194,7 @@ __attribute__((constructor)) static void begin(void)
     is_nested = !strcmp(outermost, "hypervisors");
     has_hypervisor = is_nested || !strcmp(outermost, "hypervisor");
     counts_side_by_side();
+    events_begin();
     unsetenv("LD_PRELOAD"); /* Bochs starts programs to copy files */
     const char *folder = getenv("HYPERBENCH_TRACE");
     const char *first = getenv("HYPERBENCH_FIRST"), *last = getenv("HYPERBENCH_LAST");

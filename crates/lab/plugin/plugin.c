@@ -49,7 +49,7 @@ static void window_closes(unsigned cpu, void *unused)
     turns_now();
     FILE *record = counts_window_closes();
     if (counts_usage)
-        usage_print(record);
+        usage_print(record, false);
     counts_window_ends(has_hypervisor);
     aborts_edge(false);
     trace_window_closes(record, counts_windows());

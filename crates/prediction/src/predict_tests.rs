@@ -2,6 +2,7 @@ use super::*;
 use crate::ranking;
 use crate::signature::PlatformCosts;
 use crate::testing::{exact, operation, platform, workload};
+use crate::usage::Elsewhere;
 use results::{Beside, Eta, Event, Events, PlatformRun, Status, Unit};
 
 /// One platform that has a price of `out`, and one that has none.
@@ -37,14 +38,15 @@ fn nothing_is_predicted_where_another_machine_s_time_would_have_to_serve() {
     let mut signature = signature();
     signature.platforms[1].native = "other".into();
     let [unknown, mut known] = ["w", "v"].map(|name| workload(name, 1000.0, &[("cpuid", 1.0)]));
-    known.elsewhere.insert("other".into(), exact(500.0));
+    let there = [("cpuid".to_owned(), exact(2.0))].into();
+    known.elsewhere.insert("other".into(), Elsewhere { native: exact(500.0), counts: there });
     let all = predict(&signature, &[unknown, known], &[], &[]);
     let predicted: Vec<_> = select(all, &[], &[], &[])
         .into_iter()
         .map(|one| (one.platform, one.workload, one.predicted.value))
         .collect();
     let one = |platform: &str, name: &str, time| (platform.to_owned(), name.to_owned(), time);
-    let all = [one("whole", "w", 1009.0), one("whole", "v", 1009.0), one("partial", "v", 501.0)];
+    let all = [one("whole", "w", 1009.0), one("whole", "v", 1009.0), one("partial", "v", 502.0)];
     assert_eq!(predicted, all);
 }
 

@@ -14,6 +14,9 @@ use crate::origin::Origin;
 /// Begins the names of counters that say what a guest did, in results files.
 pub const COUNTED: &str = "use_";
 
+/// The same where only a part of what a guest does is counted: alone it makes no usage.
+const PART: &str = "part_";
+
 /// The time of a workload in which the processor waits, among its counts: there is nothing in it that
 /// could cost more.
 pub(crate) const IDLE: &str = "idle";
@@ -49,11 +52,22 @@ pub struct Workload {
     pub source: Source,
     /// What it takes natively.
     pub native: Amount,
-    /// What it takes on other machines without a hypervisor, by their labels: such as one with a processor of
-    /// another maker, on which nobody has counted what it does.
+    /// What it is on other machines without a hypervisor, by their labels: such as one with a processor of
+    /// another maker.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub elsewhere: BTreeMap<String, Amount>,
+    pub elsewhere: BTreeMap<String, Elsewhere>,
     /// How often it does each operation, by the name of the event or of the operation.
+    pub counts: BTreeMap<String, Amount>,
+}
+
+/// A workload on another machine than the one on which it was counted.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Elsewhere {
+    /// What it takes there.
+    pub native: Amount,
+    /// How often it does there what was counted there as well, by the name of the event; all else it does as
+    /// often.
     pub counts: BTreeMap<String, Amount>,
 }
 
@@ -96,7 +110,11 @@ impl Workload {
     pub(crate) fn on(&self, native: &str, natives: &BTreeSet<&str>) -> Option<Cow<'_, Self>> {
         let from = self.source.from.as_str();
         match self.elsewhere.get(native) {
-            Some(time) => Some(Cow::Owned(Self { native: *time, ..self.clone() })),
+            Some(machine) => {
+                let mut there = Self { native: machine.native, ..self.clone() };
+                there.counts.extend(machine.counts.clone());
+                Some(Cow::Owned(there))
+            }
             None if from != native && natives.contains(from) => None,
             None => Some(Cow::Borrowed(self)),
         }
@@ -116,7 +134,8 @@ impl Usage {
             _ => names.contains(&summary.name),
         };
         let workload = |summary: &Summary| {
-            let mut counts = counts(summary);
+            let mut counts = counts(summary, COUNTED);
+            counts.retain(|_, count| count.0.value > 0.0);
             let source = Source { kind, from: run.label.clone() };
             let native = Amount(Quantity::of(summary)?);
             let name = summary.name.clone();
@@ -130,11 +149,16 @@ impl Usage {
         Self { workloads, ..Self::new(run.unit) }
     }
 
-    /// Adds what its workloads take on the machine of `run`, where that has measured them.
+    /// Adds what its workloads are on the machine of `run`, where that has measured them.
     pub fn add_machine(&mut self, run: &PlatformRun) {
         for workload in &mut self.workloads {
-            let native = run.find(&workload.name).and_then(Quantity::of);
-            workload.elsewhere.extend(native.map(|it| (run.label.clone(), Amount(it))));
+            let there = run.find(&workload.name).and_then(|summary| {
+                let native = Amount(Quantity::of(summary)?);
+                let counts =
+                    [COUNTED, PART].into_iter().flat_map(|it| counts(summary, it)).collect();
+                Some((run.label.clone(), Elsewhere { native, counts }))
+            });
+            workload.elsewhere.extend(there);
         }
     }
 
@@ -147,12 +171,13 @@ impl Usage {
     }
 }
 
-/// What one execution of `summary` did: its counters, without those of the control loop.
-fn counts(summary: &Summary) -> BTreeMap<String, Amount> {
+/// What one execution of `summary` did: its counters whose names begin with `prefix`, without those of the
+/// control loop, also those that did not move.
+fn counts(summary: &Summary, prefix: &str) -> BTreeMap<String, Amount> {
     let counters = summary.events.iter().flat_map(|events| &events.counters);
     let counted = counters.filter_map(|(name, event)| {
-        let count = Some(event.per_operation).filter(|count| *count > 0.0)?;
-        Some((name.strip_prefix(COUNTED)?.to_owned(), Amount(Quantity::exact(count))))
+        let count = event.per_operation.max(0.0);
+        Some((name.strip_prefix(prefix)?.to_owned(), Amount(Quantity::exact(count))))
     });
     counted.collect()
 }
@@ -165,7 +190,8 @@ fn idle(summary: &Summary) -> Option<(String, Amount)> {
 
 /// What one operation of `summary` does, as [`counts`].
 pub(crate) fn parts(summary: &Summary) -> BTreeMap<String, f64> {
-    counts(summary).into_iter().map(|(name, count)| (name, count.0.value)).collect()
+    let counts = counts(summary, COUNTED).into_iter().map(|(name, count)| (name, count.0.value));
+    counts.filter(|(_, count)| *count > 0.0).collect()
 }
 
 impl Kind for Usage {
@@ -179,11 +205,13 @@ impl Kind for Usage {
         }
         self.workloads.iter().find_map(|workload| {
             let name = &workload.name;
-            let mut times = workload.elsewhere.values().chain([&workload.native]);
+            let machines = || workload.elsewhere.values();
+            let mut times = machines().map(|it| &it.native).chain([&workload.native]);
             if times.any(|time| time.0.value <= 0.0) {
                 return Some(format!("{name:?} takes no time natively"));
             }
-            let negative = workload.counts.iter().find(|(_, count)| count.0.low < 0.0)?;
+            let mut counts = workload.counts.iter().chain(machines().flat_map(|it| &it.counts));
+            let negative = counts.find(|(_, count)| count.0.low < 0.0)?;
             Some(format!("{name:?} does {:?} less than 0 times", negative.0))
         })
     }

@@ -58,8 +58,12 @@ fn what_makes_no_sense_is_refused_with_a_reason() {
         "u.json is no usage: \"a\" takes no time natively"
     );
     assert_eq!(
-        with(r#""native":1,"elsewhere":{"m":0},"counts":{}"#),
+        with(r#""native":1,"elsewhere":{"m":{"native":0,"counts":{}}},"counts":{}"#),
         "u.json is no usage: \"a\" takes no time natively"
+    );
+    assert_eq!(
+        with(r#""native":1,"elsewhere":{"m":{"native":1,"counts":{"b":-1}}},"counts":{}"#),
+        "u.json is no usage: \"a\" does \"b\" less than 0 times"
     );
     let negative = with(r#""native":1,"counts":{"b":-1}"#);
     assert_eq!(negative, "u.json is no usage: \"a\" does \"b\" less than 0 times");
@@ -94,7 +98,8 @@ fn a_workload_waits_as_long_as_nobody_executes_anything() {
     let worlds = results::Worlds { n: 2, run: parts(600, 440), control: parts(0, 40) };
     let counted = results::Event { run: 6, control: 0, per_operation: 3.0, residual: 0.0 };
     let never = results::Event { per_operation: 0.0, ..counted };
-    let counters = [("use_halt".to_owned(), counted), ("use_port".to_owned(), never)];
+    let counters = [("use_halt", counted), ("use_port", never), ("part_tick", counted)];
+    let counters = counters.map(|(name, event)| (name.to_owned(), event));
     let naps = Summary {
         category: WORKLOAD.to_owned(),
         value: Some(500.0),
@@ -114,6 +119,29 @@ fn a_workload_waits_as_long_as_nobody_executes_anything() {
     let uncounted = Summary { events: None, ..naps };
     let run = PlatformRun { benchmarks: vec![uncounted], ..PlatformRun::default() };
     assert_eq!(Usage::of(&run, SourceKind::Native, &[]).workloads, []);
+}
+
+#[test]
+fn another_machine_s_part_of_the_counts_replaces_those_that_it_has() {
+    let never = results::Event { run: 2, control: 2, per_operation: 0.0, residual: 0.0 };
+    let often = results::Event { run: 7, control: 2, per_operation: 5.0, residual: 0.0 };
+    let counters = [("part_halt", never), ("part_tick", often), ("exits", often)];
+    let counters = counters.map(|(name, event)| (name.to_owned(), event)).into();
+    let summary = Summary {
+        value: Some(700.0),
+        events: Some(results::Events { n: 1, counters, expected: None }),
+        ..Summary::without_value("w", WORKLOAD, results::Status::Ok, String::new())
+    };
+    let run =
+        PlatformRun { label: "m".into(), benchmarks: vec![summary], ..PlatformRun::default() };
+    assert_eq!(Usage::of(&run, SourceKind::Native, &[]).workloads, [], "a part is no usage");
+    let counts = [("halt", 3.0), ("port", 4.0), ("tick", 9.0)];
+    let workloads = vec![workload("w", 500.0, &counts)];
+    let mut usage = Usage { workloads, ..Usage::new(Unit::Instructions) };
+    usage.add_machine(&run);
+    let there = usage.workloads[0].on("m", &["m", "metal"].into()).unwrap().into_owned();
+    let expected = workload("w", 700.0, &[("halt", 0.0), ("port", 4.0), ("tick", 5.0)]);
+    assert_eq!((there.native.0.value, there.counts), (700.0, expected.counts));
 }
 
 #[test]

@@ -8,9 +8,7 @@
 #include <string.h>
 
 #include "../memory.h"
-#include "../usage.h"
-
-static void count(const char *event) { ++*usage_counter(event); }
+#include "usage.h"
 
 /* Instructions, with the bits that tell each from others. */
 static const struct {
@@ -36,7 +34,7 @@ void el1_watch(const struct block *block, size_t index, bool is_user)
         qemu_plugin_register_vcpu_insn_exec_cb(instruction, usage_halts, NO_REGISTERS, NULL);
     for (size_t i = 0; i < sizeof instructions / sizeof *instructions; i++)
         if ((code & instructions[i].mask) == instructions[i].code)
-            usage_counts(instruction, instructions[i].event);
+            instruction_counts(instruction, usage_counter(instructions[i].event));
 }
 
 /* Linux' calls that copy an address space or put a program into one; a clone that shares its
@@ -45,20 +43,20 @@ static void system_call(void)
 {
     enum { CLONE = 220, EXECVE = 221, EXECVEAT = 281, CLONE3 = 435, CLONE_VM = 0x100 };
     uint64_t call = arm_register(X8), flags = arm_register(X0);
-    count("syscall");
+    usage_count("syscall");
     if (call == CLONE3 && !memory_read_virtual(flags, &flags, sizeof flags))
         return;
     if (call == EXECVE || call == EXECVEAT)
-        count("exec");
+        usage_count("exec");
     else if ((call == CLONE || call == CLONE3) && !(flags & CLONE_VM))
-        count("fork");
+        usage_count("fork");
 }
 
 /* The fault's status says whether the page is there: of permission faults alone it is. */
 static void fault(uint32_t syndrome)
 {
     enum { STATUS = 0x3c, PERMISSION = 0x0c };
-    count((syndrome & STATUS) == PERMISSION ? "protection_fault" : "page_fault");
+    usage_count((syndrome & STATUS) == PERMISSION ? "protection_fault" : "page_fault");
 }
 
 static void synchronous(uint32_t syndrome)
@@ -77,7 +75,7 @@ static void synchronous(uint32_t syndrome)
              (class & ~(uint32_t)SAME_LEVEL) == INSTRUCTION_ABORT)
         fault(syndrome);
     else
-        count("exception");
+        usage_count("exception");
 }
 
 /* Of what EL1 goes on with, only a vector is at such a place while all is masked (D1.3.2.2): four
@@ -94,5 +92,5 @@ void el1_level_changed(const cpu *of)
     else if (kind == IRQ)
         usage_interrupted();
     else
-        count("exception");
+        usage_count("exception");
 }

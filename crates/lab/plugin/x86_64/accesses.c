@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "../usage.h"
+#include "../later.h"
 #include "shadow.h"
 #include "walk.h"
 
@@ -29,7 +29,7 @@ static void accessed(unsigned cpu, access_information information, uint64_t addr
 static void fetched(unsigned cpu, void *address)
 {
     (void)cpu;
-    usage_block_begins();
+    later_block_begins();
     shadow_access(&(struct access){.address = (uint64_t)(uintptr_t)address, .size = 1});
 }
 

@@ -6,15 +6,14 @@
 
 #include <string.h>
 
+#include "../later.h"
 #include "../memory.h"
-#include "../usage.h"
 #include "accesses.h"
 #include "processor.h"
 #include "shadow.h"
+#include "usage.h"
 #include "vectors.h"
 #include "walk.h"
-
-static void count(const char *event) { ++*usage_counter(event); }
 
 /* Of the registers that only matter to some, those that hypervisors leave to the guest; the timers
  * of the local APIC; all others (volume 2, appendix A; Intel SDM 4, table 2-2). */
@@ -24,12 +23,12 @@ static void look_at_wrmsr(void)
     enum { FS_BASE = 0xc0000100, KERNEL_GS_BASE = 0xc0000102, EOI = 0x80b };
     uint32_t which = (uint32_t)x86_register(RCX);
     if (which == DEADLINE || which == INITIAL_COUNT)
-        count("timer_set");
+        usage_count("timer_set");
     else if (which == EOI)
-        count("interrupt_end");
+        usage_count("interrupt_end");
     else if ((which < (uint32_t)STAR || which > (uint32_t)SFMASK) &&
              (which < (uint32_t)FS_BASE || which > (uint32_t)KERNEL_GS_BASE))
-        count("msr_write");
+        usage_count("msr_write");
 }
 
 /* Linux' calls that copy an address space or put a program into one; a clone that shares its
@@ -41,9 +40,9 @@ static void look_at_syscall(void)
     if (call == CLONE3 && !memory_read_virtual(flags, &flags, sizeof flags))
         return;
     if (call == EXECVE || call == EXECVEAT)
-        count("exec");
+        usage_count("exec");
     else if (call == FORK || ((call == CLONE || call == CLONE3) && !(flags & CLONE_VM)))
-        count("fork");
+        usage_count("fork");
 }
 
 static void look_at_root(void) { shadow_root(frame_of(x86_register(CR3))); }
@@ -57,13 +56,13 @@ static void flushes(unsigned cpu, void *base)
 {
     (void)cpu;
     flushed = (int)(uintptr_t)base;
-    usage_look_later(look_at_flush);
+    look_later(look_at_flush);
 }
 
 static void looks_later(unsigned cpu, void *look)
 {
     (void)cpu;
-    usage_look_later((void (*)(void))look);
+    look_later((void (*)(void))look);
 }
 
 /* 0F 20 and 0F 22 are MOVs from and to a control register, in bits 3 to 5 of the next byte. */
@@ -163,7 +162,7 @@ static void watch_instruction(struct instruction *instruction, bool is_user)
         if (*code == HLT)
             qemu_plugin_register_vcpu_insn_exec_cb(instruction, usage_halts, NO_REGISTERS, NULL);
         else if (event)
-            usage_counts(instruction, event);
+            instruction_counts(instruction, usage_counter(event));
         return;
     }
     void (*look)(void) = code[1] == WRMSR     ? look_at_wrmsr
@@ -174,7 +173,7 @@ static void watch_instruction(struct instruction *instruction, bool is_user)
         qemu_plugin_register_vcpu_insn_exec_cb(instruction, looks_later, NO_REGISTERS,
                                                (void *)look);
     if (event)
-        usage_counts(instruction, event);
+        instruction_counts(instruction, usage_counter(event));
     watch_tables(instruction, code + 1, size - 1, prefix, event);
 }
 
@@ -184,7 +183,7 @@ static void page_fault(unsigned cpu, void *unused)
     (void)cpu, (void)unused;
     uint64_t error = 0;
     bool is_there = memory_read_virtual(x86_register(RSP), &error, sizeof error) && error & 1;
-    count(is_there ? "protection_fault" : "page_fault");
+    usage_count(is_there ? "protection_fault" : "page_fault");
 }
 
 static void interrupted(unsigned cpu, void *unused)
@@ -210,5 +209,5 @@ void events_watch(const struct block *block, size_t index, bool is_user)
     else if (vector >= EXTERNAL)
         qemu_plugin_register_vcpu_insn_exec_cb(instruction, interrupted, NO_REGISTERS, NULL);
     else if (vector != NO_VECTOR)
-        usage_counts(instruction, "exception");
+        instruction_counts(instruction, usage_counter("exception"));
 }

@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "../usage.h"
+#include "usage.h"
 
 enum { HASHES = 4096, RANGE_BITS = INDEX_BITS };
 
@@ -16,8 +16,6 @@ static unsigned open_tables;
  * which ends what entries allowed before; and how many tables are in the latter. */
 static uint32_t protections[FRAMES], large_protections[FRAMES >> RANGE_BITS];
 static uint16_t tables_inside[FRAMES >> RANGE_BITS];
-
-static void count(const char *event) { ++*usage_counter(event); }
 
 static struct table **chain_of(uint64_t frame) { return &hashed[frame % HASHES]; }
 
@@ -97,13 +95,13 @@ static void compare(struct table *table)
 {
     uint64_t guests[ENTRIES];
     read_entries(table->frame, 0, ENTRIES, guests);
-    count("table_sync");
+    usage_count("table_sync");
     shadow_epoch++;
     for (unsigned i = 0; i < ENTRIES; i++) {
         struct entry *entry = &table->entries[i];
         if (!entry->is_there)
             continue;
-        count("entry_sync");
+        usage_count("entry_sync");
         bool is_valid = guests[i] & PRESENT && guests[i] & ACCESSED;
         entry->is_there = is_valid && frame_of(guests[i]) == entry->frame;
         bool is_writable = guests[i] & WRITABLE && guests[i] & DIRTY && table->access & MAY_WRITE;
@@ -140,7 +138,7 @@ static struct table *made(uint64_t frame, int level, uint8_t access, bool is_dir
                             .access = access,
                             .is_direct = is_direct};
     *chain_of(frame) = table;
-    count("shadow_table");
+    usage_count("shadow_table");
     if (!is_direct) {
         tables_inside[frame >> RANGE_BITS]++;
         protect(frame);

@@ -2,8 +2,8 @@
 
 #include <stddef.h>
 
-#include "../usage.h"
 #include "followed.h"
+#include "usage.h"
 
 /* Entries that are made with one that an access needs, a line of the cache. */
 enum { NEIGHBOURS = 8 };
@@ -23,8 +23,6 @@ static struct known {
     uint32_t epoch;
     bool allows_stores;
 } known[KNOWN];
-
-static void count(const char *event) { ++*usage_counter(event); }
 
 /* The shadow of the current root, made anew where it was given up. */
 static struct table *current(void)
@@ -109,7 +107,7 @@ static void fill_neighbours(struct table *table, unsigned index)
             entry_set(entry, LEAF, table->frame + first + i, table->access & MAY_WRITE, true);
         else if (!ahead(table, first + i, guests[i]))
             return;
-        count("entry_ahead");
+        usage_count("entry_ahead");
     }
 }
 
@@ -156,18 +154,18 @@ static void trap(const struct access *access, const struct entry *entry)
     if (!tables_walk(roots[0].frame, access->address, &walk))
         return;
     if (!access->is_store || !frame_is_upper(walk.frame)) {
-        count("shadow_fill");
+        usage_count("shadow_fill");
         fill(access, &walk);
         return;
     }
-    count("table_store");
+    usage_count("table_store");
     if (!is_page(entry))
         fill(access, &walk);
     enum { WITHIN = (1 << PAGE_BITS) - 1 };
     table_stored(walk.frame, access->address & WITHIN, access->size, access->is_of_tables);
     current(); /* which may be the one that has been given up */
     if (!access->is_of_tables && !frame_is_upper(walk.frame)) {
-        count("shadow_fill");
+        usage_count("shadow_fill");
         fill(access, &walk);
     }
 }

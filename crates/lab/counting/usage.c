@@ -10,8 +10,6 @@ static struct {
     uint64_t count, at_opening;
 } events[EVENTS];
 
-static void (*due)(void);
-
 uint64_t *usage_counter(const char *event)
 {
     size_t at = 0;
@@ -22,12 +20,7 @@ uint64_t *usage_counter(const char *event)
     return &events[at].count;
 }
 
-void usage_counts(struct instruction *instruction, const char *event)
-{
-    instruction_counts(instruction, usage_counter(event));
-}
-
-static void count(const char *event) { ++*usage_counter(event); }
+void usage_count(const char *event) { ++*usage_counter(event); }
 
 static bool is_asleep, is_waking;
 
@@ -35,14 +28,14 @@ void usage_halts(unsigned processor, void *unused)
 {
     (void)processor, (void)unused;
     if (is_asleep)
-        count("idle_halt");
+        usage_count("idle_halt");
     is_asleep = is_waking = true;
 }
 
 void usage_interrupted(void)
 {
     if (!is_waking)
-        count("interrupt");
+        usage_count("interrupt");
     is_waking = false;
 }
 
@@ -50,19 +43,8 @@ void usage_works(unsigned processor, void *unused)
 {
     (void)processor, (void)unused;
     if (is_asleep)
-        count("halt");
+        usage_count("halt");
     is_asleep = false;
-}
-
-void usage_look_later(void (*look)(void)) { due = look; }
-
-void usage_block_begins(void)
-{
-    if (!due)
-        return;
-    void (*look)(void) = due;
-    due = NULL;
-    look();
 }
 
 void usage_window_opens(void)
@@ -71,10 +53,11 @@ void usage_window_opens(void)
         events[at].at_opening = events[at].count;
 }
 
-void usage_print(FILE *to)
+void usage_print(FILE *to, bool is_part)
 {
-    for (size_t at = 0; at < EVENTS && events[at].name; at++)
-        if (events[at].count != events[at].at_opening)
-            fprintf(to, " use_%s=%" PRIu64, events[at].name,
-                    events[at].count - events[at].at_opening);
+    for (size_t at = 0; at < EVENTS && events[at].name; at++) {
+        uint64_t count = events[at].count - events[at].at_opening;
+        if (count || is_part)
+            fprintf(to, " %s_%s=%" PRIu64, is_part ? "part" : "use", events[at].name, count);
+    }
 }

@@ -5,15 +5,15 @@
 #ifndef USAGE_H
 #define USAGE_H
 
+#include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
-
-#include "qemu.h"
 
 /* The counter of an event, made at the first call; `event` is a constant. */
 uint64_t *usage_counter(const char *event);
 
-/* Counts `event` for each execution of an instruction. */
-void usage_counts(struct instruction *instruction, const char *event);
+/* Counts it once more. */
+void usage_count(const char *event);
 
 /* What a guest does that sleeps: it halts, it takes an interrupt, it executes in user mode. A halt
  * that leads to nothing but the next one is `idle_halt`, any other `halt`; the interrupt that ends
@@ -22,15 +22,9 @@ void usage_halts(unsigned processor, void *unused);
 void usage_interrupted(void);
 void usage_works(unsigned processor, void *unused);
 
-/* Has `look` called once, when the block after the one that runs begins: QEMU's registers are
- * whole only there. */
-void usage_look_later(void (*look)(void));
-
-/* A block begins. */
-void usage_block_begins(void);
-
-/* A window opens; and what has been counted in it, a word for each event. */
+/* A window opens; and what has been counted in it, a word for each event: use_EVENT=N. Where a part
+ * of the events is counted alone it is part_EVENT=N, also for one that did not happen. */
 void usage_window_opens(void);
-void usage_print(FILE *to);
+void usage_print(FILE *to, bool is_part);
 
 #endif
