@@ -17,5 +17,5 @@ awk -F'\t' '!/^#/ && NF == 3' "$list" | while IFS=$'\t' read -r name _ command; 
     eval "words=($command)"
     quietly workload add "$name" --intel --replace -o "usage-$name.json" -- "${words[@]}"
     quietly run --guest linux --platform lab-kvm-npt --platform lab-kvm-shadow --platform lab-xen-pvh --platform lab-kvm-ept \
-        --bench "$name" --batches 5 --boots 1 --events --force -o "program-$name.json"
+        --bench "$name" --batches 6 --boots 1 --events --force -o "program-$name.json"
 done
