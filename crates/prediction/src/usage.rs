@@ -62,13 +62,30 @@ pub struct Workload {
 
 /// A workload on another machine than the one on which it was counted.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(from = "Written")]
 pub struct Elsewhere {
     /// What it takes there.
     pub native: Amount,
     /// How often it does there what was counted there as well, by the name of the event; all else it does as
     /// often.
     pub counts: BTreeMap<String, Amount>,
+}
+
+/// The same in a file: older ones have the time alone.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Written {
+    Time(Amount),
+    Machine { native: Amount, counts: BTreeMap<String, Amount> },
+}
+
+impl From<Written> for Elsewhere {
+    fn from(written: Written) -> Self {
+        match written {
+            Written::Time(native) => Self { native, counts: BTreeMap::new() },
+            Written::Machine { native, counts } => Self { native, counts },
+        }
+    }
 }
 
 /// Where counts are from.

@@ -139,6 +139,13 @@ fn another_machine_s_part_of_the_counts_replaces_those_that_it_has() {
     let workloads = vec![workload("w", 500.0, &counts)];
     let mut usage = Usage { workloads, ..Usage::new(Unit::Instructions) };
     usage.add_machine(&run);
+    let written = serde_json::to_string(&usage).unwrap();
+    assert_eq!(Usage::parse(written.into(), "u.json").unwrap(), usage);
+    let old = r#"{"usage_version":1,"unit":"cycles","workloads":[{"name":"a","source":{"kind":"native","from":"x"},
+                 "native":7,"elsewhere":{"m":5},"counts":{}}]}"#;
+    let old = Usage::parse(old.into(), "u.json").unwrap().workloads.remove(0);
+    let machine = Elsewhere { native: crate::testing::exact(5.0), counts: BTreeMap::new() };
+    assert_eq!(old.elsewhere["m"], machine);
     let there = usage.workloads[0].on("m", &["m", "metal"].into()).unwrap().into_owned();
     let expected = workload("w", 700.0, &[("halt", 0.0), ("port", 4.0), ("tick", 5.0)]);
     assert_eq!((there.native.0.value, there.counts), (700.0, expected.counts));
