@@ -73,7 +73,7 @@ pub struct Elsewhere {
 
 /// The same in a file: older ones have the time alone.
 #[derive(Deserialize)]
-#[serde(untagged)]
+#[serde(untagged, deny_unknown_fields)]
 enum Written {
     Time(Amount),
     Machine { native: Amount, counts: BTreeMap<String, Amount> },

@@ -68,6 +68,9 @@ fn what_makes_no_sense_is_refused_with_a_reason() {
     let negative = with(r#""native":1,"counts":{"b":-1}"#);
     assert_eq!(negative, "u.json is no usage: \"a\" does \"b\" less than 0 times");
     assert!(with(r#""native":1,"counts":{},"more":1"#).contains("unknown field `more`"));
+    let more =
+        with(r#""native":1,"counts":{},"elsewhere":{"m":{"native":1,"counts":{},"more":1}}"#);
+    assert!(more.contains("is no usage"), "{more}");
     assert_eq!(parse("{}").unwrap_err(), "u.json is no usage: it has no usage_version");
     assert!(parse(r#"{"usage_version":9}"#).unwrap_err().contains("has usage_version 9"));
     for text in ["", "[]", "null", "{\"usage_version\":1}", "{\"usage_version\":1,"] {

@@ -156,7 +156,7 @@ fn linux_and_its_programs_execute_on_intels_side_below_kvm_what_they_do_natively
     differ("getppid", "guest_kernel", 0.0);
     differ("records-write", "guest_kernel", 0.005);
     differ("gzip", "guest_user", 0.00002);
-    // Once for each interrupt of a timer that has 250 in a second of 2,419,200,000 instructions.
+    // Linux asks for 250 ticks in a second, which is 2,419,200,000 instructions there.
     let ticks = count(&document, COLUMNS[0], "gzip", "part_interrupt");
     let due = figure(&document, COLUMNS[0], "gzip") * 250.0 / 2_419_200_000.0;
     assert!((ticks - due).abs() <= 2.0, "{ticks}, not {due}");
