@@ -2,7 +2,7 @@
 
 use crate::arch::{LabArch, Mode};
 use ground::Trouble;
-use monitors::qemu::device_keys::{self, AIO, DISK, IOEVENTFD, IOTHREAD, NETWORK};
+use monitors::devices::keys::{self, AIO, DISK, IOEVENTFD, IOTHREAD, NETWORK};
 use monitors::qemu::paravirtual;
 use monitors::{Key, Spec, keys, linux_keys};
 
@@ -107,6 +107,9 @@ const KVMS: &[Key] =
 pub(super) const QEMUS: &[Key] =
     &[QEMU, DEPTH, STATISTICS, paravirtual::KEY, DISK, NETWORK, IOEVENTFD, IOTHREAD, AIO];
 
+/// What of that the tool itself has, too.
+pub(super) const MONITORS: [Key; 3] = [DISK, NETWORK, IOEVENTFD];
+
 /// The keys of a machine without an image.
 pub(super) const KEYS_WITHOUT_IMAGE: &[Key] = keys!(&[OUTER, CPUS], &linux_keys::ALL);
 
@@ -168,7 +171,7 @@ pub(super) fn check(spec: &Spec) -> Result<(), Trouble> {
     statistics(spec)?;
     halt_poll(spec)?;
     module_options(spec)?;
-    device_keys::check(spec)?;
+    keys::check(spec)?;
     linux_options(spec).map(|_| ())
 }
 

@@ -2,11 +2,12 @@
 
 use std::path::Path;
 
-use super::keys::{MONITOR, QEMUS, cpus};
+use super::keys::{MONITOR, MONITORS, QEMUS, cpus};
 use super::options;
 use ground::{Arch, Trouble, brief};
 use linux::{Programs, Refusal};
 use monitors::described::{self, Console, Description, Ends, Filled, Places};
+use monitors::devices::keys;
 use monitors::{GuestConfig, Key, Spec};
 
 /// What names the tool itself.
@@ -60,7 +61,7 @@ impl Monitor {
             ));
         }
         let own = std::env::current_exe().unwrap_or_default();
-        let program = match named == OWN {
+        let program = match is_own(spec) {
             true => own,
             false => described::find(&description)?,
         };
@@ -124,7 +125,10 @@ impl Monitor {
             console: CONSOLE.into(),
             name: "guest".to_owned(),
         };
-        let filled = Filled::of(&self.description, &config, &places);
+        let mut filled = Filled::of(&self.description, &config, &places);
+        if let Some(devices) = own_devices(spec, &config) {
+            filled.arguments.extend(["--devices".to_owned(), devices]);
+        }
         let stays = if self.description.ends == Ends::Never { "yes" } else { "" };
         let mut script = format!("CONSOLE={CONSOLE}\nMOST={CONSOLE_MOST}\nSTAYS={stays}\n{SCRIPT}");
         for (name, text) in &filled.files {
@@ -173,9 +177,31 @@ fn description(named: &str) -> Result<Description, Trouble> {
     })
 }
 
+/// Whether the tool itself is the monitor.
+fn is_own(spec: &Spec) -> bool {
+    spec.get(MONITOR.name) == Some(OWN)
+}
+
+/// The scratch devices that the tool itself gives the guest of `config`: those that are asked for and that a
+/// benchmark needs.
+fn own_devices(spec: &Spec, config: &GuestConfig) -> Option<String> {
+    let needed = [(keys::DISK, config.devices.disk), (keys::NETWORK, config.devices.network)];
+    let needed = needed.into_iter().filter_map(|(key, is_needed)| is_needed.then_some(key));
+    let value = |key: Key| Some(format!("{}={}", key.name, spec.get(key.name)?));
+    let mut words: Vec<_> = needed.filter_map(value).collect();
+    if !words.is_empty() {
+        words.extend(value(keys::IOEVENTFD));
+    }
+    (is_own(spec) && !words.is_empty()).then(|| words.join(","))
+}
+
 /// Refuses what is QEMU's.
 fn check(spec: &Spec) -> Result<(), Trouble> {
-    match QEMUS.iter().find(|Key { name, .. }| spec.get(name).is_some()) {
+    let has = |key: &&Key| is_own(spec) && MONITORS.contains(key);
+    if is_own(spec) {
+        keys::check_plain(spec)?;
+    }
+    match QEMUS.iter().filter(|key| !has(key)).find(|Key { name, .. }| spec.get(name).is_some()) {
         None => Ok(()),
         Some(Key { name, .. }) => Err(Trouble::unavailable(
             format!("{name}= is a setting of QEMU's, in whose place monitor= is to run guests"),

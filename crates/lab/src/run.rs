@@ -15,7 +15,8 @@ use super::worlds::{Log, Outermost};
 use super::{nested, options, profile};
 use debian::{Cache, Temporary, failure};
 use ground::{Arch, Trouble};
-use monitors::qemu::{Backing, DISK_BYTES, Disk, Network, VirtioHost, paravirtual};
+use monitors::devices::DISK_BYTES;
+use monitors::qemu::{Backing, Disk, Network, VirtioHost, paravirtual};
 use monitors::{Detected, Guest, GuestConfig, Spec};
 
 /// What a reader of the lab's figures has to know.
@@ -183,7 +184,9 @@ impl Inside<'_> {
                 None => ("kernel", config.image.clone()),
             });
         }
-        settings += &devices(scripts, spec, config)?;
+        if monitor.is_none() {
+            settings += &devices(scripts, spec, config)?;
+        }
         if is_nested(spec)? {
             files.extend(nested::files(image));
             files.push(own("linux-options", image.kernel_options.as_bytes())?);

@@ -8,7 +8,7 @@ use ground::Trouble;
 use images::KernelImage;
 use lab::GuestKernel;
 use linux::Linux;
-use monitors::qemu::device_keys;
+use monitors::devices;
 use monitors::{LinuxBoot, Spec, linux_keys};
 use results::InnerBuild;
 use system::output::tell;
@@ -73,7 +73,7 @@ impl Linuxes {
     /// What the guests of `spec` are to have as their Linux, empty for their own, and whether with a disk.
     fn wanted(&self, spec: &Spec) -> (String, bool) {
         let kernel = spec.get(linux_keys::KERNEL.name).unwrap_or_default();
-        (kernel.to_owned(), self.need_disk && device_keys::has_disk(spec))
+        (kernel.to_owned(), self.need_disk && devices::keys::has_disk(spec))
     }
 
     /// What a monitor needs to boot that of `spec`.

@@ -11,7 +11,7 @@ use crate::request::Request;
 use crate::session::{Job, KernelOptions, SystemCosts};
 use ground::{GuestKind, Trouble, TroubleKind};
 use images::{ImageFile, KernelImage, Selection};
-use monitors::qemu::device_keys;
+use monitors::devices;
 use monitors::{Devices, GuestConfig};
 use protocol::{Benchmark, Need};
 use results::{ImageBuild, Settings, Shard};
@@ -127,7 +127,7 @@ impl Common<'_> {
             cpus: request.cpus,
             devices: Devices {
                 disk: needs(&benchmarks, Need::Disk)
-                    || request.has_program() && device_keys::has_disk(&spec),
+                    || request.has_program() && devices::keys::has_disk(&spec),
                 network: needs(&benchmarks, Need::Network),
             },
             deterministic: request.deterministic,

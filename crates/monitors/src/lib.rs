@@ -7,6 +7,7 @@ mod about;
 pub mod bochs;
 pub mod counting;
 pub mod described;
+pub mod devices;
 mod footprint;
 mod guest;
 mod keeping;

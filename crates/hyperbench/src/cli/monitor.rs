@@ -25,4 +25,8 @@ pub(crate) struct MonitorArgs {
     /// The kernel's command line
     #[arg(long, value_name = "LINE", default_value = "", allow_hyphen_values = true)]
     pub options: String,
+
+    /// The scratch devices that it has, as the platform kvm takes them: disk=virtio-blk,net=user
+    #[arg(long, value_name = "KEYS")]
+    pub devices: Option<String>,
 }

@@ -6,7 +6,8 @@ use std::time::Duration;
 use crate::cli::MonitorArgs;
 use crate::exit::Exit;
 use ground::{Arch, Trouble};
-use monitors::{GuestConfig, Heard, kvm};
+use monitors::devices::keys;
+use monitors::{Devices, GuestConfig, Heard, Spec, kvm, platforms};
 use system::output::{stdout, tell};
 
 /// Bytes of the console at once.
@@ -18,8 +19,10 @@ const PATIENCE: Duration = Duration::from_secs(3600);
 /// Runs it to its end.
 pub(super) fn monitor(args: &MonitorArgs) -> Result<Exit, Trouble> {
     let bare = GuestConfig::bare(Arch::native(), &args.kernel, args.memory);
-    let config = GuestConfig { cpus: args.cpus, options: args.options.clone(), ..bare };
-    let mut guest = kvm::start(&config)?;
+    let spec = spec(args.devices.as_deref())?;
+    let devices = Devices { disk: keys::has_disk(&spec), network: keys::has_network(&spec) };
+    let config = GuestConfig { cpus: args.cpus, options: args.options.clone(), devices, ..bare };
+    let mut guest = kvm::start(&spec, &config)?;
     let (mut buffer, mut out) = (vec![0; CHUNK], stdout());
     let mut pass = || -> io::Result<()> {
         loop {
@@ -40,4 +43,12 @@ pub(super) fn monitor(args: &MonitorArgs) -> Result<Exit, Trouble> {
         format!("the guest ended: {}", parting.ended.unwrap_or_default()),
         "leave out what it ran last",
     ))
+}
+
+/// The platform with these `devices`.
+fn spec(devices: Option<&str>) -> Result<Spec, Trouble> {
+    let text = devices.map_or_else(|| "kvm".to_owned(), |keys| format!("kvm:{keys}"));
+    let (_, spec) = Spec::parse(&text, &platforms().collect::<Vec<_>>())?;
+    keys::check_plain(&spec)?;
+    Ok(spec)
 }

@@ -3,7 +3,10 @@
 
 use results::{Document, Ending, Status, Summary};
 
-use crate::common::{clean_boot, only, output, result, run, skip, stdout, test_image};
+use crate::common::{
+    clean_boot, failed, folder, only, output, path, result, run, skip, stderr, stdout, test_image,
+};
+use crate::disks::measured;
 
 /// Whether the platform is available; prints why not.
 fn available() -> bool {
@@ -165,4 +168,70 @@ fn ten_thousand_reads_of_a_port_are_ten_thousand_exits() {
         }
     }
     skip("the machine was too busy for 10,000 reads in one pass; fewer were exact");
+}
+
+/// Whether KVM takes doorbells, or each is an exit. Of a long list a KVM of software is silent for long.
+#[test]
+fn requests_to_its_disk_and_network_are_answered_and_their_data_is_right() {
+    if !available() {
+        return;
+    }
+    let few = ["disk-read-1m", "disk-write-4k-depth-32-irq", "disk-flush", "disk-discard-4k"];
+    let others = ["net-echo-1514", "net-echo-64-depth-32-irq", "net-send-64-depth-8"];
+    for (spec, benches) in [
+        ("kvm", &few[..]),
+        ("kvm", &others),
+        ("kvm:ioeventfd=off", &few),
+        ("kvm:ioeventfd=off", &others),
+    ] {
+        let document = measured(spec, benches);
+        assert_eq!(only(&document).benchmarks.len(), benches.len(), "{spec}");
+        assert_eq!(failed(&document), [], "{spec}");
+    }
+    let without = measured("kvm:disk=none,net=none", &["disk-flush", "net-send-64"]);
+    let skipped = |summary: &Summary| summary.status == Status::Skipped;
+    assert!(only(&without).benchmarks.iter().all(skipped), "{without:?}");
+}
+
+/// What KVM was told of them is told to the KVM of the machine that takes the place of theirs.
+#[test]
+fn devices_go_over_to_a_machine_that_is_made_anew() {
+    if !available() {
+        return;
+    }
+    let benches = ["machine-restore", "disk-read-4k-irq", "net-echo-64-irq"];
+    let named = benches.iter().flat_map(|bench| ["--bench", bench]);
+    // In the catalogue that is between the two.
+    let fixed = ["--platform", "kvm", "--cpus", "1", "--batches", "6"];
+    let (document, _) = run(&fixed.into_iter().chain(named).collect::<Vec<_>>());
+    for bench in benches {
+        assert_eq!(result(&document, bench).status, Status::Ok, "{document:?}");
+    }
+}
+
+#[test]
+fn a_disk_of_the_users_keeps_its_data_on_kvm_as_well() {
+    if !available() {
+        return;
+    }
+    let folder = folder();
+    let disk = path(&folder, "disk");
+    std::fs::write(&disk, vec![0xaa; 2 << 20]).unwrap();
+    let spec = format!("kvm:disk-file={disk}");
+    let refused = output(&["run", "--platform", &spec, "--bench", "disk-write-4k"]);
+    assert!(!refused.status.success());
+    assert!(stderr(&refused).contains("disk-data=lose"), "{}", stderr(&refused));
+    assert!(std::fs::read(&disk).unwrap().iter().all(|byte| *byte == 0xaa));
+    let document = measured(&format!("{spec},disk-data=lose"), &["disk-write-4k"]);
+    assert_eq!(result(&document, "disk-write-4k").status, Status::Ok, "{document:?}");
+    let after = std::fs::read(&disk).unwrap();
+    assert!(after[4096..8192].iter().any(|byte| *byte != 0xaa));
+    assert!(after[1028 << 10..].iter().all(|byte| *byte == 0xaa));
+}
+
+#[test]
+fn a_kind_of_disk_that_it_has_not_is_refused() {
+    let refused = output(&["run", "--platform", "kvm:disk=nvme", "--bench", "sgdt"]);
+    assert_eq!(refused.status.code(), Some(2), "{}", stderr(&refused));
+    assert!(stderr(&refused).contains("virtio-blk or none"), "{}", stderr(&refused));
 }

@@ -26,19 +26,22 @@ fn requests_cost_the_same_twice_and_their_parts_sum_to_the_cost() {
     let with_both = ["lab-kvm-npt", "lab-kvm-shadow", "lab-qemu-tcg"];
     let specs = with_both.map(|name| format!("{name}:disk=virtio-blk,net=user,label={name}"));
     let xen = "lab-xen-hvm:disk=virtio-blk,label=xen";
+    let own = "lab-kvm-npt:monitor=hyperbench,disk=virtio-blk,net=user,label=own";
     let natively = "lab-native";
-    let specs: Vec<_> = specs.iter().map(String::as_str).chain([xen, natively]).collect();
+    let specs: Vec<_> = specs.iter().map(String::as_str).chain([own, xen, natively]).collect();
     let bench = format!("{{{}}}", REQUESTS.join(","));
     let [first, second] = [(); 2].map(|()| measured(&specs, &["--bench", &bench]));
-    assert_eq!(whole(&first, natively), REQUESTS.len() * with_both.len() + 2);
+    assert_eq!(whole(&first, natively), REQUESTS.len() * (with_both.len() + 1) + 2);
     for (one, other) in first.platforms.iter().zip(&second.platforms) {
         assert_eq!(raw(one), raw(other), "{}", one.label);
     }
     // A message (MSI-X) is not acknowledged at the device, whose line takes a register.
     let exits = |column, bench| count(&first, column, bench, "user_exits").to_bits();
     assert_eq!(exits("xen", "disk-read-4k-irq"), 1_f64.to_bits());
-    assert_eq!(exits("lab-kvm-npt", "disk-read-4k-irq"), 2_f64.to_bits());
-    assert_eq!(exits("lab-kvm-npt", "net-send-64"), 1_f64.to_bits());
+    for column in ["lab-kvm-npt", "own"] {
+        assert_eq!(exits(column, "disk-read-4k-irq"), 2_f64.to_bits(), "{column}");
+        assert_eq!(exits(column, "net-send-64"), 1_f64.to_bits(), "{column}");
+    }
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Stands in for the monitor on processors for which there is none.
 
-use crate::{Guest, GuestConfig};
+use crate::{Guest, GuestConfig, Spec};
 use ground::Trouble;
 
 /// Says that there is no monitor.
@@ -18,6 +18,6 @@ pub fn check() -> Result<(), Trouble> {
 ///
 /// # Errors
 /// Always.
-pub fn start(_config: &GuestConfig) -> Result<Box<dyn Guest>, Trouble> {
+pub fn start(_spec: &Spec, _config: &GuestConfig) -> Result<Box<dyn Guest>, Trouble> {
     check().and(Err(Trouble::unavailable(String::new(), String::new())))
 }

@@ -1,5 +1,6 @@
 //! KVM with nothing in between: the tool itself is the virtual machine monitor.
 
+use crate::devices::keys;
 use crate::{About, Detected, Guest, GuestConfig, Platform, Spec, kvm};
 use ground::{Arch, Trouble};
 use results::channels::Channel;
@@ -10,6 +11,7 @@ pub(crate) static PLATFORM: &dyn Platform = &Kvm;
 static ABOUT: About = About {
     name: "kvm",
     summary: "KVM alone: hyperbench runs the guest itself, without QEMU",
+    keys: &keys::PLAIN,
     runs_by_default: true,
     can_count: true,
     nests_paging: kvm::nests_paging,
@@ -26,7 +28,8 @@ impl Platform for Kvm {
         &ABOUT
     }
 
-    fn detect(&self, _spec: &Spec, arch: &Arch) -> Result<Detected, Trouble> {
+    fn detect(&self, spec: &Spec, arch: &Arch) -> Result<Detected, Trouble> {
+        keys::check_plain(spec)?;
         kvm::find(arch)?;
         kvm::check()?;
         let release = rustix::system::uname().release().to_string_lossy().into_owned();
@@ -40,10 +43,10 @@ impl Platform for Kvm {
 
     fn launch(
         &self,
-        _spec: &Spec,
+        spec: &Spec,
         config: &GuestConfig,
         _boot: usize,
     ) -> Result<Option<Box<dyn Guest>>, Trouble> {
-        kvm::start(config).map(Some)
+        kvm::start(spec, config).map(Some)
     }
 }

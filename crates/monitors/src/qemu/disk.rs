@@ -1,15 +1,10 @@
 //! The scratch disk of a guest whose benchmarks need one, as QEMU is told of it.
 
-use super::device_keys::{AHCI, AIO, CACHE, DISK, DISK_FILE, IOTHREAD, NVME};
 use super::virtio::{Bus, VirtioHost};
+use crate::devices::keys::{AHCI, AIO, CACHE, DISK, DISK_FILE, IOTHREAD, NVME};
+use crate::devices::{SERIAL, ScratchFile};
 use crate::{GuestConfig, Spec};
 use ground::Trouble;
-
-/// Its size in bytes; benchmarks use one MiB.
-pub const DISK_BYTES: u64 = 64 << 20;
-
-/// By this serial number the kernel knows that it may write to it (`kernel/drivers/virtio_blk.c`).
-const SERIAL: &str = "hyperbench-scratch";
 
 /// Where its data is.
 #[derive(Debug)]
@@ -19,10 +14,17 @@ pub struct Backing {
     /// Where QEMU finds it.
     pub(super) path: String,
     /// From which byte on it is used, and how many are; `None` for all.
-    pub(super) range: Option<(usize, usize)>,
+    pub(super) range: Option<(u64, u64)>,
 }
 
 impl Backing {
+    /// What is behind a disk, which QEMU finds at `path`.
+    pub(super) fn of(scratch: &ScratchFile, path: String) -> Self {
+        let driver = if scratch.is_device { "host_device" } else { "file" };
+        let range = scratch.range;
+        Self { driver, path, range: (range.0 > 0).then_some(range) }
+    }
+
     /// The whole file at `path`.
     pub fn file(path: impl Into<String>) -> Self {
         Self { driver: "file", path: path.into(), range: None }

@@ -5,10 +5,10 @@ use std::process::Command;
 use std::time::Duration;
 
 use super::boot::Boot;
-use super::device_keys;
 use super::move_keys;
 use super::sandbox;
 use crate::Spec;
+use crate::devices;
 use ground::{Arch, Trouble};
 use system::process::{self, HelperError, Output};
 
@@ -49,7 +49,7 @@ pub fn locate(spec: &Spec, arch: &Arch) -> Result<Qemu, Trouble> {
 /// When it is not there, or not to be used in the way that the specification asks for.
 pub(crate) fn find(spec: &Spec, arch: &Arch) -> Result<PathBuf, Trouble> {
     Boot::of(spec)?;
-    device_keys::check(spec)?;
+    devices::keys::check(spec)?;
     sandbox::check(spec)?;
     move_keys::plan(spec)?;
     let binary = spec.get("binary").unwrap_or(&arch.qemu.binary);

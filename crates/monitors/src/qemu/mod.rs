@@ -4,7 +4,6 @@ mod boot;
 mod check;
 mod command;
 mod counting;
-pub mod device_keys;
 mod disk;
 mod fatal;
 mod launch;
@@ -12,7 +11,6 @@ mod locate;
 mod move_keys;
 mod moving;
 mod network;
-mod own_disk;
 pub mod paravirtual;
 mod pinned;
 pub(crate) mod platform_kvm;
@@ -29,7 +27,7 @@ mod wiring;
 pub use check::PROGRAM;
 pub use command::Accelerator;
 pub use counting::Counter;
-pub use disk::{Backing, DISK_BYTES, Disk};
+pub use disk::{Backing, Disk};
 pub use launch::{lacks, start, start_controlled, start_in};
 pub use locate::ask;
 pub(crate) use locate::find;
@@ -39,12 +37,12 @@ pub use plugin::{Build, Plugin};
 pub use qmp::Qmp;
 pub use virtio::VirtioHost;
 
-use crate::{Key, keys, linux_keys};
+use crate::{Key, devices, keys, linux_keys};
 use doctor::Check;
 use results::channels::Channel;
 
 /// The keys of a QEMU platform's specification.
-pub const KEYS: &[Key] = keys!(OWN_KEYS, &move_keys::KEYS, &linux_keys::ALL, &device_keys::ALL);
+pub const KEYS: &[Key] = keys!(OWN_KEYS, &move_keys::KEYS, &linux_keys::ALL, &devices::keys::ALL);
 
 /// The same where QEMU has guests run by KVM.
 pub const KEYS_WITH_KVM: &[Key] = keys!(KEYS, &[paravirtual::KEY]);

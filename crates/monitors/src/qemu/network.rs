@@ -3,13 +3,11 @@
 
 use std::path::Path;
 
-use super::device_keys::NETWORK;
 use super::locate::ask;
 use super::virtio::{Bus, VirtioHost};
+use crate::devices::NETWORK_ADDRESS;
+use crate::devices::keys::NETWORK;
 use crate::{GuestConfig, Spec};
-
-/// By this address the kernel knows it (`kernel/drivers/virtio_net.c`).
-const ADDRESS: &str = "52:54:00:48:42:00";
 
 /// A scratch network that QEMU is given.
 #[derive(Debug)]
@@ -25,7 +23,8 @@ impl Network {
             Bus::of(spec, NETWORK.name, config.arch, host).filter(|_| config.devices.network)?;
         // A network device on PCI brings a ROM that boots from it.
         let rom = if bus == Bus::Pci { ",romfile=" } else { "" };
-        let device = format!("netdev=scratch-net,mac={ADDRESS}{rom}");
+        let address = NETWORK_ADDRESS.map(|byte| format!("{byte:02x}")).join(":");
+        let device = format!("netdev=scratch-net,mac={address}{rom}");
         let backend = "user,id=scratch-net,restrict=on,ipv6=off";
         let mut words = vec!["-netdev".to_owned(), backend.to_owned()];
         words.extend(bus.arguments("net", &device, spec));

@@ -1,5 +1,4 @@
-//! The scratch disk's file: a sparse one without a name, which is gone with the last program that has
-//! it open, or one of the user's.
+//! The scratch disk with its file, which QEMU inherits.
 
 use std::fs::File;
 use std::os::fd::{AsRawFd, RawFd};
@@ -7,10 +6,9 @@ use std::os::fd::{AsRawFd, RawFd};
 use rustix::fs::{Mode, OFlags, open};
 
 use super::boot::Boot;
-use super::device_keys::{DISK_DATA, DISK_FILE, LOSE};
-use super::disk::{Backing, DISK_BYTES, Disk};
-use super::own_disk;
+use super::disk::{Backing, Disk};
 use super::virtio::VirtioHost;
+use crate::devices::ScratchFile;
 use crate::{GuestConfig, Spec};
 use ground::Trouble;
 
@@ -33,23 +31,12 @@ impl Scratch {
         host: VirtioHost<'_>,
     ) -> Result<Option<Self>, Trouble> {
         let Some(disk) = Disk::of(spec, config, host)? else { return Ok(None) };
-        let (file, backing) = match spec.get(DISK_FILE.name) {
-            None => {
-                let file = empty_file()?;
-                let path = fd_path(&file);
-                (file, Backing::file(path))
-            }
-            Some(path) => {
-                let may_lose = spec.get(DISK_DATA.name) == Some(LOSE);
-                let (file, driver) = own_disk::take(path.as_ref(), may_lose)?;
-                let path = fd_path(&file);
-                (file, own_disk::backing(driver, path))
-            }
-        };
+        let scratch = ScratchFile::of(spec)?;
         if disk.is_direct() {
-            check_direct(&file)?;
+            check_direct(&scratch.file)?;
         }
-        Ok(Some(Self { disk, file, backing }))
+        let backing = Backing::of(&scratch, fd_path(&scratch.file));
+        Ok(Some(Self { disk, file: scratch.file, backing }))
     }
 
     /// The file, which QEMU has to inherit.
@@ -81,16 +68,6 @@ pub(super) fn host<'a>(
         machine: spec.get("machine").unwrap_or(usual),
         by_kvm,
         only_if_asked: config.deterministic || linux.is_some() || firmware_boots,
-    })
-}
-
-fn empty_file() -> Result<File, Trouble> {
-    let file = tempfile::tempfile().and_then(|file| file.set_len(DISK_BYTES).map(|()| file));
-    file.map_err(|error| {
-        Trouble::unavailable(
-            format!("there is no file to be had for the scratch disk: {error}"),
-            "set TMPDIR to a folder with 64 MiB free, or use disk=none",
-        )
     })
 }
 
@@ -132,7 +109,6 @@ mod tests {
         assert!(has(&asked().with("boot", "cd"), &config));
         let scratch = of(&plain(), &config).unwrap();
         assert!(scratch.arguments().join(" ").contains("filename=/proc/self/fd/"));
-        assert_eq!(scratch.file.metadata().unwrap().len(), DISK_BYTES);
     }
 
     #[test]

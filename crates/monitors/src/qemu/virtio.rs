@@ -1,7 +1,7 @@
 //! Where a QEMU has the virtio devices that it is given for benchmarks, and who answers their doorbells.
 
-use super::device_keys::IOEVENTFD;
 use crate::Spec;
+use crate::devices::keys::IOEVENTFD;
 use ground::Arch;
 
 /// What the QEMU is that a device is for.

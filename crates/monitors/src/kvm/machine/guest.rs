@@ -15,6 +15,7 @@ use signal_hook::SigId;
 use vmm_sys_util::signal::{Killable, SIGRTMIN};
 
 use super::vcpu::{self, Shared};
+use super::virtio::Wanted;
 use super::vm::Machine;
 use super::{Error, counters, memory};
 use crate::counting::Snapshots;
@@ -42,15 +43,15 @@ pub(super) struct KvmGuest {
 }
 
 impl KvmGuest {
-    /// Builds the machine of `config` and sets its CPUs going.
-    pub(super) fn start(config: &GuestConfig) -> Result<Self, Error> {
+    /// Builds the machine of `config` with the devices that are `wanted`, and sets its CPUs going.
+    pub(super) fn start(config: &GuestConfig, wanted: Wanted) -> Result<Self, Error> {
         let started = Instant::now();
         let Timing { stopwatch, visible, marks } = Timing::prepare(config)?;
-        let machine = Machine::build(config, visible.as_deref())?;
-        let devices = (machine.null_device, machine.host_memory);
+        let machine = Machine::build(config, wanted, visible.as_deref())?;
+        let shared = Arc::new(Shared::new(machine.memory, machine.devices, marks));
         let mut guest = Self {
-            shared: Arc::new(Shared::new(machine.memory, devices, marks)),
-            threads: Vec::new(),
+            threads: shared.virtio().start()?,
+            shared,
             started,
             handler: catch_reminders()?,
             snapshots: None,

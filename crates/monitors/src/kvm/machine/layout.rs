@@ -7,7 +7,7 @@
 //!    0xf0000  PVH start info, memory map, command line
 //!   0x100000  RAM: the kernel image, then what it makes of the rest
 //! 0xc0000000  hole for devices: memory that guests have the host do something to, the
-//!             null device 0xd0000000, I/O APIC 0xfec00000, local APICs 0xfee00000, and
+//!             null device 0xd0000000, virtio devices 0xfeb00000, I/O APIC 0xfec00000, local APICs 0xfee00000, and
 //!             16 KiB at 0xfffb9000 that KVM itself takes on some processors
 //!   1 << 32   RAM: what did not fit below the hole
 //! ```
@@ -44,6 +44,12 @@ pub(super) const HOST_MEMORY_PORT: u16 = 0x610;
 pub(super) const NULL_DEVICE: u64 = 0xd000_0000;
 /// The first of its two ports.
 pub(super) const NULL_PORT: u16 = 0x600;
+/// The registers of the first virtio device, where QEMU's microvm has them: the kernel looks there.
+pub(super) const VIRTIO: u64 = 0xfeb0_0000;
+/// Between those and the next one's.
+pub(super) const VIRTIO_APART: u64 = 0x200;
+/// The first one's line to the I/O APIC, behind those that the PIC has too; the others' follow.
+pub(super) const VIRTIO_LINE: u32 = 16;
 /// Registers of the local interrupt controllers.
 pub(super) const LOCAL_APIC: u32 = 0xfee0_0000;
 /// A page that KVM needs on Intel processors without unrestricted guests.

@@ -1,6 +1,6 @@
 //! A virtual machine on KVM that has what the kernel needs and nothing else: memory, CPUs
 //! with their interrupt controllers (which are KVM's own), a serial port, a device that does
-//! nothing, and a port that ends it. All of it is part of the tool's process; each CPU is a thread.
+//! nothing, a disk and a network where they are needed, and a port that ends it. All of it is part of the tool's process; each CPU is a thread.
 
 mod acpi;
 mod bare;
@@ -18,13 +18,14 @@ mod null_device;
 mod ports;
 mod saved;
 mod vcpu;
+mod virtio;
 mod vm;
 
 use std::fmt::Display;
 
 use kvm_ioctls::{Cap, Kvm};
 
-use crate::{Guest, GuestConfig};
+use crate::{Guest, GuestConfig, Spec};
 use ground::Trouble;
 
 /// Why a machine cannot be built, as a sentence without its beginning.
@@ -58,12 +59,14 @@ pub fn check() -> Result<(), Trouble> {
     Ok(())
 }
 
-/// Starts a machine that boots the kernel of `config`.
+/// Starts a machine that boots the kernel of `config`, with the scratch devices of which `spec` says how
+/// they are to be.
 ///
 /// # Errors
-/// When KVM refuses to build it, or the kernel cannot be loaded.
-pub fn start(config: &GuestConfig) -> Result<Box<dyn Guest>, Trouble> {
-    Ok(Box::new(guest::KvmGuest::start(config)?))
+/// When KVM refuses to build it, the kernel cannot be loaded, or there is no disk to be had.
+pub fn start(spec: &Spec, config: &GuestConfig) -> Result<Box<dyn Guest>, Trouble> {
+    let wanted = virtio::Wanted::of(spec, config)?;
+    Ok(Box::new(guest::KvmGuest::start(config, wanted)?))
 }
 
 fn open() -> Result<Kvm, Error> {

@@ -13,6 +13,8 @@ use super::layout::HOST_MEMORY_PORT;
 use super::memory::GuestMemory;
 use super::null_device::{NullDevice, Place};
 use super::ports::{After, Ports};
+use super::virtio::Virtio;
+use super::vm::Devices;
 use crate::timing::Passing;
 
 /// What the threads of one machine share.
@@ -22,6 +24,7 @@ pub(super) struct Shared {
     ports: Mutex<Ports>,
     null_device: NullDevice,
     host_memory: HostMemory,
+    virtio: Virtio,
     stop: AtomicBool,
     end: OnceLock<End>,
     /// Exits from KVM to the tool, of all CPUs, that the guest caused.
@@ -39,18 +42,16 @@ pub(super) struct End {
 
 impl Shared {
     /// A machine with `memory` and devices that has not ended; `marks` times those on its console.
-    pub(super) fn new(
-        memory: GuestMemory,
-        (null_device, host_memory): (NullDevice, HostMemory),
-        marks: Option<Passing>,
-    ) -> Self {
+    pub(super) fn new(memory: GuestMemory, devices: Devices, marks: Option<Passing>) -> Self {
         let console = Arc::new(Console::default());
         let output = Output { console: Arc::clone(&console), marks };
+        let Devices { null_device, host_memory, virtio } = devices;
         Self {
             memory,
             ports: Mutex::new(Ports::new(output)),
             null_device,
             host_memory,
+            virtio,
             console,
             stop: AtomicBool::new(false),
             end: OnceLock::new(),
@@ -61,6 +62,7 @@ impl Shared {
     /// Asks all CPUs to end; each notices when it leaves the guest the next time.
     pub(super) fn stop(&self) {
         self.stop.store(true, Ordering::Relaxed);
+        self.virtio.stop();
         self.console.close();
     }
 
@@ -74,12 +76,17 @@ impl Shared {
         self.end.get()
     }
 
+    /// Its virtio devices.
+    pub(super) fn virtio(&self) -> &Virtio {
+        &self.virtio
+    }
+
     fn ports(&self) -> MutexGuard<'_, Ports> {
         self.ports.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn parts(&self) -> Parts<'_> {
-        Parts { memory: &self.memory, null_device: &self.null_device }
+        Parts { memory: &self.memory, null_device: &self.null_device, virtio: &self.virtio }
     }
 
     fn finish(&self, how: String, state: Option<String>) {
@@ -133,8 +140,12 @@ fn turn(cpu: &mut VcpuFd, shared: &Shared) -> Turn {
         VcpuExit::MmioRead(address, data) => {
             data.fill(0xff);
             shared.null_device.read(address, data);
+            shared.virtio.read(address, data);
         }
-        VcpuExit::MmioWrite(address, _) => shared.null_device.look(Place::Memory(address), cpu),
+        VcpuExit::MmioWrite(address, data) => {
+            shared.virtio.write(address, data);
+            shared.null_device.look(Place::Memory(address), cpu);
+        }
         VcpuExit::Intr | VcpuExit::IrqWindowOpen | VcpuExit::Hlt => {}
         VcpuExit::Shutdown => return Turn::Died("triple fault".to_owned()),
         VcpuExit::InternalError => return Turn::Died(internal_error(cpu)),

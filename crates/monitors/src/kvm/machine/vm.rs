@@ -6,6 +6,7 @@ use super::bare::{create, create_cpus};
 use super::host_memory::{HostMemory, Ring};
 use super::memory::{self, GuestMemory};
 use super::null_device::NullDevice;
+use super::virtio::{Virtio, Wanted};
 use super::{Error, acpi, boot, cpu, layout, open};
 use crate::GuestConfig;
 use crate::timing::GuestMemory as Visible;
@@ -18,14 +19,24 @@ const LOG_TO_RING: &str = "dirty-log=ring";
 pub(super) struct Machine {
     pub(super) cpus: Vec<VcpuFd>,
     pub(super) memory: GuestMemory,
+    pub(super) devices: Devices,
+}
+
+/// What it has besides.
+pub(super) struct Devices {
     pub(super) null_device: NullDevice,
     pub(super) host_memory: HostMemory,
+    pub(super) virtio: Virtio,
 }
 
 impl Machine {
-    /// Builds the machine of `config` with its kernel loaded, on memory that is `visible` to
-    /// the tool where that is wanted.
-    pub(super) fn build(config: &GuestConfig, visible: Option<&Visible>) -> Result<Self, Error> {
+    /// Builds the machine of `config` with its kernel loaded and the devices that are `wanted`, on memory
+    /// that is `visible` to the tool where that is asked for.
+    pub(super) fn build(
+        config: &GuestConfig,
+        wanted: Wanted,
+        visible: Option<&Visible>,
+    ) -> Result<Self, Error> {
         if config.cpus > acpi::MAX_CPUS {
             return Err(Error(format!("it can have at most {} CPUs", acpi::MAX_CPUS)));
         }
@@ -47,8 +58,9 @@ impl Machine {
         let null_device = NullDevice::offer(&vm, &mut cpus[0]);
         let ring = has_ring.then(|| Ring::of(&cpus[0])).transpose();
         let ring = ring.map_err(|error| Error(format!("a ring of its log: {error}")))?;
+        let virtio = Virtio::offer(wanted, &vm, &memory)?;
         let host_memory = HostMemory::new(vm, ring, kept_by(config, has_ring));
-        Ok(Self { cpus, memory, null_device, host_memory })
+        Ok(Self { cpus, memory, devices: Devices { null_device, host_memory, virtio } })
     }
 }
 

@@ -14,8 +14,8 @@ pub(super) use store::Store;
 use std::io;
 use std::os::unix::net::UnixStream;
 
-use super::device_keys::{DISK, DISK_FILE, NETWORK};
 use super::move_keys::Way;
+use crate::devices::keys::{DISK, DISK_FILE, NETWORK};
 use crate::{Devices, GuestConfig, Spec};
 use ground::Trouble;
 use results::channels::Channel;

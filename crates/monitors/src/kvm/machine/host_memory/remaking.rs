@@ -6,6 +6,7 @@ use super::super::bare::{create, create_cpus};
 use super::super::memory::GuestMemory;
 use super::super::null_device::NullDevice;
 use super::super::saved::Saved;
+use super::super::virtio::Virtio;
 use super::super::{Error, open};
 use super::Refusal;
 use super::slot::Slot;
@@ -14,6 +15,7 @@ use super::slot::Slot;
 pub(in super::super) struct Parts<'a> {
     pub(in super::super) memory: &'a GuestMemory,
     pub(in super::super) null_device: &'a NullDevice,
+    pub(in super::super) virtio: &'a Virtio,
 }
 
 /// A machine that is not in use, or no longer. Its end takes time of its own.
@@ -41,10 +43,11 @@ pub(super) fn restore(slot: &mut Slot, parts: &Parts, cpu: &mut VcpuFd) -> Resul
         let saved = Saved::of(&kvm_fd, slot.vm(), cpu)?;
         let (vm, mut other) = another(&kvm_fd, parts)?;
         saved.give(&vm, &other)?;
-        match parts.null_device.go_over(&vm, &mut other) {
-            true => Ok((vm, other)),
-            false => Err(Error("KVM does not take the null device again".to_owned())),
+        if !parts.null_device.go_over(&vm, &mut other) {
+            return Err(Error("KVM does not take the null device again".to_owned()));
         }
+        parts.virtio.go_over(slot.vm(), &vm)?;
+        Ok((vm, other))
     });
     let (vm, other) = made.map_err(|Error(why)| why)?;
     let former = slot.go_over(vm)?;

@@ -11,14 +11,14 @@ pub const DISK: Key = Key {
 };
 /// Whether there is a network.
 pub const NETWORK: Key =
-    Key { name: "net", help: "the scratch network of such: user (QEMU's own) or none" };
+    Key { name: "net", help: "the scratch network of such: user (the monitor answers it) or none" };
 /// By which of Linux' interfaces the disk's file is used.
 pub const AIO: Key =
     Key { name: "aio", help: "how QEMU reads and writes the disk's file: by threads or io_uring" };
 /// Who takes doorbells.
 pub const IOEVENTFD: Key = Key {
     name: "ioeventfd",
-    help: "whether KVM takes doorbells of both and wakes QEMU: on or off",
+    help: "whether KVM takes doorbells of both and wakes who serves them: on or off",
 };
 /// Who serves the disk.
 pub const IOTHREAD: Key =
@@ -30,8 +30,8 @@ pub const CACHE: Key = Key {
 };
 
 /// Kinds of disks.
-pub(super) const NVME: &str = "nvme";
-pub(super) const AHCI: &str = "ahci";
+pub(crate) const NVME: &str = "nvme";
+pub(crate) const AHCI: &str = "ahci";
 
 /// What the disk is on instead of a file that is gone afterwards.
 pub const DISK_FILE: Key = Key {
@@ -44,6 +44,9 @@ pub const DISK_DATA: Key =
 
 /// All of them.
 pub const ALL: [Key; 8] = [DISK, NETWORK, AIO, IOEVENTFD, IOTHREAD, CACHE, DISK_DATA, DISK_FILE];
+
+/// Those of a monitor that has one kind of each, and one way to use the disk's file.
+pub const PLAIN: [Key; 5] = [DISK, NETWORK, IOEVENTFD, DISK_DATA, DISK_FILE];
 
 /// Data that may go.
 pub(super) const LOSE: &str = "lose";
@@ -72,12 +75,33 @@ pub fn check(spec: &Spec) -> Result<(), Trouble> {
     Ok(())
 }
 
+/// Checks what `spec` says by those that are [`PLAIN`].
+///
+/// # Errors
+/// When a value is none of its key's, or is one that other monitors have.
+pub fn check_plain(spec: &Spec) -> Result<(), Trouble> {
+    check(spec)?;
+    match spec.get(DISK.name) {
+        Some(kind @ (NVME | AHCI)) => Err(bad_spec(
+            spec.text(),
+            &format!("disk={kind}"),
+            "its disk is virtio-blk or none; QEMU has others",
+        )),
+        _ => Ok(()),
+    }
+}
+
 /// Whether `spec` asks for a disk.
 pub fn has_disk(spec: &Spec) -> bool {
     match spec.get(DISK.name) {
         Some(kind) => kind != "none",
         None => spec.get(DISK_FILE.name).is_some(),
     }
+}
+
+/// Whether it asks for a network.
+pub fn has_network(spec: &Spec) -> bool {
+    spec.get(NETWORK.name).is_some_and(|kind| kind != "none")
 }
 
 #[cfg(test)]

@@ -8,7 +8,6 @@ use std::path::Path;
 
 use rustix::fs::{Mode, OFlags, open};
 
-use super::disk::Backing;
 use ground::Trouble;
 
 /// What it begins with, in a block of its own: what is behind can be used past the host's cache.
@@ -19,12 +18,15 @@ const LABEL_BYTES: usize = 4096;
 const REACHED: usize = 1 << 20;
 const USED: usize = LABEL_BYTES + REACHED;
 
-/// The disk at `path`, and QEMU's name for its kind. What it holds is lost only if it `may_lose` that.
+/// The same, from which byte on and how many.
+pub(super) const RANGE: (u64, u64) = (LABEL_BYTES as u64, REACHED as u64);
+
+/// The disk at `path`, and whether it is a block device. What it holds is lost only if it `may_lose` that.
 ///
 /// # Errors
 /// When it is none that may be used.
-pub(super) fn take(path: &Path, may_lose: bool) -> Result<(File, &'static str), Trouble> {
-    let (file, driver) = opened(path).map_err(|error| {
+pub(super) fn take(path: &Path, may_lose: bool) -> Result<(File, bool), Trouble> {
+    let (file, is_device) = opened(path).map_err(|error| {
         Trouble::usage(
             format!("{} cannot be a disk for measurements: {error}", path.display()),
             "disk-file= takes a file or a block device that you may write to and nobody has mounted",
@@ -37,7 +39,7 @@ pub(super) fn take(path: &Path, may_lose: bool) -> Result<(File, &'static str), 
         )
     })?;
     if begin.starts_with(LABEL) {
-        return Ok((file, driver));
+        return Ok((file, is_device));
     }
     if !may_lose && begin.iter().any(|byte| *byte != 0) {
         return Err(Trouble::usage(
@@ -58,24 +60,18 @@ pub(super) fn take(path: &Path, may_lose: bool) -> Result<(File, &'static str), 
             "look whether it is full or read-only, or name another with disk-file=",
         )
     })?;
-    Ok((file, driver))
+    Ok((file, is_device))
 }
 
-/// The range of it that guests reach, for QEMU, which has it at `path`.
-pub(super) fn backing(driver: &'static str, path: String) -> Backing {
-    Backing { driver, path, range: Some((LABEL_BYTES, REACHED)) }
-}
-
-/// The open file, and QEMU's name for its kind. A device that is mounted is busy (`O_EXCL` of open(2)), and a
+/// The open file, and whether it is a block device. A device that is mounted is busy (`O_EXCL` of open(2)), and a
 /// pipe is not waited for.
-fn opened(path: &Path) -> io::Result<(File, &'static str)> {
+fn opened(path: &Path) -> io::Result<(File, bool)> {
     let flags = OFlags::RDWR | OFlags::EXCL | OFlags::NONBLOCK | OFlags::CLOEXEC;
     let file = File::from(open(path, flags, Mode::empty())?);
     let kind = file.metadata()?.file_type();
     match (kind.is_file(), kind.is_block_device()) {
-        (true, _) => Ok((file, "file")),
-        (_, true) => Ok((file, "host_device")),
-        _ => Err(io::Error::other("it is neither a file nor a block device")),
+        (false, false) => Err(io::Error::other("it is neither a file nor a block device")),
+        (_, is_device) => Ok((file, is_device)),
     }
 }
 
@@ -110,7 +106,7 @@ mod tests {
         assert!(after.starts_with(LABEL) && after[USED - 1] == 1, "the label alone is new");
         after[USED - 1] = 2;
         fs::write(&path, after).unwrap();
-        assert_eq!(take(&path, false).unwrap().1, "file", "it is the tool's now");
+        assert!(!take(&path, false).unwrap().1, "a file, and the tool's now");
         fs::write(&path, vec![0; USED]).unwrap();
         take(&path, false).unwrap();
     }

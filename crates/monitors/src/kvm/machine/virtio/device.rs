@@ -1,0 +1,119 @@
+//! A virtio device on a machine: its registers, its doorbell, its line.
+
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread::{Builder, JoinHandle};
+
+use kvm_ioctls::{IoEventAddress, NoDatamatch, VmFd};
+use vmm_sys_util::eventfd::EventFd;
+
+use super::super::memory::GuestMemory;
+use super::super::{Error, kvm};
+use super::registers::{HEARD, INTERRUPTS, NOTIFY, Registers};
+
+/// Why it interrupts: an answer is there (virtio 1.2, 4.2.2).
+const USED_BUFFER: u32 = 1;
+
+pub(super) struct Device {
+    registers: Mutex<Registers>,
+    memory: GuestMemory,
+    /// Where its registers are, and the number of its line.
+    place: (u64, u32),
+    /// What KVM writes to when the doorbell is rung; `None` where that is an exit.
+    doorbell: Option<EventFd>,
+    line: EventFd,
+    interrupts: AtomicU32,
+    is_stopped: AtomicBool,
+}
+
+impl Device {
+    /// A device with these `registers` at a `place`; one that `has_thread` is served by that.
+    pub(super) fn new(
+        registers: Registers,
+        memory: GuestMemory,
+        place: (u64, u32),
+        has_thread: bool,
+    ) -> Result<Self, Error> {
+        let file = || EventFd::new(0).map_err(|error| Error(format!("an eventfd: {error}")));
+        Ok(Self {
+            registers: Mutex::new(registers),
+            memory,
+            place,
+            doorbell: has_thread.then(file).transpose()?,
+            line: file()?,
+            interrupts: AtomicU32::new(0),
+            is_stopped: AtomicBool::new(false),
+        })
+    }
+
+    pub(super) fn has_thread(&self) -> bool {
+        self.doorbell.is_some()
+    }
+
+    pub(super) fn connect(&self, vm: &VmFd) -> Result<(), Error> {
+        let (at, line) = self.place;
+        if let Some(doorbell) = &self.doorbell {
+            let at = IoEventAddress::Mmio(at + NOTIFY);
+            vm.register_ioevent(doorbell, &at, NoDatamatch).map_err(kvm("take doorbells"))?;
+        }
+        vm.register_irqfd(&self.line, line).map_err(kvm("take a device's line"))
+    }
+
+    /// Undoes it for the line, which one machine alone can have. The doorbell is the machine's own.
+    pub(super) fn disconnect(&self, vm: &VmFd) -> Result<(), Error> {
+        vm.unregister_irqfd(&self.line, self.place.1).map_err(kvm("give up a device's line"))
+    }
+
+    pub(super) fn read(&self, offset: u64, data: &mut [u8]) {
+        if offset == INTERRUPTS {
+            let interrupts = self.interrupts.load(Ordering::SeqCst).to_le_bytes();
+            data.iter_mut().zip(interrupts).for_each(|(to, from)| *to = from);
+        } else {
+            self.registers().read(offset, data);
+        }
+    }
+
+    pub(super) fn write(&self, offset: u64, value: u32) {
+        match offset {
+            NOTIFY => self.serve(),
+            HEARD => {
+                self.interrupts.fetch_and(!value, Ordering::SeqCst);
+            }
+            _ => self.registers().write(offset, value),
+        }
+    }
+
+    /// Serves what is in the queues.
+    fn serve(&self) {
+        if self.registers().serve(&self.memory) {
+            self.interrupts.fetch_or(USED_BUFFER, Ordering::SeqCst);
+            // Its number cannot be so great that one more does not fit: KVM takes it at once.
+            let _ = self.line.write(1);
+        }
+    }
+
+    /// Ends its thread.
+    pub(super) fn stop(&self) {
+        self.is_stopped.store(true, Ordering::SeqCst);
+        if let Some(doorbell) = &self.doorbell {
+            let _ = doorbell.write(1);
+        }
+    }
+
+    fn registers(&self) -> MutexGuard<'_, Registers> {
+        self.registers.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The thread that serves `device` when its doorbell is rung.
+pub(super) fn start(device: &Arc<Device>) -> Result<JoinHandle<()>, Error> {
+    let device = Arc::clone(device);
+    let serve = move || {
+        let Some(doorbell) = &device.doorbell else { return };
+        while doorbell.read().is_ok() && !device.is_stopped.load(Ordering::SeqCst) {
+            device.serve();
+        }
+    };
+    let thread = Builder::new().name("virtio".to_owned()).spawn(serve);
+    thread.map_err(|error| Error(format!("a thread for a device: {error}")))
+}
