@@ -113,8 +113,8 @@ enum { PR_SET_PDEATHSIG = 1, PR_SET_TIMERSLACK = 29, PR_SET_CHILD_SUBREAPER = 36
 
 enum { FUTEX_WAIT = 0, FUTEX_WAKE = 1 };
 
-enum { AF_UNIX = 1, AF_INET = 2, SOCK_STREAM = 1, SOCK_DGRAM = 2 };
-enum { IPPROTO_TCP = 6, TCP_NODELAY = 1 };
+enum { AF_UNIX = 1, AF_INET = 2, SOCK_STREAM = 1, SOCK_DGRAM = 2, SOCK_RAW = 3 };
+enum { IPPROTO_ICMP = 1, IPPROTO_TCP = 6, TCP_NODELAY = 1 };
 enum { LOOPBACK = 0x0100007f }; /* 127.0.0.1, in the network's order on a little-endian CPU */
 struct inet_address {
     uint16_t family, port;
@@ -122,7 +122,24 @@ struct inet_address {
     uint64_t zero;
 };
 
-enum { SOL_SOCKET = 1, SO_SNDBUF = 7, SO_RCVBUF = 8, SO_LINGER = 13 };
+enum { SOL_SOCKET = 1, SO_SNDBUF = 7, SO_RCVBUF = 8, SO_LINGER = 13, SO_RCVTIMEO = 20 };
+
+/* A network device, and what is asked or said of it. */
+enum {
+    SIOCGIFFLAGS = 0x8913,
+    SIOCSIFFLAGS = 0x8914,
+    SIOCSIFADDR = 0x8916,
+    SIOCSIFNETMASK = 0x891c,
+    IFF_UP = 1
+};
+struct interface_request {
+    char name[16];
+    union {
+        uint16_t flags;
+        struct inet_address address;
+        uint8_t room[24];
+    };
+};
 
 enum { EXECUTABLE = 1 }; /* of faccessat() */
 enum { SEEK_START = 0, SEEK_END = 2 };

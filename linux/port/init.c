@@ -2,7 +2,6 @@
  * brings up the loopback device; at the end it turns the machine off. */
 #include "port.h"
 
-enum { IFF_UP = 1, SIOCGIFFLAGS = 0x8913, SIOCSIFFLAGS = 0x8914 };
 enum { TCGETS = 0x5401, TCSETS = 0x5402, OPOST = 1 };
 
 static void mount(const char *kind, const char *folder)
@@ -43,14 +42,14 @@ static void open_console(void)
         keep_line_ends();
 }
 
-/* Those that workloads need here, in their order. A device of one that this Linux does not take is
- * missed by who asks for it. */
-static void load_modules(void)
+/* Those that a list names, in its order. A device of one that this Linux does not take is missed by
+ * who asks for it. */
+static void load_modules(const char *path)
 {
     enum { MOST = 1024 };
     static char names[MOST];
-    char path[96];
-    long list = CALL(openat, AT_FDCWD, "/lib/modules/order", O_RDONLY | O_CLOEXEC);
+    char file[96];
+    long list = CALL(openat, AT_FDCWD, path, O_RDONLY | O_CLOEXEC);
     long length = CALL(read, list, names, MOST - 1);
     CALL(close, list);
     for (char *name = names, *end; name < names + length; name = end + 1) {
@@ -58,26 +57,19 @@ static void load_modules(void)
         while (*end && *end != '\n')
             end++;
         *end = '\0';
-        format(path, sizeof path, "/lib/modules/%s.ko", name);
-        long module = CALL(openat, AT_FDCWD, path, O_RDONLY | O_CLOEXEC);
+        format(file, sizeof file, "/lib/modules/%s.ko", name);
+        long module = CALL(openat, AT_FDCWD, file, O_RDONLY | O_CLOEXEC);
         CALL(finit_module, module, "", 0);
         CALL(close, module);
     }
 }
 
-static void loopback_up(void)
+/* Those of the devices that workloads need, and of a network where there is one. */
+static void load_all_modules(void)
 {
-    struct {
-        char name[16];
-        uint16_t flags;
-        uint8_t others[22];
-    } request = {.name = "lo"};
-    long file = CALL(socket, AF_INET, SOCK_DGRAM, 0);
-    if (!CALL(ioctl, file, SIOCGIFFLAGS, &request)) {
-        request.flags |= IFF_UP;
-        CALL(ioctl, file, SIOCSIFFLAGS, &request);
-    }
-    CALL(close, file);
+    load_modules("/lib/modules/order");
+    if (network_is_there())
+        load_modules("/lib/modules/network");
 }
 
 void init_machine(void)
@@ -87,8 +79,8 @@ void init_machine(void)
     mount("devtmpfs", "/dev");
     mount("tmpfs", "/tmp");
     open_console();
-    load_modules();
-    loopback_up();
+    load_all_modules();
+    interface_up("lo");
 }
 
 /* Without ACPI and a device tree Linux knows no way to turn the machine off, and would halt it

@@ -43,6 +43,12 @@ void system_identify(void);
 /* The names of what is in a folder, each with its end; returns how many bytes they are. */
 uint64_t file_names(const char *path, char *to, uint64_t size);
 
+/* Whether this machine has a virtio network. */
+bool network_is_there(void);
+
+/* Takes a network interface into use. */
+void interface_up(const char *name);
+
 /* Takes over the environment, and what is behind it: the auxiliary vector. */
 void self_begin(const char *const *variables);
 

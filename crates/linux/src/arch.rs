@@ -18,16 +18,18 @@ pub struct LinuxArch {
     pub options: String,
     /// What the workloads run.
     pub programs: Programs,
-    /// What there is besides where one of them uses a disk.
-    pub disk: ForDisks,
+    /// What there is besides where one of them uses a disk or a network.
+    pub devices: ForDevices,
 }
 
-/// What a guest with a disk has besides.
+/// What a guest with a disk or a network has besides.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct ForDisks {
+pub struct ForDevices {
     /// Modules of its Linux, which are loaded at its start; what is built into it has none.
     pub modules: Vec<String>,
+    /// Those that are loaded where it has a network, in this order.
+    pub network_modules: Vec<String>,
     /// The packages of the program.
     pub packages: Vec<String>,
     /// What makes file systems.
@@ -70,14 +72,14 @@ impl LinuxArch {
 }
 
 impl LinuxArch {
-    /// Its packages, as sets of a lock's for `arch`: those with programs, the kernel's, and those for disks.
+    /// Its packages, as sets of a lock's for `arch`: those with programs, the kernel's, and those for devices.
     pub(crate) fn sets<'a>(&'a self, arch: &'a Arch) -> [Set<'a>; 3] {
         let set =
             |name, wanted| Set { name, wanted, releases: &arch.debian.suites, is_source: false };
         [
             set("programs", &self.programs.packages),
             set("kernel", std::slice::from_ref(&self.package)),
-            set("disk", &self.disk.packages),
+            set("disk", &self.devices.packages),
         ]
     }
 }

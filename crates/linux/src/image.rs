@@ -12,8 +12,8 @@ use debian::{Cache, Files, Temporary, Tree, failure};
 
 const KERNEL: &str = "kernel";
 const INITRAMFS: &str = "initramfs";
-/// What is behind it where a workload uses a disk.
-const DISK: &str = "disk";
+/// What is behind it where a workload uses a disk or a network.
+const DEVICES: &str = "devices";
 /// Written last: what the image was made of.
 const MADE: &str = "made.json";
 
@@ -63,7 +63,7 @@ impl Image {
         (sizes(&self.folder).ok()? == made.sizes).then_some(made)
     }
 
-    /// Its kernel, its file system, and what that has besides where a workload uses a disk.
+    /// Its kernel, its file system, and what that has besides where a workload uses a device.
     ///
     /// # Errors
     /// When it has not been made, or by a hyperbench that made it in another way.
@@ -83,10 +83,10 @@ impl Image {
             let path = self.folder.join(name);
             system::input::read(&path).map_err(|error| failure::file(&path, &error))
         };
-        Ok([read(KERNEL)?, read(INITRAMFS)?, read(DISK)?])
+        Ok([read(KERNEL)?, read(INITRAMFS)?, read(DEVICES)?])
     }
 
-    /// Puts a `kernel`, the programs in `tree`, and what is for a `disk` in the image's place.
+    /// Puts a `kernel`, the programs in `tree`, and what is for `devices` in the image's place.
     ///
     /// # Errors
     /// When a file is missing, or the disk is full.
@@ -95,7 +95,7 @@ impl Image {
         linux: &LinuxArch,
         kernel: &[u8],
         tree: &Tree,
-        disk: &[u8],
+        devices: &[u8],
         mut made: Made,
     ) -> Result<(), Trouble> {
         let initramfs = initramfs(linux, tree)?;
@@ -103,7 +103,7 @@ impl Image {
         let place = || {
             std::fs::write(folder.path().join(KERNEL), kernel)?;
             std::fs::write(folder.path().join(INITRAMFS), initramfs)?;
-            std::fs::write(folder.path().join(DISK), disk)?;
+            std::fs::write(folder.path().join(DEVICES), devices)?;
             made.sizes = sizes(folder.path())?;
             std::fs::write(folder.path().join(MADE), serde_json::to_string_pretty(&made)?)?;
             folder.keep_as(&self.folder)
@@ -132,7 +132,7 @@ fn initramfs(linux: &LinuxArch, tree: &Tree) -> Result<Vec<u8>, Trouble> {
 
 fn sizes(folder: &Path) -> io::Result<[u64; 3]> {
     let size = |name| Ok::<_, io::Error>(std::fs::metadata(folder.join(name))?.len());
-    Ok([size(KERNEL)?, size(INITRAMFS)?, size(DISK)?])
+    Ok([size(KERNEL)?, size(INITRAMFS)?, size(DEVICES)?])
 }
 
 /// Tells apart the ways to make an image.
@@ -167,7 +167,7 @@ mod tests {
             arch: String::new(),
         };
         std::fs::create_dir_all(&image.folder).unwrap();
-        for name in [KERNEL, INITRAMFS, DISK] {
+        for name in [KERNEL, INITRAMFS, DEVICES] {
             std::fs::write(image.folder.join(name), name).unwrap();
         }
         (linux, image)
@@ -185,7 +185,7 @@ mod tests {
         let why = || image.content(&linux).unwrap_err().to_string();
         assert!(why().contains("has not been built"));
         note(&image, digest(&linux, &[], b"kernel"));
-        let files = [b"kernel".to_vec(), b"initramfs".to_vec(), b"disk".to_vec()];
+        let files = [b"kernel".to_vec(), b"initramfs".to_vec(), b"devices".to_vec()];
         assert_eq!(image.content(&linux).unwrap(), files);
         note(&image, digest(&LinuxArch { options: "other".into(), ..linux.clone() }, &[], b""));
         assert!(why().contains("another version"));

@@ -6,7 +6,7 @@
 #![cfg_attr(not(test), warn(unused_crate_dependencies))]
 
 mod arch;
-mod disk;
+mod devices;
 mod image;
 mod maintain;
 mod papers;
@@ -15,7 +15,7 @@ mod ready;
 mod sources;
 
 pub use arch::LinuxArch;
-pub use disk::modules;
+pub use devices::modules;
 pub use maintain::{Status, build, clean, status};
 pub use papers::{build_papers, content as papers, sources};
 pub use program::{Order, Packed, Programs, Refusal};

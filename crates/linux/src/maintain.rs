@@ -7,7 +7,7 @@ use ground::{Arch, Trouble};
 use system::input;
 
 use crate::LinuxArch;
-use crate::disk;
+use crate::devices;
 use crate::image::{Image, Made, digest};
 use crate::papers;
 use debian::{Cache, Set, Tree, failure, lock};
@@ -45,23 +45,23 @@ pub fn build(
         debian::update(image.cache(), &arch.debian, &sets, say)?;
     }
     let get = |set: &Set<'_>| debian::packages(image.cache(), &arch.debian, set, say);
-    let [programs, kernel, disk] = &sets;
-    let (programs, disk) = (get(programs)?, get(disk)?);
+    let [programs, kernel, devices] = &sets;
+    let (programs, more) = (get(programs)?, get(devices)?);
     let kernel = match own {
         Some(path) => Kernel::own(path)?,
         None => Kernel::of(get(kernel)?),
     };
-    let names = programs.iter().chain(&disk).map(|path| debian::package_name(path));
+    let names = programs.iter().chain(&more).map(|path| debian::package_name(path));
     let names: Vec<_> = names.collect::<BTreeSet<_>>().into_iter().collect();
     let digest = digest(&linux, &names, &kernel.identity);
     if image.made().is_none_or(|made| made.digest != digest) {
         say("making the image");
         let tree = Tree::unpack(&programs, &arch.debian.libraries, &place)?;
         let [content, modules] = kernel.content(&linux, arch, &place)?;
-        let for_disks = Tree::unpack(&disk, &arch.debian.libraries, &place)?;
-        let disk = [modules, disk::program(&linux, &for_disks)?].concat();
+        let for_devices = Tree::unpack(&more, &arch.debian.libraries, &place)?;
+        let more = [modules, devices::program(&linux, &for_devices)?].concat();
         let made = Made { kernel: kernel.name, programs: names, digest, sizes: [0; 3] };
-        image.make(&linux, &content, &tree, &disk, made)?;
+        image.make(&linux, &content, &tree, &more, made)?;
     }
     say("ready");
     Ok(())
@@ -108,7 +108,7 @@ impl Kernel {
             return Ok([self.identity.clone(), Vec::new()]);
         }
         let tree = Tree::unpack(&self.packages, &arch.debian.libraries, place)?;
-        let modules = disk::modules(arch, &tree.find("lib/modules")?)?;
+        let modules = devices::modules(arch, &tree.find("lib/modules")?)?;
         Ok([tree.kernel(&linux.kernel)?, modules])
     }
 }

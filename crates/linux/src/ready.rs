@@ -29,7 +29,7 @@ impl Linux {
     }
 
     /// The one for `arch` whose first process is `program`; behind its files are those of the archive
-    /// `more`. It has the kernel `other` in place of its own where there is one, and what is for a `disk` where
+    /// `more`. It has the kernel `other` in place of its own where there is one, and what is for `devices` where
     /// that is said, with the modules of another kernel.
     ///
     /// # Errors
@@ -39,20 +39,20 @@ impl Linux {
         program: &[u8],
         more: &[u8],
         other: Option<Vec<u8>>,
-        disk: Option<&[u8]>,
+        devices: Option<&[u8]>,
     ) -> Result<Self, Trouble> {
         let image = Image::of(arch)?;
         let arch = LinuxArch::of(arch)?;
-        let is_common = more.is_empty() && other.is_none() && disk.is_none();
-        let [own, mut initramfs, for_disks] = image.content(&arch)?;
+        let is_common = more.is_empty() && other.is_none() && devices.is_none();
+        let [own, mut initramfs, for_devices] = image.content(&arch)?;
         let kernel = other.unwrap_or(own);
         // Linux unpacks archives that follow one another into the same file system.
         let mut files = Files::default();
         files.add("init", program);
         initramfs.extend(files.pack());
         initramfs.extend(more);
-        if let Some(modules) = disk {
-            initramfs.extend(for_disks);
+        if let Some(modules) = devices {
+            initramfs.extend(for_devices);
             initramfs.extend(modules);
         }
         let store = |content: &[u8]| {

@@ -17,22 +17,22 @@ use system::output::tell;
 #[derive(Default)]
 pub(crate) struct Linuxes {
     all: BTreeMap<(String, bool), (Linux, Option<InnerBuild>)>,
-    /// Whether a benchmark needs a disk: guests that get one have drivers.
-    need_disk: bool,
+    /// Whether a benchmark needs a disk or a network: guests that get one have drivers.
+    need_devices: bool,
 }
 
 impl Linuxes {
-    /// Those that guests with `image` boot on what was `found`, where benchmarks may `need_disk`. Behind the files of
+    /// Those that guests with `image` boot on what was `found`, where benchmarks may `need_devices`. Behind the files of
     /// each are those of the archive that `files` makes, where there is any.
     pub(crate) fn of(
         image: &KernelImage,
         found: &[Candidate],
-        need_disk: bool,
+        need_devices: bool,
         files: impl FnOnce() -> Result<Vec<u8>, Trouble>,
     ) -> Result<Self, Trouble> {
         let specs = found.iter().filter(|(platform, ..)| boots_linux(*platform, image));
         let mut specs = specs.map(|(_, spec, _)| spec).peekable();
-        let mut all = Self { need_disk, ..Self::default() };
+        let mut all = Self { need_devices, ..Self::default() };
         if specs.peek().is_none() {
             return Ok(all);
         }
@@ -64,16 +64,17 @@ impl Linuxes {
                 (Some(kernel), modules, build)
             }
         };
-        let disk = wanted.1.then_some(&*modules);
-        let linux = Linux::with(image.arch, image.bytes(), files, kernel, disk)?;
+        let devices = wanted.1.then_some(&*modules);
+        let linux = Linux::with(image.arch, image.bytes(), files, kernel, devices)?;
         self.all.insert(wanted, (linux, build));
         Ok(())
     }
 
-    /// What the guests of `spec` are to have as their Linux, empty for their own, and whether with a disk.
+    /// What the guests of `spec` are to have as their Linux, empty for their own, and whether with devices.
     fn wanted(&self, spec: &Spec) -> (String, bool) {
         let kernel = spec.get(linux_keys::KERNEL.name).unwrap_or_default();
-        (kernel.to_owned(), self.need_disk && devices::keys::has_disk(spec))
+        let has_any = devices::keys::has_disk(spec) || devices::keys::has_network(spec);
+        (kernel.to_owned(), self.need_devices && has_any)
     }
 
     /// What a monitor needs to boot that of `spec`.

@@ -76,9 +76,10 @@ impl Plan {
         if found.iter().any(|(platform, ..)| platform.about().is_live) {
             selection.check(&image.benchmarks)?;
         }
-        let need_disk =
-            request.has_program() || needs(&selection.apply(&image.benchmarks), Need::Disk);
-        let linuxes = Linuxes::of(image, &found, need_disk, || files(request, &selection))?;
+        let selected = selection.apply(&image.benchmarks);
+        let need_devices = request.has_program()
+            || [Need::Disk, Need::Network].into_iter().any(|need| needs(&selected, need));
+        let linuxes = Linuxes::of(image, &found, need_devices, || files(request, &selection))?;
         let file = image.to_file()?;
         let (path, linuxes) = (file.path(), linuxes);
         let common =

@@ -2,6 +2,7 @@
 
 pub mod combination;
 pub mod log;
+pub mod peer;
 pub mod qemu;
 pub mod screen;
 pub mod user;

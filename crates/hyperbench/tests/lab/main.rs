@@ -20,6 +20,7 @@ mod images; //   made of the same, they are the same
 mod kernels; // Debian's Linuxes, by their versions
 mod linux; //    a guest with Linux in it
 mod linux_disks; // and a disk
+mod linux_networks; // and a network
 mod memory; // what a host does to a guest's memory
 mod modes; //    how KVM on Arm uses EL2
 mod monitors; // other monitors than QEMU
