@@ -17,17 +17,22 @@ struct options options = {
 
 static char words[CMDLINE_MAX];
 
+bool list_begins(const char *list, const char *name)
+{
+    for (; *name && *list == *name; name++)
+        list++;
+    return !*name && (!*list || *list == ',');
+}
+
 bool list_contains(const char *list, const char *name)
 {
-    size_t length = strlen(name);
-    for (;;) {
-        if (!strncmp(list, name, length) && (!list[length] || list[length] == ','))
-            return true;
+    while (!list_begins(list, name)) {
         while (*list && *list != ',')
             list++;
         if (!*list++)
             return false;
     }
+    return true;
 }
 
 static bool set_text(void *option, char *value)

@@ -62,7 +62,8 @@ struct test_option {
                    section(".test_options"))) static const struct test_option *const listed = \
         &test_option
 
-/* Whether a comma-separated list holds a name. */
+/* Whether a comma-separated list holds a name, and whether that is its first. */
 bool list_contains(const char *list, const char *name);
+bool list_begins(const char *list, const char *name);
 
 #endif
