@@ -5,21 +5,63 @@ mod path;
 
 use std::fmt::Write;
 
-use comfy_table::Cell;
+use comfy_table::{Cell, Table};
 
 use crate::digits::{counted, exact};
 use crate::tables::style;
 pub use flame::flame_graph;
 pub(crate) use flame::{PROGRAM, element, title};
+use ground::brief;
 pub use path::path;
-use results::{Profile, Stack, place};
+use results::{Change, Profile, Stack, place};
 use serde::Serialize;
 
 /// Functions in a table; the others are summed up.
 const SHOWN: usize = 60;
 
+/// Characters of a function's name that are shown at least: those of templates take hundreds.
+const LEAST_NAME: usize = 40;
+
+/// The text of what `build` makes with names of so many characters at most: all of each, or what fits the
+/// terminal, where there is one.
+fn fitting(room: Option<usize>, longest: usize, build: impl Fn(usize) -> Table) -> String {
+    let whole = build(longest);
+    let excess = room.map_or(0, |room| style::width(&whole).saturating_sub(room));
+    match excess {
+        0 => style::text(&whole),
+        _ => style::text(&build(longest.saturating_sub(excess).max(LEAST_NAME))),
+    }
+}
+
+/// `name` in so many characters at most.
+fn shortened(name: &str, most: usize) -> String {
+    match name.chars().count() <= most {
+        true => brief(name, most),
+        false => brief(name, most.saturating_sub(" … ".chars().count())),
+    }
+}
+
+/// The most characters that one of `names` has.
+fn longest<'a>(names: impl Iterator<Item = &'a str>) -> usize {
+    names.map(|name| name.chars().count()).max().unwrap_or_default()
+}
+
 /// The functions of `profile`, the greatest first.
 pub fn table(profile: &Profile) -> String {
+    let shown = profile.functions.iter().take(SHOWN);
+    let longest = longest(shown.map(|one| one.name.as_str()));
+    format!(
+        " {} on {}: {} instructions an operation ({}, less the loop without them)\n{}",
+        profile.benchmark,
+        profile.platform,
+        exact_or_zero(profile.per_operation(profile.total)),
+        counted(profile.n, "operations"),
+        fitting(style::terminal_width(), longest, |most| functions(profile, most))
+    )
+}
+
+/// The same without a title, with names of so many characters at `most`.
+fn functions(profile: &Profile, most: usize) -> Table {
     let header = ["own", "share", "with callees", "calls", "function", "module", "world"];
     let mut table = style::new_table(&header, false);
     let each = |count: i64| exact_or_zero(profile.per_operation(count));
@@ -30,7 +72,7 @@ pub fn table(profile: &Profile) -> String {
             Cell::new(share(one.own)),
             Cell::new(each(one.inclusive)),
             Cell::new(each(one.calls)),
-            Cell::new(&one.name),
+            Cell::new(shortened(&one.name, most)),
             Cell::new(&one.module),
             Cell::new(place(one.processor, &one.world)),
         ]);
@@ -53,40 +95,15 @@ pub fn table(profile: &Profile) -> String {
     for column in table.column_iter_mut().take(4) {
         column.set_cell_alignment(comfy_table::CellAlignment::Right);
     }
-    format!(
-        " {} on {}: {} instructions an operation ({}, less the loop without them)\n{}",
-        profile.benchmark,
-        profile.platform,
-        exact_or_zero(profile.per_operation(profile.total)),
-        counted(profile.n, "operations"),
-        style::text(&table)
-    )
+    table
 }
 
 /// What changes from `before` to `after`, the greatest first.
 pub fn changes(before: &Profile, after: &Profile) -> String {
-    let mut table =
-        style::new_table(&["difference", "before", "after", "function", "module", "world"], false);
-    let number = |of: Option<f64>| of.map_or_else(|| "–".to_owned(), exact_or_zero);
     let rows = before.changes(after);
-    for change in &rows {
-        table.add_row([
-            signed(change.difference),
-            number(change.before),
-            number(change.after),
-            change.name.clone(),
-            change.module.clone(),
-            place(change.processor, &change.world),
-        ]);
-    }
     let idle = after.per_operation(after.idle) - before.per_operation(before.idle);
-    if idle != 0.0 {
-        table.add_row([signed(idle), String::new(), String::new(), "waiting".to_owned()]);
-    }
-    for column in table.column_iter_mut().take(3) {
-        column.set_cell_alignment(comfy_table::CellAlignment::Right);
-    }
     let [from, to] = [before, after].map(|one| one.per_operation(one.total));
+    let longest = longest(rows.iter().map(|change| change.name.as_str()));
     format!(
         " {}: {} on {}, {} on {}: {} instructions an operation\n{}",
         before.benchmark,
@@ -98,9 +115,33 @@ pub fn changes(before: &Profile, after: &Profile) -> String {
         if rows.is_empty() && idle == 0.0 {
             " no function has changed\n".to_owned()
         } else {
-            style::text(&table)
+            fitting(style::terminal_width(), longest, |most| changed(&rows, idle, most))
         }
     )
+}
+
+/// The `rows` of what changes and the difference of what is waited, with names of so many characters at `most`.
+fn changed(rows: &[Change], idle: f64, most: usize) -> Table {
+    let mut table =
+        style::new_table(&["difference", "before", "after", "function", "module", "world"], false);
+    let number = |of: Option<f64>| of.map_or_else(|| "–".to_owned(), exact_or_zero);
+    for change in rows {
+        table.add_row([
+            signed(change.difference),
+            number(change.before),
+            number(change.after),
+            shortened(&change.name, most),
+            change.module.clone(),
+            place(change.processor, &change.world),
+        ]);
+    }
+    if idle != 0.0 {
+        table.add_row([signed(idle), String::new(), String::new(), "waiting".to_owned()]);
+    }
+    for column in table.column_iter_mut().take(3) {
+        column.set_cell_alignment(comfy_table::CellAlignment::Right);
+    }
+    table
 }
 
 /// Stacks, a line each: names apart by semicolons, and instructions of one operation. What reads them takes
@@ -176,6 +217,22 @@ pub(super) mod tests {
             way: Vec::new(),
             answers: Vec::new(),
         }
+    }
+
+    #[test]
+    fn a_long_name_leaves_room_for_the_rest_of_the_table() {
+        let name = format!("next<{}>", "Region".repeat(40));
+        let mut profile = profile(8);
+        profile.functions[1].name.clone_from(&name);
+        let fitted = |room| fitting(room, name.len(), |most| functions(&profile, most));
+        assert!(fitted(None).contains(&name) && fitted(Some(1000)).contains(&name));
+        let text = fitted(Some(120));
+        // A name is shortened in its middle, by an even number.
+        let width = text.lines().map(|line| line.chars().count()).max().unwrap();
+        assert!((119..=120).contains(&width), "{text}");
+        assert!(text.contains("next<Region") && text.contains("Region>") && text.contains(" … "));
+        // Numbers go before names.
+        assert!(fitted(Some(30)).contains("next<Region"));
     }
 
     #[test]
