@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{Builder, JoinHandle};
 
 use kvm_ioctls::{IoEventAddress, NoDatamatch, VmFd};
-use vmm_sys_util::eventfd::EventFd;
+use vmm_sys_util::eventfd::{EFD_NONBLOCK, EventFd};
 
 use super::super::memory::GuestMemory;
 use super::super::{Error, kvm};
@@ -34,13 +34,14 @@ impl Device {
         place: (u64, u32),
         has_thread: bool,
     ) -> Result<Self, Error> {
-        let file = || EventFd::new(0).map_err(|error| Error(format!("an eventfd: {error}")));
+        let file =
+            |flags| EventFd::new(flags).map_err(|error| Error(format!("an eventfd: {error}")));
         Ok(Self {
             registers: Mutex::new(registers),
             memory,
             place,
-            doorbell: has_thread.then(file).transpose()?,
-            line: file()?,
+            doorbell: has_thread.then(|| file(0)).transpose()?,
+            line: file(EFD_NONBLOCK)?,
             interrupts: AtomicU32::new(0),
             is_stopped: AtomicBool::new(false),
         })
@@ -116,4 +117,59 @@ pub(super) fn start(device: &Arc<Device>) -> Result<JoinHandle<()>, Error> {
     };
     let thread = Builder::new().name("virtio".to_owned()).spawn(serve);
     thread.map_err(|error| Error(format!("a thread for a device: {error}")))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::{Duration, Instant};
+
+    use super::super::tests::{RUNNING, drive, memory, registers};
+    use super::*;
+
+    /// A device whose driver has put a request.
+    fn device(has_thread: bool) -> Arc<Device> {
+        let memory = memory();
+        let device = Device::new(registers(), memory.clone(), (0, 16), has_thread).unwrap();
+        drive(&memory, RUNNING, |offset, value| device.write(offset, value));
+        Arc::new(device)
+    }
+
+    fn interrupts(device: &Device) -> u32 {
+        let mut data = [0xff; 4];
+        device.read(INTERRUPTS, &mut data);
+        u32::from_le_bytes(data)
+    }
+
+    #[test]
+    fn an_answer_interrupts_until_it_is_heard() {
+        let device = device(false);
+        assert_eq!((device.has_thread(), interrupts(&device)), (false, 0));
+        device.write(NOTIFY, 0);
+        assert_eq!((interrupts(&device), device.line.read().unwrap()), (USED_BUFFER, 1));
+        device.write(HEARD, 2);
+        assert_eq!(interrupts(&device), USED_BUFFER, "that is another reason");
+        device.write(HEARD, USED_BUFFER);
+        assert_eq!(interrupts(&device), 0);
+    }
+
+    /// Waits until it is so, but not for ever.
+    fn wait(mut is_so: impl FnMut() -> bool) {
+        let deadline = Instant::now() + Duration::from_secs(20);
+        while !is_so() {
+            assert!(Instant::now() < deadline);
+            std::thread::sleep(Duration::from_millis(1));
+        }
+    }
+
+    #[test]
+    fn a_thread_serves_when_the_doorbell_is_rung_and_ends_when_it_is_told() {
+        let device = device(true);
+        let thread = start(&device).unwrap();
+        device.doorbell.as_ref().unwrap().write(1).unwrap();
+        wait(|| interrupts(&device) == USED_BUFFER);
+        wait(|| device.line.read().is_ok());
+        device.stop();
+        wait(|| thread.is_finished());
+        assert!(device.line.read().is_err(), "there was one request");
+    }
 }

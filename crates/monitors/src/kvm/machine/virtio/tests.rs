@@ -31,7 +31,7 @@ enum Part<'a> {
 }
 use Part::{Given, Room};
 
-fn memory() -> GuestMemory {
+pub(super) fn memory() -> GuestMemory {
     GuestMemory::from_ranges(&[(GuestAddress(0), 4 << 20)]).unwrap()
 }
 
@@ -245,7 +245,7 @@ fn register(device: &Registers, offset: u64) -> u32 {
     u32::from_le_bytes(data)
 }
 
-fn registers() -> Registers {
+pub(super) fn registers() -> Registers {
     Registers::new(Box::new(disk().0))
 }
 
@@ -280,32 +280,40 @@ fn features_that_it_has_not_or_that_are_too_old_are_not_taken() {
     }
 }
 
+/// Lays a request to flush the disk's cache, the first in a queue.
+fn lay_flush(memory: &GuestMemory) -> Queue {
+    let header = [FLUSH, 0, 0, 0].map(u32::to_le_bytes).concat();
+    queue(memory, 0, &[Given(&header), Room(1)])
+}
+
+/// Has `device` told of that, as a driver does on its way to this `status`.
+pub(super) fn drive(memory: &GuestMemory, status: u32, mut write: impl FnMut(u64, u32)) {
+    let queue = lay_flush(memory);
+    let places =
+        [(0x80, queue.desc_table()), (0x90, queue.avail_ring()), (0xa0, queue.used_ring())];
+    for (offset, address) in places {
+        write(offset, u32::try_from(address).unwrap());
+        write(offset + 4, 0);
+    }
+    for (offset, value) in [(0x38, ENTRIES.into()), (0x44, 1), (0x24, 1), (0x20, 1), (0x70, status)]
+    {
+        write(offset, value);
+    }
+}
+
+/// A driver that is there.
+pub(super) const RUNNING: u32 = 1 | 2 | 4 | 8;
+
 #[test]
 fn queues_are_served_between_being_told_and_a_reset() {
     let memory = memory();
-    let header = [4_u32, 0, 0, 0].map(u32::to_le_bytes).concat();
-    let lay = || queue(&memory, 0, &[Given(&header), Room(1)]);
     let mut device = registers();
-    let prepare = |device: &mut Registers, status| {
-        let queue = lay();
-        let addresses =
-            [(0x80, queue.desc_table()), (0x90, queue.avail_ring()), (0xa0, queue.used_ring())];
-        for (offset, address) in addresses {
-            device.write(offset, u32::try_from(address).unwrap());
-            device.write(offset + 4, 0);
-        }
-        device.write(0x38, ENTRIES.into());
-        device.write(0x44, 1);
-        device.write(0x24, 1);
-        device.write(0x20, 1);
-        device.write(0x70, status);
-    };
-    prepare(&mut device, 1 | 2 | 8);
+    drive(&memory, RUNNING & !4, |offset, value| device.write(offset, value));
     assert!(!device.serve(&memory), "the driver is not there yet");
-    prepare(&mut device, 1 | 2 | 4 | 8);
+    drive(&memory, RUNNING, |offset, value| device.write(offset, value));
     assert_eq!(register(&device, 0x44), 1);
     assert!(device.serve(&memory));
-    lay();
+    lay_flush(&memory);
     device.write(0x70, 0);
     assert!(!device.serve(&memory));
 }
