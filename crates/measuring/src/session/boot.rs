@@ -170,9 +170,8 @@ impl BootRunner<'_> {
     }
 
     fn watchdog(&self) -> Watchdog {
-        let options = &self.job.options;
-        let guest_ms = u64::from(options.timeout_ms) + u64::from(options.budget_ms);
         let job = self.job;
+        let guest_ms = job.options.silence_ms(job.spec.kernel_options());
         let slowdown = match job.platform.unit(&job.spec, job.config.deterministic) {
             Unit::Instructions => job.platform.about().slowdown,
             Unit::Cycles => 1,

@@ -79,6 +79,15 @@ pub struct KernelOptions {
 }
 
 impl KernelOptions {
+    /// Guest milliseconds that a benchmark may be silent: those of its batches, and its timeout or that of the
+    /// options `more`, where a specification has them.
+    pub fn silence_ms(&self, more: Option<&str>) -> u64 {
+        let words = more.unwrap_or_default().split(' ');
+        let theirs = words.filter_map(|word| word.strip_prefix("timeout=")?.parse::<u32>().ok());
+        let longest = theirs.fold(self.timeout_ms, u32::max);
+        u64::from(longest) + u64::from(self.budget_ms)
+    }
+
     /// One batch of each benchmark within `timeout_ms`, and nothing special.
     pub fn plain(timeout_ms: u32) -> Self {
         Self {
@@ -153,6 +162,20 @@ impl fmt::Display for KernelOptions {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_guest_may_be_silent_for_as_long_as_its_platforms_own_timeout() {
+        let options = KernelOptions { budget_ms: 300, ..KernelOptions::plain(3000) };
+        for (more, silence) in [
+            (None, 3300),
+            (Some("slow=in,out"), 3300),
+            (Some("slow=in timeout=9000"), 9300),
+            (Some("timeout=1000"), 3300),
+            (Some("timeout=often"), 3300),
+        ] {
+            assert_eq!(options.silence_ms(more), silence, "{more:?}");
+        }
+    }
 
     #[test]
     fn the_line_names_every_option_and_benchmark() {
