@@ -102,8 +102,7 @@ const char *net_open(unsigned ways)
     if (!memory || !net.arrivals)
         return "not enough memory for virtio queues";
     if (!find())
-        return "there is no virtio network for measurements: none has the address "
-               "52:54:00:48:42:00";
+        return "there is no virtio network for measurements: none has the address " NET_ADDRESS;
     const char *reason = start(ways, memory);
     net.is_open = !reason;
     for (unsigned slot = 0; net.is_open && slot < NET_DEPTH; slot++)

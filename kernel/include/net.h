@@ -18,7 +18,8 @@ enum net_way {
     NET_INTERRUPTS = 1 << 1, /* it interrupts when frames have come, and the CPU halts until then */
 };
 
-/* The address by which it is known, which is the guest's. */
+/* The address by which it is known, which is the guest's, and as Linux and people write it. */
+#define NET_ADDRESS "52:54:00:48:42:00"
 extern const uint8_t net_address[6];
 
 /* Finds the network and takes it into use. Returns why not, else NULL. */

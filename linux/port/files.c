@@ -100,3 +100,16 @@ const char *file_line(const char *path, char *buffer, uint64_t size)
             *at = '\0';
     return buffer;
 }
+
+const char *file_names_with(const char *folder, const char *what, const char *value)
+{
+    static char names[4096];
+    char path[128], said[32];
+    uint64_t length = file_names(folder, names, sizeof names);
+    for (const char *name = names; name < names + length; name += strlen(name) + 1) {
+        format(path, sizeof path, "%s/%s/%s", folder, name, what);
+        if (!strcmp(file_line(path, said, sizeof said), value))
+            return name;
+    }
+    return NULL;
+}

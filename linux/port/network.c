@@ -1,27 +1,15 @@
 /* Network interfaces, and the scratch network among them. */
+#include <net.h>
 #include <scratch_network.h>
 
 #include "port.h"
 
-/* As the kernel on a bare machine knows it (kernel/drivers/virtio_net.c), and who is in it, in the
- * network's order on a little-endian CPU. */
-#define ADDRESS "52:54:00:48:42:00"
+/* Who is in it, in the network's order on a little-endian CPU. */
 enum { GUEST = 0x0f02000a /* 10.0.2.15 */, PEER = 0x0202000a /* 10.0.2.2 */, MASK = 0x00ffffff };
-
-enum { NAMES = 4096, PATH = 96 };
 
 bool network_is_there(void)
 {
-    static const char folder[] = "/sys/bus/virtio/devices";
-    static char names[NAMES];
-    char path[PATH], said[32];
-    uint64_t length = file_names(folder, names, sizeof names);
-    for (const char *name = names; name < names + length; name += strlen(name) + 1) {
-        format(path, sizeof path, "%s/%s/device", folder, name);
-        if (!strcmp(file_line(path, said, sizeof said), "0x0001"))
-            return true;
-    }
-    return false;
+    return file_names_with("/sys/bus/virtio/devices", "device", "0x0001");
 }
 
 static void name_it(struct interface_request *request, const char *name)
@@ -42,23 +30,10 @@ void interface_up(const char *name)
     CALL(close, file);
 }
 
-static const char *find(void)
-{
-    static char names[NAMES];
-    char path[PATH], said[32];
-    uint64_t length = file_names("/sys/class/net", names, sizeof names);
-    for (const char *name = names; name < names + length; name += strlen(name) + 1) {
-        format(path, sizeof path, "/sys/class/net/%s/address", name);
-        if (!strcmp(file_line(path, said, sizeof said), ADDRESS))
-            return name;
-    }
-    return NULL;
-}
-
 /* Else Linux would ask for routers time and again. */
 static void leave_ipv6_out(const char *name)
 {
-    char path[PATH];
+    char path[96];
     format(path, sizeof path, "/proc/sys/net/ipv6/conf/%s/disable_ipv6", name);
     long file = CALL(openat, AT_FDCWD, path, O_WRONLY | O_CLOEXEC);
     CALL(write, file, "1", 1);
@@ -77,9 +52,9 @@ const char *scratch_network_open(int kind, int protocol, long *file)
 {
     static const struct inet_address peer = {.family = AF_INET, .port = 0x0900, .address = PEER};
     static const int64_t patience[] = {1, 0}; /* seconds, and microseconds */
-    const char *name = find();
+    const char *name = file_names_with("/sys/class/net", "address", NET_ADDRESS);
     if (!name)
-        return "there is no virtio network for measurements: none has the address " ADDRESS;
+        return "there is no virtio network for measurements: none has the address " NET_ADDRESS;
     *file = DO(socket, AF_INET, SOCK_DGRAM, 0);
     leave_ipv6_out(name);
     set(*file, name, SIOCSIFADDR, GUEST);

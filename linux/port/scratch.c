@@ -4,32 +4,21 @@
 
 #include "port.h"
 
-/* Whether Linux says so of a disk; of serial numbers it says those of virtio's alone. */
-static bool is(const char *disk, const char *what, const char *value)
+static bool is_read_only(const char *disk)
 {
     char path[96], said[32];
-    format(path, sizeof path, "/sys/block/%s/%s", disk, what);
-    return !strcmp(file_line(path, said, sizeof said), value);
+    format(path, sizeof path, "/sys/block/%s/ro", disk);
+    return !strcmp(file_line(path, said, sizeof said), "1");
 }
 
-static const char *find(void)
-{
-    enum { NAMES = 4096 };
-    static char names[NAMES];
-    uint64_t length = file_names("/sys/block", names, sizeof names);
-    for (const char *name = names; name < names + length; name += strlen(name) + 1)
-        if (is(name, "serial", DISK_SERIAL))
-            return name;
-    return NULL;
-}
-
+/* Of serial numbers Linux says those of virtio's disks alone. */
 const char *scratch_find(struct scratch *disk, uint64_t bytes)
 {
     static char reason[80], path[64];
-    const char *name = find();
+    const char *name = file_names_with("/sys/block", "serial", DISK_SERIAL);
     if (!name)
         return "there is no virtio disk for measurements: none has the serial number " DISK_SERIAL;
-    if (is(name, "ro", "1"))
+    if (is_read_only(name))
         return "the disk is read-only: nothing can be written for reads to be checked";
     format(path, sizeof path, "/dev/%s", name);
     disk->path = path;
