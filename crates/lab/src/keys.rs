@@ -107,9 +107,6 @@ const KVMS: &[Key] =
 pub(super) const QEMUS: &[Key] =
     &[QEMU, DEPTH, STATISTICS, paravirtual::KEY, DISK, NETWORK, IOEVENTFD, IOTHREAD, AIO];
 
-/// What of that the tool itself has, too.
-pub(super) const MONITORS: [Key; 3] = [DISK, NETWORK, IOEVENTFD];
-
 /// The keys of a machine without an image.
 pub(super) const KEYS_WITHOUT_IMAGE: &[Key] = keys!(&[OUTER, CPUS], &linux_keys::ALL);
 

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::keys::{MONITOR, MONITORS, QEMUS, cpus};
+use super::keys::{MONITOR, QEMUS, cpus};
 use super::options;
 use ground::{Arch, Trouble, brief};
 use linux::{Programs, Refusal};
@@ -197,7 +197,7 @@ fn own_devices(spec: &Spec, config: &GuestConfig) -> Option<String> {
 
 /// Refuses what is QEMU's.
 fn check(spec: &Spec) -> Result<(), Trouble> {
-    let has = |key: &&Key| is_own(spec) && MONITORS.contains(key);
+    let has = |key: &&Key| is_own(spec) && keys::PLAIN.contains(key);
     if is_own(spec) {
         keys::check_plain(spec)?;
     }

@@ -1,5 +1,6 @@
 //! What a virtio device is behind its registers, and how its queues are served.
 
+use virtio_bindings::virtio_ring::VRING_AVAIL_F_NO_INTERRUPT;
 use virtio_queue::{DescriptorChain, Error, Queue, QueueOwnedT, QueueT};
 use vm_memory::{Bytes, GuestAddress};
 
@@ -7,9 +8,6 @@ use super::super::memory::GuestMemory;
 
 /// Entries of a queue at most.
 pub(super) const QUEUE_ENTRIES: u16 = 256;
-
-/// The driver wants no interrupt (virtio 1.2, 2.7.7), where it does not say after which answer it does.
-const NO_INTERRUPT: u16 = 1;
 
 /// A request as the driver has put it into a queue.
 pub(super) type Request<'a> = DescriptorChain<&'a GuestMemory>;
@@ -68,6 +66,7 @@ pub(super) fn answer_all(
 pub(super) fn wants_to_hear(queue: &mut Queue, memory: &GuestMemory) -> Result<bool, Error> {
     let wants = queue.needs_notification(memory)?;
     let flags = memory.read_obj::<u16>(GuestAddress(queue.avail_ring()));
-    let flags = flags.map_err(Error::GuestMemory)?;
-    Ok(wants && (queue.event_idx_enabled() || flags & NO_INTERRUPT == 0))
+    let flags = u32::from(flags.map_err(Error::GuestMemory)?);
+    // The library looks at the other way to say so alone (virtio 1.2, 2.7.7).
+    Ok(wants && (queue.event_idx_enabled() || flags & VRING_AVAIL_F_NO_INTERRUPT == 0))
 }

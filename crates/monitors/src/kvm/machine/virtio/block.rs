@@ -5,6 +5,7 @@ use std::io::{self, Read, Write};
 use std::os::unix::fs::FileExt;
 
 use rustix::fs::{FallocateFlags, fallocate};
+use virtio_bindings::virtio_blk as blk;
 use virtio_queue::{Error, Queue, Reader, Writer};
 
 use super::super::memory::GuestMemory;
@@ -17,10 +18,6 @@ const SECTOR: u64 = 512;
 /// What is read and written at once.
 const PIECE: usize = 64 << 10;
 
-/// What it offers.
-const FLUSH: u64 = 1 << 9;
-const DISCARD: u64 = 1 << 13;
-
 /// A disk in a file.
 pub(super) struct Block {
     file: File,
@@ -32,9 +29,10 @@ pub(super) struct Block {
 
 /// Why a request is not carried out, as its outcome says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(u32)]
 enum Refusal {
-    Failed = 1,
-    Unknown = 2,
+    Failed = blk::VIRTIO_BLK_S_IOERR,
+    Unknown = blk::VIRTIO_BLK_S_UNSUPP,
 }
 
 impl From<io::Error> for Refusal {
@@ -88,21 +86,21 @@ impl Block {
         let [kind, _, low, high]: [u32; 4] = request.read_obj()?;
         let sector = u64::from(high) << 32 | u64::from(low);
         match kind {
-            0 => {
+            blk::VIRTIO_BLK_T_IN => {
                 let bytes = answer.available_bytes();
                 self.read(self.place(sector, bytes as u64)?, bytes, answer)
             }
-            1 => {
+            blk::VIRTIO_BLK_T_OUT => {
                 let bytes = request.available_bytes();
                 self.write(self.place(sector, bytes as u64)?, bytes, &mut request)
             }
-            4 => Ok(self.file.sync_data()?),
-            8 => {
-                let mut name = [0; 20];
+            blk::VIRTIO_BLK_T_FLUSH => Ok(self.file.sync_data()?),
+            blk::VIRTIO_BLK_T_GET_ID => {
+                let mut name = [0; blk::VIRTIO_BLK_ID_BYTES as usize];
                 name[..SERIAL.len()].copy_from_slice(SERIAL.as_bytes());
                 Ok(answer.write_all(&name)?)
             }
-            11 => {
+            blk::VIRTIO_BLK_T_DISCARD => {
                 let [low, high, sectors, _]: [u32; 4] = request.read_obj()?;
                 let bytes = u64::from(sectors) * SECTOR;
                 let at = self.place(u64::from(high) << 32 | u64::from(low), bytes)?;
@@ -151,7 +149,7 @@ impl Backend for Block {
     }
 
     fn features(&self) -> u64 {
-        FLUSH | DISCARD
+        1 << blk::VIRTIO_BLK_F_FLUSH | 1 << blk::VIRTIO_BLK_F_DISCARD
     }
 
     fn configuration(&self) -> &[u8] {

@@ -5,14 +5,15 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{Builder, JoinHandle};
 
 use kvm_ioctls::{IoEventAddress, NoDatamatch, VmFd};
+use virtio_bindings::virtio_mmio::{
+    VIRTIO_MMIO_INT_VRING as USED_BUFFER, VIRTIO_MMIO_INTERRUPT_ACK as HEARD,
+    VIRTIO_MMIO_INTERRUPT_STATUS as INTERRUPTS, VIRTIO_MMIO_QUEUE_NOTIFY as NOTIFY,
+};
 use vmm_sys_util::eventfd::{EFD_NONBLOCK, EventFd};
 
 use super::super::memory::GuestMemory;
 use super::super::{Error, kvm};
-use super::registers::{HEARD, INTERRUPTS, NOTIFY, Registers};
-
-/// Why it interrupts: an answer is there (virtio 1.2, 4.2.2).
-const USED_BUFFER: u32 = 1;
+use super::registers::Registers;
 
 pub(super) struct Device {
     registers: Mutex<Registers>,
@@ -54,7 +55,7 @@ impl Device {
     pub(super) fn connect(&self, vm: &VmFd) -> Result<(), Error> {
         let (at, line) = self.place;
         if let Some(doorbell) = &self.doorbell {
-            let at = IoEventAddress::Mmio(at + NOTIFY);
+            let at = IoEventAddress::Mmio(at + u64::from(NOTIFY));
             vm.register_ioevent(doorbell, &at, NoDatamatch).map_err(kvm("take doorbells"))?;
         }
         vm.register_irqfd(&self.line, line).map_err(kvm("take a device's line"))
@@ -65,7 +66,7 @@ impl Device {
         vm.unregister_irqfd(&self.line, self.place.1).map_err(kvm("give up a device's line"))
     }
 
-    pub(super) fn read(&self, offset: u64, data: &mut [u8]) {
+    pub(super) fn read(&self, offset: u32, data: &mut [u8]) {
         if offset == INTERRUPTS {
             let interrupts = self.interrupts.load(Ordering::SeqCst).to_le_bytes();
             data.iter_mut().zip(interrupts).for_each(|(to, from)| *to = from);
@@ -74,7 +75,7 @@ impl Device {
         }
     }
 
-    pub(super) fn write(&self, offset: u64, value: u32) {
+    pub(super) fn write(&self, offset: u32, value: u32) {
         match offset {
             NOTIFY => self.serve(),
             HEARD => {

@@ -111,10 +111,10 @@ impl Virtio {
         }
     }
 
-    fn at(&self, address: u64) -> Option<(&Arc<Device>, u64)> {
+    fn at(&self, address: u64) -> Option<(&Arc<Device>, u32)> {
         let from_first = address.checked_sub(VIRTIO)?;
         let device = self.0.get(usize::try_from(from_first / VIRTIO_APART).ok()?)?;
-        Some((device, from_first % VIRTIO_APART))
+        Some((device, u32::try_from(from_first % VIRTIO_APART).ok()?))
     }
 }
 

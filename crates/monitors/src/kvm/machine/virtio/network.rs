@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 use std::io::{Read, Write};
 
+use virtio_bindings::virtio_net::VIRTIO_NET_F_MAC;
 use virtio_queue::{Error, Queue, QueueOwnedT, QueueT};
 
 use super::super::memory::GuestMemory;
@@ -13,9 +14,6 @@ use crate::devices::NETWORK_ADDRESS;
 /// Its queues.
 const RECEIVED: usize = 0;
 const SENT: usize = 1;
-
-/// It has an address.
-const HAS_ADDRESS: u64 = 1 << 5;
 
 /// What is in front of a frame: of one that is received, that it has one buffer.
 const HEADER: usize = 12;
@@ -93,7 +91,7 @@ impl Backend for Network {
     }
 
     fn features(&self) -> u64 {
-        HAS_ADDRESS
+        1 << VIRTIO_NET_F_MAC
     }
 
     fn configuration(&self) -> &[u8] {

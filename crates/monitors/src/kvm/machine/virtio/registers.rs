@@ -1,5 +1,8 @@
 //! The registers of a virtio device in memory, and its queues (virtio 1.2, 4.2.2).
 
+use virtio_bindings::virtio_config as config;
+use virtio_bindings::virtio_mmio as mmio;
+use virtio_bindings::virtio_ring as ring;
 use virtio_queue::{Queue, QueueT};
 
 use super::super::memory::GuestMemory;
@@ -10,23 +13,10 @@ const MAGIC: u32 = 0x7472_6976;
 const VERSION: u32 = 2;
 const VENDOR: u32 = 0;
 
-/// States of the device that count here (2.1).
-const FEATURES_OK: u32 = 8;
-const DRIVER_OK: u32 = 4;
-
-/// Features of every device (6).
-const INDIRECT: u64 = 1 << 28;
-const EVENT_INDEX: u64 = 1 << 29;
-const VERSION_1: u64 = 1 << 32;
-
-/// Where the registers of its kind begin.
-const CONFIGURATION: u64 = 0x100;
-
-/// The register by which the driver says that a queue has something.
-pub(super) const NOTIFY: u64 = 0x50;
-/// Why the device interrupts, and what of that was heard.
-pub(super) const INTERRUPTS: u64 = 0x60;
-pub(super) const HEARD: u64 = 0x64;
+/// Features of every device.
+const EVENT_INDEX: u64 = 1 << ring::VIRTIO_RING_F_EVENT_IDX;
+const VERSION_1: u64 = 1 << config::VIRTIO_F_VERSION_1;
+const EVERYONES: u64 = EVENT_INDEX | VERSION_1 | 1 << ring::VIRTIO_RING_F_INDIRECT_DESC;
 
 /// A device without its interrupt.
 pub(super) struct Registers {
@@ -47,9 +37,9 @@ impl Registers {
     }
 
     /// Answers a read at `offset`; a register that there is not holds 0.
-    pub(super) fn read(&self, offset: u64, data: &mut [u8]) {
+    pub(super) fn read(&self, offset: u32, data: &mut [u8]) {
         data.fill(0);
-        if let Some(offset) = offset.checked_sub(CONFIGURATION) {
+        if let Some(offset) = offset.checked_sub(mmio::VIRTIO_MMIO_CONFIG) {
             let own =
                 self.backend.configuration().iter().skip(offset.try_into().unwrap_or(usize::MAX));
             data.iter_mut().zip(own).for_each(|(to, from)| *to = *from);
@@ -60,28 +50,35 @@ impl Registers {
         }
     }
 
-    fn register(&self, offset: u64) -> u32 {
+    fn register(&self, offset: u32) -> u32 {
         match offset {
-            0x00 => MAGIC,
-            0x04 => VERSION,
-            0x08 => self.backend.kind(),
-            0x0c => VENDOR,
-            0x10 => half(self.offered(), self.shown),
-            0x34 => self.queues.get(self.chosen_queue).map_or(0, |queue| queue.max_size().into()),
-            0x44 => self.queues.get(self.chosen_queue).map_or(0, |queue| queue.ready().into()),
-            0x70 => self.status,
+            mmio::VIRTIO_MMIO_MAGIC_VALUE => MAGIC,
+            mmio::VIRTIO_MMIO_VERSION => VERSION,
+            mmio::VIRTIO_MMIO_DEVICE_ID => self.backend.kind(),
+            mmio::VIRTIO_MMIO_VENDOR_ID => VENDOR,
+            mmio::VIRTIO_MMIO_DEVICE_FEATURES => half(self.offered(), self.shown),
+            mmio::VIRTIO_MMIO_QUEUE_NUM_MAX => self.queue().map_or(0, |it| it.max_size().into()),
+            mmio::VIRTIO_MMIO_QUEUE_READY => self.queue().map_or(0, |it| it.ready().into()),
+            mmio::VIRTIO_MMIO_STATUS => self.status,
             _ => 0,
         }
     }
 
+    /// The one that the driver asks about.
+    fn queue(&self) -> Option<&Queue> {
+        self.queues.get(self.chosen_queue)
+    }
+
     /// Takes a write of `value`.
-    pub(super) fn write(&mut self, offset: u64, value: u32) {
+    pub(super) fn write(&mut self, offset: u32, value: u32) {
         match offset {
-            0x14 => self.shown = value,
-            0x20 => self.accept(value),
-            0x24 => self.taken = value,
-            0x30 => self.chosen_queue = value.try_into().unwrap_or(usize::MAX),
-            0x70 => self.go_to(value),
+            mmio::VIRTIO_MMIO_DEVICE_FEATURES_SEL => self.shown = value,
+            mmio::VIRTIO_MMIO_DRIVER_FEATURES => self.accept(value),
+            mmio::VIRTIO_MMIO_DRIVER_FEATURES_SEL => self.taken = value,
+            mmio::VIRTIO_MMIO_QUEUE_SEL => {
+                self.chosen_queue = value.try_into().unwrap_or(usize::MAX);
+            }
+            mmio::VIRTIO_MMIO_STATUS => self.go_to(value),
             _ => {
                 if let Some(queue) = self.queues.get_mut(self.chosen_queue) {
                     set(queue, offset, value);
@@ -93,12 +90,12 @@ impl Registers {
     /// Serves what is in the queues, once the driver says that they are there; says whether that
     /// interrupts. What is wrong with them is the driver's matter.
     pub(super) fn serve(&mut self, memory: &GuestMemory) -> bool {
-        let is_running = self.status & DRIVER_OK != 0;
+        let is_running = self.status & config::VIRTIO_CONFIG_S_DRIVER_OK != 0;
         is_running && self.backend.serve(memory, &mut self.queues).unwrap_or(false)
     }
 
     fn offered(&self) -> u64 {
-        self.backend.features() | INDIRECT | EVENT_INDEX | VERSION_1
+        self.backend.features() | EVERYONES
     }
 
     fn accept(&mut self, value: u32) {
@@ -118,7 +115,7 @@ impl Registers {
             self.queues.iter_mut().for_each(Queue::reset);
             self.accepted = 0;
         } else if self.accepted & !self.offered() != 0 || self.accepted & VERSION_1 == 0 {
-            self.status &= !FEATURES_OK;
+            self.status &= !config::VIRTIO_CONFIG_S_FEATURES_OK;
         }
         let has_events = self.accepted & EVENT_INDEX != 0;
         self.queues.iter_mut().for_each(|queue| queue.set_event_idx(has_events));
@@ -136,16 +133,16 @@ fn half(features: u64, number: u32) -> u32 {
 }
 
 /// What one of its registers says of a `queue`. A queue that cannot be is not there.
-fn set(queue: &mut Queue, offset: u64, value: u32) {
+fn set(queue: &mut Queue, offset: u32, value: u32) {
     match offset {
-        0x38 => queue.set_size(value.try_into().unwrap_or(u16::MAX)),
-        0x44 => queue.set_ready(value == 1),
-        0x80 => queue.set_desc_table_address(Some(value), None),
-        0x84 => queue.set_desc_table_address(None, Some(value)),
-        0x90 => queue.set_avail_ring_address(Some(value), None),
-        0x94 => queue.set_avail_ring_address(None, Some(value)),
-        0xa0 => queue.set_used_ring_address(Some(value), None),
-        0xa4 => queue.set_used_ring_address(None, Some(value)),
+        mmio::VIRTIO_MMIO_QUEUE_NUM => queue.set_size(value.try_into().unwrap_or(u16::MAX)),
+        mmio::VIRTIO_MMIO_QUEUE_READY => queue.set_ready(value == 1),
+        mmio::VIRTIO_MMIO_QUEUE_DESC_LOW => queue.set_desc_table_address(Some(value), None),
+        mmio::VIRTIO_MMIO_QUEUE_DESC_HIGH => queue.set_desc_table_address(None, Some(value)),
+        mmio::VIRTIO_MMIO_QUEUE_AVAIL_LOW => queue.set_avail_ring_address(Some(value), None),
+        mmio::VIRTIO_MMIO_QUEUE_AVAIL_HIGH => queue.set_avail_ring_address(None, Some(value)),
+        mmio::VIRTIO_MMIO_QUEUE_USED_LOW => queue.set_used_ring_address(Some(value), None),
+        mmio::VIRTIO_MMIO_QUEUE_USED_HIGH => queue.set_used_ring_address(None, Some(value)),
         _ => (),
     }
 }

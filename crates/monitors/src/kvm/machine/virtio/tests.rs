@@ -239,7 +239,7 @@ fn a_frame_that_is_too_long_or_too_short_is_lost() {
 }
 
 /// Its register at `offset`.
-fn register(device: &Registers, offset: u64) -> u32 {
+fn register(device: &Registers, offset: u32) -> u32 {
     let mut data = [0; 4];
     device.read(offset, &mut data);
     u32::from_le_bytes(data)
@@ -266,7 +266,7 @@ fn a_driver_finds_out_what_it_is_and_takes_what_it_offers() {
 
 #[test]
 fn features_that_it_has_not_or_that_are_too_old_are_not_taken() {
-    const STATUS: u64 = 0x70;
+    const STATUS: u32 = 0x70;
     for (low, high, is_taken) in [(1 << 9, 1, true), (1 << 9, 0, false), (1 << 10, 1, false)] {
         let mut device = registers();
         for (number, half) in [(0, low), (1, high), (2, u32::MAX)] {
@@ -287,7 +287,7 @@ fn lay_flush(memory: &GuestMemory) -> Queue {
 }
 
 /// Has `device` told of that, as a driver does on its way to this `status`.
-pub(super) fn drive(memory: &GuestMemory, status: u32, mut write: impl FnMut(u64, u32)) {
+pub(super) fn drive(memory: &GuestMemory, status: u32, mut write: impl FnMut(u32, u32)) {
     let queue = lay_flush(memory);
     let places =
         [(0x80, queue.desc_table()), (0x90, queue.avail_ring()), (0xa0, queue.used_ring())];
@@ -324,7 +324,7 @@ proptest! {
     fn no_guest_brings_a_device_down(
         descriptors in prop::collection::vec(any::<(u64, u32, u16, u16)>(), 1..8),
         near in any::<bool>(),
-        writes in prop::collection::vec((0_u64..0x180, any::<u32>()), 0..40),
+        writes in prop::collection::vec((0_u32..0x180, any::<u32>()), 0..40),
         bytes in prop::collection::vec(any::<u8>(), 0..1600),
     ) {
         let memory = memory();
