@@ -107,11 +107,16 @@ static void take(void *taken) { *(volatile bool *)taken = true; }
 
 void apic_settle(void)
 {
-    volatile bool taken = mode == NO_APIC;
-    if (!taken)
-        on_cpu(0, take, (void *)&taken);
-    while (!taken)
+    enum { WAITS_PER_SECOND = 100 };
+    static volatile bool taken; /* the interrupt may come later than we wait */
+    if (mode == NO_APIC)
+        return;
+    on_cpu(0, take, (void *)&taken);
+    interrupts_enable();
+    uint64_t start = timer_read();
+    while (!taken && timer_read() - start < timer_hz() / WAITS_PER_SECOND)
         cpu_relax();
+    interrupts_disable();
 }
 
 /* ---- alarm: the APIC timer, one shot ---- */

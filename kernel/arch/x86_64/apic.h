@@ -51,9 +51,9 @@ void apic_timer_init(void);
 void apic_end_of_interrupt(void);
 void apic_alarm_expired(void);
 
-/* Takes an interrupt. KVM looks for interrupts before it enters the guest for an exception or an
- * NMI, in all of the APIC's registers until one has been taken and none was left: the cost of that
- * would depend on what ran before. */
+/* Takes an interrupt, if one comes within 10 ms; needs timer_hz(). KVM looks for interrupts before
+ * it enters the guest for an exception or an NMI, in all of the APIC's registers until one has been
+ * taken and none was left: the cost of that would depend on what ran before. */
 void apic_settle(void);
 
 /* Sends an IPI: a vector, or a command as above. */

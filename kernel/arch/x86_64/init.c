@@ -33,6 +33,7 @@ void arch_init(void)
     cpu_identify();
     timer_init();
     machine.irqchip = apic_init();
+    apic_settle();
     apic_timer_init();
     video_init();
 }

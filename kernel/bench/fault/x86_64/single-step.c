@@ -3,7 +3,6 @@
  * would keep the processor from the host, CVE-2015-8104) and gives it back. */
 #include <hyperbench.h>
 
-#include "apic.h"
 #include "gates.h"
 
 enum { DEBUG_EXCEPTION = 1 };
@@ -16,7 +15,6 @@ __attribute__((naked)) static void stop_stepping(void)
 
 static const char *init(void)
 {
-    apic_settle();
     gate_set(DEBUG_EXCEPTION, (const void *)stop_stepping);
     return NULL;
 }

@@ -26,7 +26,6 @@ static const char *nmi_init(void)
     const char *reason = apic_needed();
     if (reason)
         return reason;
-    apic_settle();
     counted_take(VECTOR_NMI);
     return NULL;
 }
