@@ -89,6 +89,12 @@ long memory_file(uint64_t size)
     return file;
 }
 
+bool file_is_there(const char *path)
+{
+    struct file_status status;
+    return !CALL(newfstatat, AT_FDCWD, path, &status, 0);
+}
+
 const char *file_line(const char *path, char *buffer, uint64_t size)
 {
     long file = CALL(openat, AT_FDCWD, path, O_RDONLY | O_CLOEXEC);

@@ -64,12 +64,15 @@ static void load_modules(const char *path)
     }
 }
 
-/* Those of the devices that workloads need, and of a network where there is one. */
+/* Those of the devices that workloads need, of a network where there is one, and of Xen's own
+ * devices where Xen is. */
 static void load_all_modules(void)
 {
     load_modules("/lib/modules/order");
     if (network_is_there())
         load_modules("/lib/modules/network");
+    if (file_is_there("/sys/bus/xen/devices"))
+        load_modules("/lib/modules/xen");
 }
 
 void init_machine(void)
@@ -87,10 +90,7 @@ void init_machine(void)
  * for good: a reset then ends the guest where its monitor is told to take it so. */
 static bool can_power_off(void)
 {
-    static const char *const ways[] = {"/sys/firmware/acpi", "/sys/firmware/devicetree"};
-    struct file_status status;
-    return !CALL(newfstatat, AT_FDCWD, ways[0], &status, 0) ||
-           !CALL(newfstatat, AT_FDCWD, ways[1], &status, 0);
+    return file_is_there("/sys/firmware/acpi") || file_is_there("/sys/firmware/devicetree");
 }
 
 /* The magic numbers are reboot(2)'s. */

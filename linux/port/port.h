@@ -46,6 +46,7 @@ uint64_t file_names(const char *path, char *to, uint64_t size);
 /* The first of what is in a folder whose file `what` has this line; NULL where none has. It is good
  * until this is asked again. */
 const char *file_names_with(const char *folder, const char *what, const char *value);
+bool file_is_there(const char *path);
 
 /* Whether this machine has a virtio network. */
 bool network_is_there(void);

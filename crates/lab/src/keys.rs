@@ -1,8 +1,9 @@
 //! What a specification can ask of a platform of the lab.
 
 use crate::arch::{LabArch, Mode};
+use crate::devices::{XENS_DISK, XENS_NETWORK};
 use ground::Trouble;
-use monitors::devices::keys::{self, AIO, DISK, IOEVENTFD, IOTHREAD, NETWORK};
+use monitors::devices::keys::{AIO, DISK, IOEVENTFD, IOTHREAD, NETWORK};
 use monitors::qemu::paravirtual;
 use monitors::{Key, Spec, keys, linux_keys};
 
@@ -141,11 +142,11 @@ pub(super) const KEYS_WITH_KVM_ON_BOCHS: &[Key] =
 
 /// The keys where a hypervisor runs below Linux.
 pub(super) const KEYS_WITH_XEN: &[Key] =
-    keys!(&[OUTER, CPUS, PLACEMENT, POD], PARTS, &linux_keys::ALL, &[XEN]);
+    keys!(&[OUTER, CPUS, PLACEMENT, POD], PARTS, &linux_keys::ALL, &[XEN, XENS_DISK, XENS_NETWORK]);
 
 /// The same where a guest has all of its memory at its start.
 pub(super) const KEYS_WITH_XEN_PV: &[Key] =
-    keys!(&[OUTER, CPUS, PLACEMENT], PARTS, &linux_keys::ALL, &[XEN]);
+    keys!(&[OUTER, CPUS, PLACEMENT], PARTS, &linux_keys::ALL, &[XEN, XENS_DISK, XENS_NETWORK]);
 
 /// The same where QEMU is the guest's device model: Debian's for Xen has no network of the user mode.
 pub(super) const KEYS_WITH_XEN_AND_QEMU: &[Key] =
@@ -168,7 +169,6 @@ pub(super) fn check(spec: &Spec) -> Result<(), Trouble> {
     statistics(spec)?;
     halt_poll(spec)?;
     module_options(spec)?;
-    keys::check(spec)?;
     linux_options(spec).map(|_| ())
 }
 

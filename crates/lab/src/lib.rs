@@ -11,6 +11,7 @@ mod arch;
 mod assembly;
 mod builds;
 mod columns;
+mod devices;
 mod dom0less;
 mod guest;
 mod image;

@@ -12,11 +12,10 @@ use super::outer::{Bundle, Handed, Handing, Outer};
 use super::recipe::Scripts;
 use super::waiting::{self, GO, Start};
 use super::worlds::{Log, Outermost};
-use super::{nested, options, profile};
+use super::{devices, nested, options, profile};
 use debian::{Cache, Temporary, failure};
 use ground::{Arch, Trouble};
-use monitors::devices::DISK_BYTES;
-use monitors::qemu::{Backing, Disk, Network, VirtioHost, paravirtual};
+use monitors::qemu::paravirtual;
 use monitors::{Detected, Guest, GuestConfig, Spec};
 
 /// What a reader of the lab's figures has to know.
@@ -185,7 +184,7 @@ impl Inside<'_> {
             });
         }
         if monitor.is_none() {
-            settings += &devices(scripts, spec, config)?;
+            settings += &devices::settings(scripts, spec, config)?;
         }
         if is_nested(spec)? {
             files.extend(nested::files(image));
@@ -257,22 +256,6 @@ fn check_depth(processors: u32) -> Result<(), Trouble> {
 fn beside(scripts: &Scripts, count: usize) -> String {
     let numbers: Vec<String> = (1..=count).map(|number| number.to_string()).collect();
     format!("NEIGHBOURS=\"{}\"\n{}", numbers.join(" "), scripts.beside)
-}
-
-/// What gives the guest its disk and its network, where they are asked for and a benchmark needs them: no
-/// other figure has a machine with one behind it.
-fn devices(scripts: &Scripts, spec: &Spec, config: &GuestConfig) -> Result<String, Trouble> {
-    let machine = scripts.machine(config.arch);
-    let host = VirtioHost { machine, by_kvm: true, only_if_asked: true };
-    let disk =
-        Disk::of(spec, config, host)?.map(|disk| disk.arguments(&Backing::file("/tmp/scratch")));
-    let mut words = disk.unwrap_or_default();
-    words.extend(Network::of(spec, config, host).iter().flat_map(Network::arguments).cloned());
-    let words = words.join(" ");
-    Ok(match words.is_empty() {
-        true => words,
-        false => format!("DISK_BYTES={DISK_BYTES}\nDEVICES=\"{words}\"\n{}", scripts.devices),
-    })
 }
 
 /// Refuses what a neighbour in the lab cannot be.

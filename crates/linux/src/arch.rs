@@ -30,6 +30,9 @@ pub struct ForDevices {
     pub modules: Vec<String>,
     /// Those that are loaded where it has a network, in this order.
     pub network_modules: Vec<String>,
+    /// Those that are loaded where Xen is below it.
+    #[serde(default)]
+    pub xen_modules: Vec<String>,
     /// The packages of the program.
     pub packages: Vec<String>,
     /// What makes file systems.

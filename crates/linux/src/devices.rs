@@ -26,12 +26,15 @@ pub(crate) fn program(linux: &LinuxArch, tree: &Tree) -> Result<Vec<u8>, Trouble
 pub fn modules(arch: &Arch, folder: &Path) -> Result<Vec<u8>, Trouble> {
     let devices = LinuxArch::of(arch)?.devices;
     let mut modules = Modules::below(folder.to_owned());
-    for name in devices.modules.iter().chain(&devices.network_modules) {
+    let lists = [("network", &devices.network_modules), ("xen", &devices.xen_modules)];
+    for name in devices.modules.iter().chain(lists.iter().flat_map(|(_, names)| *names)) {
         modules.need(name)?;
     }
     let mut files = Files::default();
     modules.add_to(&mut files, &devices.modules);
-    let list: String = devices.network_modules.iter().map(|name| format!("{name}\n")).collect();
-    files.add("lib/modules/network", list.as_bytes());
+    for (list, names) in lists {
+        let names: String = names.iter().map(|name| format!("{name}\n")).collect();
+        files.add(&format!("lib/modules/{list}"), names.as_bytes());
+    }
     Ok(files.pack())
 }

@@ -3,7 +3,4 @@ port read opt/hb/initramfs > /tmp/initramfs
 # What Linux says before it has a console, such as that its memory is too small, is in Xen's log.
 options=$(cat /tmp/options)
 echo "earlyprintk=xen,keep $options" > /tmp/options
-xl() {
-    [ "$1" != create ] || echo 'ramdisk = "/tmp/initramfs"' >> /tmp/guest.cfg
-    /bin/xl "$@"
-}
+MORE='ramdisk = "/tmp/initramfs"'

@@ -3,5 +3,6 @@
 POD=off
 guest pv << END
 ioports = ["e9"]
+$MORE
 END
 : > /tmp/console

@@ -13,7 +13,6 @@ xl() {
         /bin/xl "$@"
         return
     fi
-    echo 'ramdisk = "/tmp/initramfs"' >> /tmp/guest.cfg
     {
         /bin/xl "$@"
         : > /tmp/ended

@@ -67,7 +67,15 @@ const VALUES: [(Key, &[&str]); 7] = [
 /// # Errors
 /// When a value is none of its key's.
 pub fn check(spec: &Spec) -> Result<(), Trouble> {
-    for (Key { name: key, .. }, values) in VALUES {
+    check_among(spec, &VALUES)
+}
+
+/// Checks what `spec` says by keys that have but these `values`.
+///
+/// # Errors
+/// When it says another.
+pub fn check_among(spec: &Spec, values: &[(Key, &[&str])]) -> Result<(), Trouble> {
+    for (Key { name: key, .. }, values) in values {
         let Some(value) = spec.get(key).filter(|value| !values.contains(value)) else { continue };
         let next = format!("{key}= is {}", values.join(" or "));
         return Err(bad_spec(spec.text(), &format!("{key}={value}"), next));

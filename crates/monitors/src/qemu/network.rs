@@ -5,8 +5,8 @@ use std::path::Path;
 
 use super::locate::ask;
 use super::virtio::{Bus, VirtioHost};
-use crate::devices::NETWORK_ADDRESS;
 use crate::devices::keys::NETWORK;
+use crate::devices::network_address;
 use crate::{GuestConfig, Spec};
 
 /// A scratch network that QEMU is given.
@@ -23,7 +23,7 @@ impl Network {
             Bus::of(spec, NETWORK.name, config.arch, host).filter(|_| config.devices.network)?;
         // A network device on PCI brings a ROM that boots from it.
         let rom = if bus == Bus::Pci { ",romfile=" } else { "" };
-        let address = NETWORK_ADDRESS.map(|byte| format!("{byte:02x}")).join(":");
+        let address = network_address();
         let device = format!("netdev=scratch-net,mac={address}{rom}");
         let backend = "user,id=scratch-net,restrict=on,ipv6=off";
         let mut words = vec!["-netdev".to_owned(), backend.to_owned()];
