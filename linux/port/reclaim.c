@@ -15,6 +15,7 @@ static void close_files(void)
 void arch_reclaim(void)
 {
     children_end();
+    CALL(chdir, "/"); /* a file system that it was in would stay */
     close_files();
     memory_renew();
     signals_reset();

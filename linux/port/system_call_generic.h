@@ -46,6 +46,7 @@ enum {
     SYS_ftruncate = 46,
     SYS_faccessat = 48,
     SYS_chdir = 49,
+    SYS_fchdir = 50,
     SYS_openat = 56,
     SYS_close = 57,
     SYS_pipe2 = 59,

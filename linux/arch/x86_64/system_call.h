@@ -63,6 +63,7 @@ enum {
     SYS_fsync = 74,
     SYS_ftruncate = 77,
     SYS_chdir = 80,
+    SYS_fchdir = 81,
     SYS_getrusage = 98,
     SYS_sysinfo = 99,
     SYS_geteuid = 107,

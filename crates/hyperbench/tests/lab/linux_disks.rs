@@ -22,7 +22,7 @@ fn a_guest_of_every_architecture_has_drivers_and_a_file_system() {
             measured("qemu-tcg:disk=virtio-blk,option=timeout=20000", arch, &["group:disk"]);
         assert_eq!(failed(&document), [], "{arch}");
         let measured = only(&document).benchmarks.iter().filter(|b| b.status == Status::Ok);
-        assert_eq!(measured.count(), 11, "{arch}");
+        assert_eq!(measured.count(), 13, "{arch}");
     }
 }
 

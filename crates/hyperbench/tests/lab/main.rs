@@ -39,5 +39,5 @@ mod vmx_failures; // and where it fails or is interrupted
 mod vmx_nested; //  KVM in KVM there
 mod vmx_xen; //  Xen on VMX
 mod workload; // programs of the user's
-mod xen_devices; // disks and networks of its guests
+mod xen_devices; // disks and networks of guests without a device model
 mod xen_pv; //   Linux as a program below Xen
