@@ -2,42 +2,16 @@
 //! protocols.
 
 use ground::Trouble;
-use monitors::devices::keys::{self, DISK, NETWORK};
+use monitors::devices::keys::{DISK, NETWORK};
 use monitors::devices::{DISK_BYTES, network_address};
 use monitors::qemu::{Backing, Disk, Network, VirtioHost};
 use monitors::{GuestConfig, Key, Spec};
 
+use super::keys::XENS;
 use super::recipe::Scripts;
 
-/// The disk of a guest without a QEMU.
-pub(super) const XENS_DISK: Key = Key {
-    name: DISK.name,
-    help: "the scratch disk of a Linux guest: xen (by Xen's protocol; dom0's QEMU serves it) or none",
-};
-
-/// Its network.
-pub(super) const XENS_NETWORK: Key = Key {
-    name: NETWORK.name,
-    help: "its scratch network: xen (by Xen's protocol; dom0's Linux answers it) or none",
-};
-
-/// How both are asked for.
-const XENS: &str = "xen";
-const XENS_VALUES: &[&str] = &[XENS, "none"];
-
-/// What gives them to the guest, before the script that runs that.
+/// What gives a guest Xen's own, before the script that runs that.
 const FRONTENDS: &str = include_str!("../inside/xen/frontends.sh");
-
-/// Checks what `spec` says of both on a platform that has these `known` keys.
-///
-/// # Errors
-/// When a value is none of its key's.
-pub(super) fn check(spec: &Spec, known: &[Key]) -> Result<(), Trouble> {
-    match known.contains(&XENS_DISK) {
-        true => keys::check_among(spec, &[XENS_DISK, XENS_NETWORK].map(|key| (key, XENS_VALUES))),
-        false => keys::check(spec),
-    }
-}
 
 /// What gives the guest its disk and its network, where they are asked for and a benchmark needs them: no
 /// other figure has a machine with one behind it.
@@ -83,21 +57,4 @@ fn qemus(scripts: &Scripts, spec: &Spec, config: &GuestConfig) -> Result<String,
     }
     let words = words.join(" ");
     Ok(format!("DISK_BYTES={DISK_BYTES}\nDEVICES=\"{words}\"\n{}", scripts.devices))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_guest_without_a_qemu_has_xens_disk_and_no_other_has_it() {
-        let of = |kind: &str| Spec::plain("lab").with("disk", kind);
-        let refused = |kind, known| check(&of(kind), known).is_err();
-        for (kind, is_xens, is_qemus) in
-            [("none", true, true), ("xen", true, false), ("virtio-blk", false, true)]
-        {
-            assert_eq!(refused(kind, &[XENS_DISK]), !is_xens, "{kind}");
-            assert_eq!(refused(kind, &[DISK]), !is_qemus, "{kind}");
-        }
-    }
 }

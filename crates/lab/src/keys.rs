@@ -1,9 +1,8 @@
 //! What a specification can ask of a platform of the lab.
 
 use crate::arch::{LabArch, Mode};
-use crate::devices::{XENS_DISK, XENS_NETWORK};
 use ground::Trouble;
-use monitors::devices::keys::{AIO, DISK, IOEVENTFD, IOTHREAD, NETWORK};
+use monitors::devices::keys::{self as scratch, AIO, DISK, IOEVENTFD, IOTHREAD, NETWORK};
 use monitors::qemu::paravirtual;
 use monitors::{Key, Spec, keys, linux_keys};
 
@@ -96,6 +95,22 @@ pub(super) const MITIGATIONS: Key = Key {
     help: "the outer Linux's against faults of processors: on, or off [on]",
 };
 
+/// The disk of a guest without a QEMU.
+const XENS_DISK: Key = Key {
+    name: DISK.name,
+    help: "the scratch disk of a Linux guest: xen (by Xen's protocol; dom0's QEMU serves it) or none",
+};
+
+/// Its network.
+const XENS_NETWORK: Key = Key {
+    name: NETWORK.name,
+    help: "its scratch network: xen (by Xen's protocol; dom0's Linux answers it) or none",
+};
+
+/// How both are asked for.
+pub(super) const XENS: &str = "xen";
+const XENS_VALUES: &[&str] = &[XENS, "none"];
+
 /// What the outer Linux is, and what runs the guests in it.
 const PARTS: &[Key] = &[KERNEL, FLAVOUR, MODULES, QEMU];
 
@@ -170,6 +185,19 @@ pub(super) fn check(spec: &Spec) -> Result<(), Trouble> {
     halt_poll(spec)?;
     module_options(spec)?;
     linux_options(spec).map(|_| ())
+}
+
+/// Checks what `spec` says of both on a platform that has these `known` keys.
+///
+/// # Errors
+/// When a value is none of its key's.
+pub(super) fn check_devices(spec: &Spec, known: &[Key]) -> Result<(), Trouble> {
+    match known.contains(&XENS_DISK) {
+        true => {
+            scratch::check_among(spec, &[XENS_DISK, XENS_NETWORK].map(|key| (key, XENS_VALUES)))
+        }
+        false => scratch::check(spec),
+    }
 }
 
 /// What the outer Linux is told because of the specification (Linux,
@@ -351,6 +379,18 @@ mod tests {
             ([cpus, ("placement", "apart")], "placement=apart is neither separate nor share"),
         ] {
             assert!(of(&values, KEYS_WITH_KVM, 0).unwrap_err().contains(why), "{why}");
+        }
+    }
+
+    #[test]
+    fn a_guest_without_a_qemu_has_xens_disk_and_no_other_has_it() {
+        let of = |kind: &str| Spec::plain("lab").with("disk", kind);
+        let refused = |kind, known| check_devices(&of(kind), known).is_err();
+        for (kind, is_xens, is_qemus) in
+            [("none", true, true), ("xen", true, false), ("virtio-blk", false, true)]
+        {
+            assert_eq!(refused(kind, &[XENS_DISK]), !is_xens, "{kind}");
+            assert_eq!(refused(kind, &[DISK]), !is_qemus, "{kind}");
         }
     }
 }

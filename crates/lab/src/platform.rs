@@ -6,7 +6,7 @@ use super::linux::Linux;
 use super::outer::Outer;
 use super::parts::Parts;
 use super::recipe::Recipe;
-use super::{assembly, devices, keys, options, outer, run};
+use super::{assembly, keys, options, outer, run};
 use debian::Cache;
 use ground::{Arch, Trouble};
 use monitors::qemu::paravirtual;
@@ -103,7 +103,7 @@ impl Platform for LabPlatform {
     fn detect(&self, spec: &Spec, arch: &Arch) -> Result<Detected, Trouble> {
         let recipe = self.recipe(arch)?;
         keys::check(spec)?;
-        devices::check(spec, self.about.keys)?;
+        keys::check_devices(spec, self.about.keys)?;
         paravirtual::properties(spec, arch)?;
         let (lab, processors) = (run::lab_on(self.emulator, arch)?, self.processors(spec)?);
         keys::mode(spec, lab)?;
