@@ -83,3 +83,17 @@ fn what_else_is_measured_and_in_which_order_hardly_moves_a_figure() {
     let equal = both.iter().filter(|(_, one, other)| bits(one) == bits(other)).count();
     assert!(equal as f64 >= EQUAL * both.len() as f64, "{both:?}");
 }
+
+#[test]
+fn an_exception_costs_the_same_before_any_other_interrupt_and_behind() {
+    if !built() {
+        return;
+    }
+    let measured = |bench: &str| {
+        let exact = ["--platform", "lab-kvm-npt", "--batches", "6", "--reversed", "--bench", bench];
+        figures(&run(&exact).0)["undefined-instruction"]
+    };
+    let [alone, behind] =
+        ["undefined-instruction", "{undefined-instruction,tpr-write,self-ipi}"].map(measured);
+    assert_eq!(alone.map(f64::to_bits), behind.map(f64::to_bits), "{alone:?}, {behind:?}");
+}
