@@ -51,7 +51,7 @@ fn the_papers_sizes_are_measured_when_they_are_asked_for() {
 fn this_machine_s_disks_are_left_alone() {
     let (document, _) = run(&["--platform", "host", "--bench", "group:disk"]);
     let all = &only(&document).benchmarks;
-    assert_eq!(all.len(), 11);
+    assert_eq!(all.len(), 13);
     for skipped in all {
         assert_eq!(skipped.status, Status::Skipped, "{skipped:?}");
         assert!(skipped.reason.contains("hyperbench-scratch"), "{skipped:?}");
