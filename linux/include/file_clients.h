@@ -1,6 +1,4 @@
-/* Clients of a file server: each looks for, writes, reads, renames, deletes and lists files in a
- * folder of its own, about as often as dbench's load does. What is read must be what was written.
- */
+/* What clients of a file server do, in whatever folder its files are. */
 #ifndef FILE_CLIENTS_H
 #define FILE_CLIENTS_H
 
