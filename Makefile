@@ -7,7 +7,7 @@ PREFIX ?= /usr/local
 C_SOURCES = $(shell git ls-files -- '*.c' '*.h')
 FUZZ := --manifest-path crates/fuzz/Cargo.toml
 
-.PHONY: run lab build static install deb deb-source test test-long tests tests-long tests-elsewhere tests-of-scripts lint format docs gdb bench-boots bench-compare bench-fleet bench-lab bench-prediction ship-predictions bench-replication bench-suite bench-timing bench-report fuzz hostile mutants pictures clean help
+.PHONY: run lab build static install deb deb-source test test-long test-intel tests tests-long tests-elsewhere tests-of-scripts lint format docs gdb bench-boots bench-compare bench-fleet bench-lab bench-prediction ship-predictions bench-replication bench-suite bench-timing bench-report fuzz hostile mutants pictures clean help
 
 help:
 	@echo "make run     install what is missing, build, measure on this machine's platforms"
@@ -19,6 +19,7 @@ help:
 	@echo "make lab     measure hypervisors to the instruction, without their hardware"
 	@echo "make test    install what is missing, check formatting and lints, run all tests"
 	@echo "make test-long  what takes minutes: the package in a fresh Debian, the workflows"
+	@echo "make test-intel  what takes Bochs too long for it: KVM in KVM, Xen, and Linux on Intel's side"
 	@echo "make lint    formatting and lints alone"
 	@echo "make format  put the sources into shape"
 	@echo "make docs    write docs/benchmarks.md and docs/results.schema.json from the sources"
@@ -81,6 +82,10 @@ test-long: build
 	@tools/setup.sh test-long
 	@tools/skips.sh $(MAKE) --no-print-directory tests-long
 
+test-intel: build
+	@tools/setup.sh test-long
+	@tools/skips.sh cargo test --locked --no-fail-fast --test lab -- --ignored vmx intels_side
+
 tests: lint
 	$(MAKE) --no-print-directory -C kernel test
 	$(MAKE) --no-print-directory -C linux test
@@ -88,6 +93,7 @@ tests: lint
 
 tests-long:
 	cargo test --locked --no-fail-fast --test lab
+	@echo "SKIPPED: what takes Bochs minutes: make test-intel"
 	cargo test --locked --test end_to_end -- --ignored guests_together
 	cargo test --locked --test report -- --ignored speedscope accessibility
 	$(MAKE) --no-print-directory -j2 tests-of-scripts tests-elsewhere

@@ -67,9 +67,11 @@ static inline void client_expect(bool holds)
 
 #define TIMED_CLIENTS TIMED_CALL(long unused = 0, , clients_work(), unused)
 
-/* The benchmark of so many clients, whose init() starts as many as the operand says. */
-#define CLIENTS(count, what, also_text)                                                           \
+/* The benchmark of so many clients, whose init() starts as many as the operand says, and of which
+ * each moves so many bytes. */
+#define CLIENTS(count, what, bytes, also_text)                                                    \
     VARIANT(of_##count, "-" #count, .summary = "Have " #count " clients " what, .operand = count, \
-            .exits = EXITS_VARY, .once = true, .init = init, .also = also_text)
+            .work = {(count) * (bytes), "B"}, .exits = EXITS_VARY, .once = true, .init = init,    \
+            .also = also_text)
 
 #endif

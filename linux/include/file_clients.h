@@ -6,6 +6,15 @@
 
 enum { FILES = 16, BLOCK = 8192, MOST_BLOCKS = 6, PATTERN = 65536, SIZE_WORD = 6 };
 
+/* What a client writes once and reads three times: of each file one block more than of the one
+ * before, up to the most, and then one again. */
+enum {
+    LAST_FILES = FILES % MOST_BLOCKS,
+    ALL_BLOCKS = FILES / MOST_BLOCKS * (MOST_BLOCKS * (MOST_BLOCKS + 1) / 2) +
+                 LAST_FILES * (LAST_FILES + 1) / 2,
+    FILE_CLIENT_BYTES = 4 * ALL_BLOCKS * BLOCK,
+};
+
 static char tree[64]; /* may be relative to where the process is */
 static uint8_t *pattern, *scratch;
 

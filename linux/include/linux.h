@@ -122,7 +122,14 @@ struct inet_address {
     uint64_t zero;
 };
 
-enum { SOL_SOCKET = 1, SO_SNDBUF = 7, SO_RCVBUF = 8, SO_LINGER = 13, SO_RCVTIMEO = 20 };
+enum {
+    SOL_SOCKET = 1,
+    SO_SNDBUF = 7,
+    SO_RCVBUF = 8,
+    SO_LINGER = 13,
+    SO_RCVTIMEO = 20,
+    SO_SNDTIMEO = 21
+};
 
 /* A network device, and what is asked or said of it. */
 enum {

@@ -5,7 +5,12 @@
 #include "port.h"
 
 /* Who is in it, in the network's order on a little-endian CPU. */
-enum { GUEST = 0x0f02000a /* 10.0.2.15 */, PEER = 0x0202000a /* 10.0.2.2 */, MASK = 0x00ffffff };
+enum {
+    GUEST = 0x0f02000a /* 10.0.2.15 */,
+    PEER = 0x0202000a /* 10.0.2.2 */,
+    SERVER = 0x0402000a /* 10.0.2.4 */,
+    MASK = 0x00ffffff
+};
 
 bool network_is_there(void)
 {
@@ -48,20 +53,52 @@ static void set(long file, const char *name, long what, uint32_t value)
     DO(ioctl, file, what, &request);
 }
 
-const char *scratch_network_open(int kind, int protocol, long *file)
+/* Takes the scratch network into use; returns why it cannot. */
+static const char *take_into_use(void)
 {
-    static const struct inet_address peer = {.family = AF_INET, .port = 0x0900, .address = PEER};
-    static const int64_t patience[] = {1, 0}; /* seconds, and microseconds */
     const char *name = file_names_with("/sys/class/net", "address", NET_ADDRESS);
     if (!name)
         return "there is no virtio network for measurements: none has the address " NET_ADDRESS;
-    *file = DO(socket, AF_INET, SOCK_DGRAM, 0);
+    long file = DO(socket, AF_INET, SOCK_DGRAM, 0);
     leave_ipv6_out(name);
-    set(*file, name, SIOCSIFADDR, GUEST);
-    set(*file, name, SIOCSIFNETMASK, MASK);
+    set(file, name, SIOCSIFADDR, GUEST);
+    set(file, name, SIOCSIFNETMASK, MASK);
     interface_up(name);
-    *file = DO(socket, AF_INET, kind, protocol);
-    DO(setsockopt, *file, SOL_SOCKET, SO_RCVTIMEO, patience, sizeof patience);
+    return NULL;
+}
+
+/* A socket that is given up a second after the last that was heard. */
+static long patient(int kind, int protocol)
+{
+    static const int64_t patience[] = {1, 0}; /* seconds, and microseconds */
+    long file = DO(socket, AF_INET, kind, protocol);
+    DO(setsockopt, file, SOL_SOCKET, SO_RCVTIMEO, patience, sizeof patience);
+    DO(setsockopt, file, SOL_SOCKET, SO_SNDTIMEO, patience, sizeof patience);
+    return file;
+}
+
+const char *scratch_network_open(int kind, int protocol, long *file)
+{
+    static const struct inet_address peer = {.family = AF_INET, .port = 0x0900, .address = PEER};
+    const char *why_not = take_into_use();
+    if (why_not)
+        return why_not;
+    *file = patient(kind, protocol);
     DO(connect, *file, &peer, sizeof peer);
+    return NULL;
+}
+
+const char *scratch_network_connect(long *file)
+{
+    static const struct inet_address server = {
+        .family = AF_INET, .port = 0x0700, .address = SERVER};
+    static const int on = 1;
+    const char *why_not = take_into_use();
+    if (why_not)
+        return why_not;
+    *file = patient(SOCK_STREAM, 0);
+    DO(setsockopt, *file, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+    if (CALL(connect, *file, &server, sizeof server))
+        return "the network for measurements has no server that echoes (TCP, 10.0.2.4, port 7)";
     return NULL;
 }

@@ -19,7 +19,7 @@ TIMED_CLIENTS
 #define EXT4_CLIENTS(count)                                                            \
     EXT4(run, control, of_##count, "-" #count,                                         \
          .summary = "Have " #count " clients use 16 files each on ext4", .once = true, \
-         .operand = count, .also = "VMI: dbench")
+         .operand = count, .work = {(count) * FILE_CLIENT_BYTES, "B"}, .also = "VMI: dbench")
 
 EXT4_CLIENTS(4);
 EXT4_CLIENTS(8);

@@ -12,5 +12,5 @@ static const char *init(void)
 
 TIMED_CLIENTS
 
-CLIENTS(4, "use 16 files each", "VMI: dbench");
-CLIENTS(8, "use 16 files each", "VMI: dbench");
+CLIENTS(4, "use 16 files each", FILE_CLIENT_BYTES, "VMI: dbench");
+CLIENTS(8, "use 16 files each", FILE_CLIENT_BYTES, "VMI: dbench");

@@ -1,20 +1,12 @@
-/* Clients over the loopback device, each with a process of its own that answers, with messages
- * about as long as tbench's: some 90 bytes to ask and answer, blocks of 4 to 16 KiB. An answer must
+/* Clients over the loopback device, each with a process of its own that answers. An answer must
  * belong to its question. */
 #include <clients.h>
 #include <loopback.h>
-
-enum { LONGEST = 16384, ROUNDS = 12 };
+#include <tcp_messages.h>
 
 struct head {
     uint32_t number, request, answer, padding;
 };
-
-/* Bytes of each message, its head included. */
-static const struct {
-    uint16_t request, answer;
-} mix[] = {{86, 111},  {96, 124}, {55, 4135},  {55, 4135}, {96, 124}, {4151, 41},  {96, 140},
-           {55, 8231}, {35, 39},  {16384, 41}, {96, 124},  {94, 640}, {55, 12327}, {86, 39}};
 
 static int ends[2];
 static int sockets[MOST_CLIENTS];
@@ -50,22 +42,22 @@ static void serve(void)
 static void ask(long file, uint32_t number, unsigned kind)
 {
     struct head *head = (struct head *)message;
-    *head = (struct head){number, mix[kind].request, mix[kind].answer, 0};
-    send(file, mix[kind].request);
-    receive(file, message, mix[kind].answer);
+    *head = (struct head){number, tcp_messages[kind].request, tcp_messages[kind].answer, 0};
+    send(file, tcp_messages[kind].request);
+    receive(file, message, tcp_messages[kind].answer);
     client_expect(head->number == number + 1);
 }
 
 static void work(unsigned client)
 {
-    for (unsigned i = 0; i < ROUNDS; i++)
-        for (unsigned kind = 0; kind < sizeof mix / sizeof *mix; kind++)
+    for (unsigned i = 0; i < TCP_ROUNDS; i++)
+        for (unsigned kind = 0; kind < TCP_KINDS; kind++)
             ask(sockets[client], client << 24 | i << 4 | kind, kind);
 }
 
 static const char *init(void)
 {
-    message = process_memory(LONGEST);
+    message = process_memory(TCP_LONGEST);
     for (unsigned i = 0; i < operand; i++) {
         loopback_pair(ends);
         sockets[i] = ends[0];
@@ -77,5 +69,7 @@ static const char *init(void)
 
 TIMED_CLIENTS
 
-CLIENTS(4, "ask servers by TCP", "VMI: tbench");
-CLIENTS(8, "ask servers by TCP", "VMI: tbench");
+#define BYTES(request, answer) +(request) + (answer)
+
+CLIENTS(4, "ask servers by TCP", TCP_ROUNDS *(TCP_MESSAGES(BYTES)), "VMI: tbench");
+CLIENTS(8, "ask servers by TCP", TCP_ROUNDS *(TCP_MESSAGES(BYTES)), "VMI: tbench");

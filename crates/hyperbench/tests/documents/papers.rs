@@ -4,11 +4,16 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use analysis::{reference, view::View};
+use ground::{Arch, GuestKind};
+use images::KernelImage;
 use results::{Document, PlatformRun, Status};
 
 use super::{keep, read, with_part};
 
 const KEPT: &str = "docs/papers.json";
+
+/// What moves bytes on disks and networks: the emulator by the clock, and the lab natively and below hypervisors.
+const KEPT_IO: [&str; 2] = ["docs/papers-io-clock.json", "docs/papers-io.json"];
 
 /// `figure` with two places where it is small, else with its thousands apart.
 fn short(figure: f64) -> String {
@@ -66,12 +71,38 @@ fn table(kept: &Document, names: &[&str], published: &[&str]) -> String {
     text
 }
 
+/// Of what moves bytes, the MB in a second by the `clock`, and the instructions for each KiB in the `lab`.
+fn rates([clock, lab]: &[Document; 2]) -> String {
+    let carried = KernelImage::carried(Arch::named("x86_64").unwrap(), GuestKind::Linux).unwrap();
+    let (clock, lab) = (&clock.platforms[0], &lab.platforms);
+    let hz = clock.boots[0].guest.timer.as_ref().unwrap().hz.unwrap();
+    let labels: Vec<_> = lab.iter().map(|run| &*run.label).collect();
+    let mut text = format!("||{}: MB/s|{}|\n|", clock.label, labels.join("|"));
+    text += &("---|".repeat(lab.len() + 2) + "\n");
+    for row in &clock.benchmarks {
+        let of = |benchmark: &&protocol::Benchmark| benchmark.name == row.name;
+        let work = carried.benchmarks.iter().find(of).unwrap().work.as_ref().unwrap();
+        let bytes = work.amount as f64;
+        let rate = |cycles| bytes * hz as f64 / cycles / 1e6;
+        let [value, low, high] = [row.value, row.high, row.low].map(|cycles| rate(cycles.unwrap()));
+        let most = (high - value).max(value - low) / value * 100.0;
+        let megabytes = format!("{value:.0} ±{most:.0} %");
+        let per_kib = |run| self::value(run, &row.name).map(|cost| short(cost * 1024.0 / bytes));
+        let costs = lab.iter().map(per_kib).map(|cost| cost.unwrap_or_else(|| "–".to_owned()));
+        let cells: Vec<_> = std::iter::once(megabytes).chain(costs).collect();
+        writeln!(text, "|`{}`|{}|", row.name, cells.join("|")).unwrap();
+    }
+    text
+}
+
 #[test]
 fn the_papers_tables_are_those_of_the_kept_results() {
     let kept = results::parse(read(KEPT).into_bytes(), KEPT).unwrap();
     let page = read("docs/papers.md");
     let processes = table(&kept, &["vmbench", "vmi"], &[]);
     let study = table(&kept, &["xen-kvm"], &["study: Xen", "KVM"]);
-    let written = with_part(&with_part(&page, "processes", &processes), "study", &study);
+    let io = KEPT_IO.map(|name| results::parse(read(name).into_bytes(), name).unwrap());
+    let tables = [("processes", processes), ("study", study), ("io", rates(&io))];
+    let written = tables.iter().fold(page.clone(), |page, (name, of)| with_part(&page, name, of));
     keep("docs/papers.md", &page, &written);
 }

@@ -62,6 +62,7 @@ fn functions_of_a_stable_update_sum_to_its_steps() {
 }
 
 #[test]
+#[ignore = "it takes minutes: make test-intel"]
 fn functions_of_a_new_series_sum_to_its_steps_on_vmx() {
     if vmx::available() && has_list() {
         functions_sum_to_steps("lab-kvm-ept", ["6.17", "6.18"], &["cpuid", "tsc-deadline"]);

@@ -15,19 +15,24 @@ fn a_guest_of_every_architecture_has_a_driver_and_a_peer() {
         let document = measured("qemu-tcg:net=user,option=timeout=20000", arch, &["group:peer"]);
         assert_eq!(failed(&document), [], "{arch}");
         let measured = only(&document).benchmarks.iter().filter(|b| b.status == Status::Ok);
-        assert_eq!(measured.count(), 4, "{arch}");
+        assert_eq!(measured.count(), 8, "{arch}");
     }
 }
 
 /// What comes of a ping where QEMU's arguments are changed so.
 fn on_changed(sed: &str) -> (Status, String) {
+    changed_for("ping-64", sed)
+}
+
+/// What comes of `bench` there.
+fn changed_for(bench: &str, sed: &str) -> (Status, String) {
     let folder = folder();
     let qemu = changed(&folder, Arch::native(), sed);
     let spec = format!("qemu-tcg:net=user,binary={qemu}");
-    let document = measured(&spec, std::env::consts::ARCH, &["ping-64", "getppid"]);
+    let document = measured(&spec, std::env::consts::ARCH, &[bench, "getppid"]);
     assert_eq!(result(&document, "getppid").status, Status::Ok, "{sed}: {document:?}");
-    let ping = result(&document, "ping-64");
-    (ping.status, ping.reason.clone())
+    let changed = result(&document, bench);
+    (changed.status, changed.reason.clone())
 }
 
 #[test]
@@ -44,6 +49,26 @@ fn a_peer_that_lies_or_is_silent_is_found_out() {
     let (status, reason) = on_changed(&in_place_of_qemus(None));
     assert_eq!(status, Status::Fault, "{reason}");
     assert!(reason.contains("the peer does not answer"), "{reason}");
+}
+
+#[test]
+fn a_server_that_lies_is_silent_ends_or_is_not_there_is_found_out() {
+    build(std::env::consts::ARCH);
+    let server = |program: &str| format!("s|-cmd:cat|-cmd:{program}|");
+    for (bench, sed, status, why) in [
+        ("tcp-echo-64k", server("dd conv=swab"), Status::Fault, "something else"),
+        ("peer-clients-4", server("dd conv=swab"), Status::Fault, ""),
+        ("tcp-echo-1", server("dd of=/dev/null"), Status::Fault, "does not answer"),
+        ("tcp-echo-1", server("head -c 1"), Status::Fault, "has ended the connection"),
+        ("tcp-echo-1", "s/,guestfwd=.*//".to_owned(), Status::Skipped, "no server that echoes"),
+    ] {
+        let (found, reason) = changed_for(bench, &sed);
+        assert!(found == status && reason.contains(why), "{bench} {sed}: {found:?} {reason}");
+    }
+    // QEMU's filter would end it.
+    let filtered = "qemu-tcg:net=user,sandbox=on";
+    let document = measured(filtered, std::env::consts::ARCH, &["tcp-echo-1"]);
+    assert_eq!(result(&document, "tcp-echo-1").status, Status::Skipped);
 }
 
 #[test]

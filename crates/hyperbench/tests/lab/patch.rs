@@ -243,6 +243,7 @@ fn a_patch_of_kvm_shows_as_exactly_its_instructions_on_another_outer_machine() {
 }
 
 #[test]
+#[ignore = "it takes minutes: make test-intel"]
 fn a_patch_of_kvm_on_vmx_shows_as_exactly_its_instructions() {
     if !vmx::available() {
         return;

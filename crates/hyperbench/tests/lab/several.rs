@@ -120,6 +120,7 @@ fn a_profile_follows_an_ipi_from_the_sender_to_the_receiver() {
 /// Bochs' processors execute side by side: a figure is what one of them executes meanwhile, and a halted one costs
 /// the other no time.
 #[test]
+#[ignore = "it takes minutes: make test-intel"]
 fn on_intels_side_an_ipi_takes_what_its_sender_executes() {
     if !vmx::available() {
         return;

@@ -141,6 +141,7 @@ fn a_profile_on_intels_side_follows_an_exit_to_the_device_model_and_back() {
 
 /// Linux and its programs choose what they execute by what they find out of the processor.
 #[test]
+#[ignore = "it takes minutes: make test-intel"]
 fn linux_and_its_programs_execute_on_intels_side_below_kvm_what_they_do_natively() {
     if !available() || !is_built(std::env::consts::ARCH) {
         return;

@@ -7,6 +7,7 @@ use crate::vmx::{available, figure, is_one};
 /// A guest of a guest leaves it once. The hypervisor inside leaves its own to resume it; it reads and
 /// writes a shadow VMCS.
 #[test]
+#[ignore = "it takes minutes: make test-intel"]
 fn the_exits_of_both_levels_on_vmx_have_their_reasons() {
     if !available() {
         return;

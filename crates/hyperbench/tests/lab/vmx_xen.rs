@@ -11,6 +11,7 @@ const COLUMNS: [&str; 6] = ["--platform", NATIVE, "--platform", PVH, "--platform
 
 /// Twice, and all of a figure is somebody's. Dom0, with its Linux, is the device model of an HVM guest.
 #[test]
+#[ignore = "it takes minutes: make test-intel"]
 fn what_leaves_xens_guests_on_vmx_is_as_long_as_known_twice_the_same_and_sums_to_the_figure() {
     if !available() {
         return;

@@ -7,7 +7,7 @@ use crate::common::{failed, output, run, stderr};
 use crate::linux::build;
 use crate::split::{count, part};
 
-const BENCHES: [&str; 3] = ["direct-read-4k", "fsync-append", "ping-64"];
+const BENCHES: [&str; 4] = ["direct-read-4k", "fsync-append", "ping-64", "tcp-echo-64k"];
 
 fn measured(columns: &[&str]) -> Document {
     let specs = columns.iter().map(|name| format!("{name}:disk=xen,net=xen,label={name}"));

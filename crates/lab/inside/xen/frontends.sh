@@ -1,6 +1,6 @@
 # Before the script that runs the guest: it has devices by Xen's own protocols. A disk is known by its
 # place; dom0's QEMU serves it from a file in memory. A network ends in dom0, whose Linux answers pings,
-# and of a datagram that nobody wants does not tell.
+# and of a datagram that nobody wants does not tell; a server there gives back what is sent to it.
 disk() {
     truncate -s "$DISK_BYTES" /tmp/scratch
     MORE="$MORE
@@ -14,7 +14,9 @@ network() {
 #!/bin/sh
 [ "$1" = online ] || exit 0
 ip address add 10.0.2.2/24 dev "$vif"
+ip address add 10.0.2.4/24 dev "$vif"
 ip link set "$vif" up
+nc -ll -p 7 -e /bin/cat > /dev/null 2>&1 &
 /usr/bin/xenstore write "$XENBUS_PATH/hotplug-status" connected
 END
     chmod +x /tmp/connect

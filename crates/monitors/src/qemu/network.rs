@@ -1,13 +1,18 @@
 //! The scratch network of a guest whose benchmarks need one: QEMU's own of the user mode, in which QEMU
-//! itself answers pings, and from which nothing reaches the host (`restrict`).
+//! itself answers pings, and from which nothing reaches the host (`restrict`), but what a Linux guest sends to a
+//! server, a `cat` for each connection.
 
 use std::path::Path;
 
 use super::locate::ask;
+use super::sandbox;
 use super::virtio::{Bus, VirtioHost};
 use crate::devices::keys::NETWORK;
 use crate::devices::network_address;
 use crate::{GuestConfig, Spec};
+
+/// The server, which `linux/port/network.c` knows by this address: a program that QEMU starts.
+const SERVER: &str = ",guestfwd=tcp:10.0.2.4:7-cmd:cat";
 
 /// A scratch network that QEMU is given.
 #[derive(Debug)]
@@ -25,8 +30,10 @@ impl Network {
         let rom = if bus == Bus::Pci { ",romfile=" } else { "" };
         let address = network_address();
         let device = format!("netdev=scratch-net,mac={address}{rom}");
-        let backend = "user,id=scratch-net,restrict=on,ipv6=off";
-        let mut words = vec!["-netdev".to_owned(), backend.to_owned()];
+        let may_start = config.linux.is_some() && !sandbox::is_on(spec);
+        let server = if may_start { SERVER } else { "" };
+        let backend = format!("user,id=scratch-net,restrict=on,ipv6=off{server}");
+        let mut words = vec!["-netdev".to_owned(), backend];
         words.extend(bus.arguments("net", &device, spec));
         Some(Self { words })
     }
@@ -91,6 +98,23 @@ mod tests {
             "-netdev user,id=scratch-net,restrict=on,ipv6=off -device virtio-net-pci,\
              netdev=scratch-net,mac=52:54:00:48:42:00,romfile=,ioeventfd=off"
         );
+    }
+
+    #[test]
+    fn a_linux_guest_has_a_server_where_qemu_may_start_one() {
+        let linux = crate::LinuxBoot {
+            kernel: "kernel".into(),
+            initramfs: "files".into(),
+            options: String::new(),
+            machine: String::new(),
+            is_common: true,
+        };
+        let config = GuestConfig { linux: Some(linux), ..config() };
+        let spec = || Spec::plain("qemu-tcg");
+        let usual = host(&config.arch.qemu.machine);
+        let words = |spec: &Spec| Network::of(spec, &config, usual).unwrap().arguments()[1].clone();
+        assert!(words(&spec()).ends_with(SERVER));
+        assert!(!words(&spec().with("sandbox", "on")).contains("guestfwd"));
     }
 
     #[test]

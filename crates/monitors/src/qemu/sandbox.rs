@@ -13,9 +13,14 @@ const NAME: &str = "sandbox";
 /// What it refuses: other programs, other rights, and what is out of use (QEMU, `-sandbox`).
 const FILTER: &[&str] = &["-sandbox", "on,obsolete=deny,elevateprivileges=deny,spawn=deny"];
 
+/// Whether `spec` asks for it.
+pub(super) fn is_on(spec: &Spec) -> bool {
+    spec.get(NAME) == Some("on")
+}
+
 /// QEMU's arguments for it.
 pub(super) fn arguments(spec: &Spec) -> &'static [&'static str] {
-    if spec.get(NAME) == Some("on") { FILTER } else { &[] }
+    if is_on(spec) { FILTER } else { &[] }
 }
 
 /// Checks what `spec` says of it.
