@@ -199,6 +199,9 @@ pub struct LabImage {
     pub modules: Vec<String>,
     /// Those of them that are loaded before the snapshot.
     pub preloaded: Vec<String>,
+    /// Others that a run is handed where it asks for what they are for.
+    #[serde(default)]
+    pub handed: Vec<String>,
     /// The outer machine's memory in MiB.
     pub memory_mib: u64,
     /// How much of it guests cannot have, in MiB.

@@ -3,7 +3,9 @@
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use super::image::{HYPERVISOR, IMAGES, INITRAMFS, INNER, Image, KERNEL, LINUX, write_note};
+use super::image::{
+    HANDED, HYPERVISOR, IMAGES, INITRAMFS, INNER, Image, KERNEL, LINUX, write_note,
+};
 use super::inner::Inner;
 use super::linux::Unpacked;
 use super::outer::Outer;
@@ -69,8 +71,14 @@ impl Assembly<'_> {
         let mut files = Files::default();
         self.add_scripts(&mut files);
         self.add_programs(&mut files)?;
-        let modules = self.add_modules(&mut files)?;
+        let made_of = self.recipe.made_of;
+        let modules = self.add_modules(&mut files, &made_of.modules, &made_of.preloaded)?;
         self.write(INITRAMFS, &files.pack())?;
+        if !made_of.handed.is_empty() {
+            let mut handed = Files::default();
+            self.add_modules(&mut handed, &made_of.handed, &made_of.handed)?;
+            self.write(HANDED, &handed.pack())?;
+        }
         if let Some(linux) = self.parts.linux() {
             write_note(self.folder, LINUX, &linux.build(&kernel, &modules))?;
         }
@@ -130,15 +138,21 @@ impl Assembly<'_> {
         Ok(())
     }
 
-    fn add_modules(&self, files: &mut Files) -> Result<Modules, Trouble> {
+    /// Adds modules by their `names`, of which some are to be loaded at once.
+    fn add_modules(
+        &self,
+        files: &mut Files,
+        names: &[String],
+        loaded: &[String],
+    ) -> Result<Modules, Trouble> {
         let brought = self.linux.and_then(|linux| linux.modules.clone());
         let named = self.parts.modules().map(Path::to_owned).or(brought);
         let folder = named.map_or_else(|| self.tree.find("lib/modules"), Ok)?;
         let mut modules = Modules::below(folder);
-        for name in &self.recipe.made_of.modules {
+        for name in names {
             modules.need(name)?;
         }
-        modules.add_to(files, &self.recipe.made_of.preloaded);
+        modules.add_to(files, loaded);
         Ok(modules)
     }
 

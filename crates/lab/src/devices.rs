@@ -7,11 +7,15 @@ use monitors::devices::{DISK_BYTES, network_address};
 use monitors::qemu::{Backing, Disk, Network, VirtioHost};
 use monitors::{GuestConfig, Key, Spec};
 
-use super::keys::XENS;
+use super::keys::{XENS, is_outer_network};
 use super::recipe::Scripts;
 
 /// What gives a guest Xen's own, before the script that runs that.
 const FRONTENDS: &str = include_str!("../inside/xen/frontends.sh");
+
+/// Who answers in a network that ends in the outer Linux, and what has one of KVM's end there.
+const PEER: &str = include_str!("../inside/peer.sh");
+const OUTER: &str = include_str!("../inside/kvm/tap.sh");
 
 /// What gives the guest its disk and its network, where they are asked for and a benchmark needs them: no
 /// other figure has a machine with one behind it.
@@ -40,7 +44,7 @@ fn xens(config: &GuestConfig, (disk, network): (bool, bool)) -> String {
         script += &format!("DISK_BYTES={DISK_BYTES}\ndisk\n");
     }
     if network && config.devices.network {
-        script += &format!("ADDRESS={}\nnetwork\n", network_address());
+        script += &format!("{PEER}ADDRESS={}\nnetwork\n", network_address());
     }
     script
 }
@@ -56,5 +60,12 @@ fn qemus(scripts: &Scripts, spec: &Spec, config: &GuestConfig) -> Result<String,
         return Ok(String::new());
     }
     let words = words.join(" ");
-    Ok(format!("DISK_BYTES={DISK_BYTES}\nDEVICES=\"{words}\"\n{}", scripts.devices))
+    let outer =
+        if has_outer_network(spec, config) { [PEER, OUTER].concat() } else { String::new() };
+    Ok(format!("{outer}DISK_BYTES={DISK_BYTES}\nDEVICES=\"{words}\"\n{}", scripts.devices))
+}
+
+/// Whether the guest has a network that ends in the outer Linux, which is handed modules for it.
+pub(super) fn has_outer_network(spec: &Spec, config: &GuestConfig) -> bool {
+    config.devices.network && is_outer_network(spec)
 }

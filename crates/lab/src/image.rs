@@ -46,6 +46,8 @@ pub(super) const INITRAMFS: &str = "initramfs";
 pub(super) const LINUX: &str = "linux.json";
 /// Of which builds programs are that took the place of its own; not there where none did.
 pub(super) const INNER: &str = "inner.json";
+/// Its modules that runs are handed, where there are any.
+pub(super) const HANDED: &str = "handed";
 /// The machine's state, where that is one file.
 pub(super) const SNAPSHOT: &str = "snapshot.qcow2";
 

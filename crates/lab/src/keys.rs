@@ -2,7 +2,9 @@
 
 use crate::arch::{LabArch, Mode};
 use ground::Trouble;
-use monitors::devices::keys::{self as scratch, AIO, DISK, IOEVENTFD, IOTHREAD, NETWORK};
+use monitors::devices::keys::{
+    self as scratch, AIO, DISK, IOEVENTFD, IOTHREAD, NETWORK, TAP, VHOST,
+};
 use monitors::qemu::paravirtual;
 use monitors::{Key, Spec, keys, linux_keys};
 
@@ -107,7 +109,14 @@ const XENS_NETWORK: Key = Key {
     help: "its scratch network: xen (by Xen's protocol; dom0's Linux answers it) or none",
 };
 
-/// How both are asked for.
+/// The network of a guest of KVM's.
+const OUTER_NETWORK: Key = Key {
+    name: NETWORK.name,
+    help: "its scratch network: user (QEMU answers it), tap or vhost (the outer Linux does, by way of QEMU or of its own vhost-net), or none",
+};
+const OUTER_VALUES: &[&str] = &["user", TAP, VHOST, "none"];
+
+/// How both of Xen's are asked for.
 pub(super) const XENS: &str = "xen";
 const XENS_VALUES: &[&str] = &[XENS, "none"];
 
@@ -117,7 +126,7 @@ const PARTS: &[Key] = &[KERNEL, FLAVOUR, MODULES, QEMU];
 /// What KVM is told of a guest, on all machines. The disk's file is in memory, and cannot be read past the
 /// cache.
 const KVMS: &[Key] =
-    &[MONITOR, DEPTH, THP, MITIGATIONS, paravirtual::KEY, DISK, NETWORK, IOEVENTFD, IOTHREAD, AIO];
+    &[MONITOR, DEPTH, THP, MITIGATIONS, paravirtual::KEY, DISK, IOEVENTFD, IOTHREAD, AIO];
 
 /// What is QEMU's, so that no other monitor takes it.
 pub(super) const QEMUS: &[Key] =
@@ -131,8 +140,13 @@ pub(super) const KEYS: &[Key] =
     keys!(&[OUTER, CPUS], PARTS, &[THP, MITIGATIONS, DISK, NETWORK, AIO]);
 
 /// The keys where KVM runs in it.
-pub(super) const KEYS_WITH_KVM: &[Key] =
-    keys!(&[OUTER, CPUS, PLACEMENT, HALT_POLL, MODE], PARTS, KVMS, &linux_keys::ALL, &[STATISTICS]);
+pub(super) const KEYS_WITH_KVM: &[Key] = keys!(
+    &[OUTER, CPUS, PLACEMENT, HALT_POLL, MODE],
+    PARTS,
+    KVMS,
+    &linux_keys::ALL,
+    &[STATISTICS, OUTER_NETWORK]
+);
 
 /// Options of KVM's module for VMX, which has the same names for them (Linux,
 /// kvm/vmx/vmx.c). They are read when a run loads the module: no other image is made for them.
@@ -153,7 +167,7 @@ const MODULE_OPTIONS: [Key; 6] = [
 
 /// The keys where KVM runs in it on Bochs.
 pub(super) const KEYS_WITH_KVM_ON_BOCHS: &[Key] =
-    keys!(&[OUTER_BOCHS, MODEL, CPUS, PLACEMENT], PARTS, KVMS, &MODULE_OPTIONS);
+    keys!(&[OUTER_BOCHS, MODEL, CPUS, PLACEMENT, NETWORK], PARTS, KVMS, &MODULE_OPTIONS);
 
 /// The keys where a hypervisor runs below Linux.
 pub(super) const KEYS_WITH_XEN: &[Key] =
@@ -187,17 +201,34 @@ pub(super) fn check(spec: &Spec) -> Result<(), Trouble> {
     linux_options(spec).map(|_| ())
 }
 
+/// Whether `spec` asks for a network that ends in the outer Linux.
+pub(super) fn is_outer_network(spec: &Spec) -> bool {
+    spec.get(NETWORK.name).is_some_and(|kind| [TAP, VHOST].contains(&kind))
+}
+
 /// Checks what `spec` says of both on a platform that has these `known` keys.
 ///
 /// # Errors
 /// When a value is none of its key's.
 pub(super) fn check_devices(spec: &Spec, known: &[Key]) -> Result<(), Trouble> {
-    match known.contains(&XENS_DISK) {
-        true => {
-            scratch::check_among(spec, &[XENS_DISK, XENS_NETWORK].map(|key| (key, XENS_VALUES)))
-        }
-        false => scratch::check(spec),
+    if known.contains(&XENS_DISK) {
+        return scratch::check_among(
+            spec,
+            &[XENS_DISK, XENS_NETWORK].map(|key| (key, XENS_VALUES)),
+        );
     }
+    if !known.contains(&OUTER_NETWORK) {
+        return scratch::check(spec);
+    }
+    scratch::check_among(spec, &[(OUTER_NETWORK, OUTER_VALUES)])?;
+    let whose = [(MONITOR, "a monitor in QEMU's place"), (DEPTH, "a guest of a guest")];
+    let mut whose = whose.iter().filter(|_| is_outer_network(spec));
+    if let Some((key, who)) = whose.find(|(key, _)| spec.get(key.name).is_some_and(|it| it != "1"))
+    {
+        let next = format!("leave {}= out, or use net=user", key.name);
+        return Err(Trouble::unavailable(format!("{who} has no network in the outer Linux"), next));
+    }
+    scratch::check_without_network(spec)
 }
 
 /// What the outer Linux is told because of the specification (Linux,
@@ -391,6 +422,28 @@ mod tests {
         {
             assert_eq!(refused(kind, &[XENS_DISK]), !is_xens, "{kind}");
             assert_eq!(refused(kind, &[DISK]), !is_qemus, "{kind}");
+        }
+    }
+
+    #[test]
+    fn a_network_in_the_outer_linux_is_for_a_qemu_of_that_linux() {
+        let of = |words: &[(&str, &str)]| {
+            let plain = Spec::plain("lab-kvm-npt");
+            words.iter().fold(plain, |spec, (key, value)| spec.with(key, value))
+        };
+        let refused = |words: &[(&str, &str)], known| {
+            check_devices(&of(words), known).err().map(|why| why.to_string()).unwrap_or_default()
+        };
+        let tap = ("net", TAP);
+        for fine in [&[tap][..], &[("net", VHOST)], &[tap, ("depth", "1")], &[("net", "user")]] {
+            assert_eq!(refused(fine, KEYS_WITH_KVM), "", "{fine:?}");
+        }
+        assert!(refused(&[tap], KEYS).contains("net=tap"));
+        assert!(refused(&[("net", "socket")], KEYS_WITH_KVM).contains("net=socket"));
+        assert!(refused(&[tap, ("disk", "floppy")], KEYS_WITH_KVM).contains("disk=floppy"));
+        for more in [("depth", "2"), ("monitor", "hyperbench")] {
+            let why = refused(&[tap, more], KEYS_WITH_KVM);
+            assert!(why.contains("no network in the outer Linux"), "{why}");
         }
     }
 }

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::arch::{Emulator, LabArch};
 use super::guest::LabGuest;
-use super::image::{HYPERVISOR, INITRAMFS, Image};
+use super::image::{HANDED, HYPERVISOR, INITRAMFS, Image};
 use super::inner::{Inner, Release};
 use super::keys::{MODE, OUTER, cpus, halt_poll, is_nested, module_options, pod, statistics};
 use super::monitor::{self, Monitor};
@@ -185,6 +185,9 @@ impl Inside<'_> {
         }
         if monitor.is_none() {
             settings += &devices::settings(scripts, spec, config)?;
+            if devices::has_outer_network(spec, config) {
+                files.push((HANDED, image.folder.join(HANDED)));
+            }
         }
         if is_nested(spec)? {
             files.extend(nested::files(image));

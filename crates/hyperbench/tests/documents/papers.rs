@@ -73,7 +73,7 @@ fn table(kept: &Document, names: &[&str], published: &[&str]) -> String {
 
 /// Of what moves bytes, the MB in a second by the `clock`, and the instructions for each KiB in the `lab`.
 fn rates([clock, lab]: &[Document; 2]) -> String {
-    let carried = KernelImage::carried(Arch::named("x86_64").unwrap(), GuestKind::Linux).unwrap();
+    let carried = KernelImage::carried(Arch::native(), GuestKind::Linux).unwrap();
     let (clock, lab) = (&clock.platforms[0], &lab.platforms);
     let hz = clock.boots[0].guest.timer.as_ref().unwrap().hz.unwrap();
     let labels: Vec<_> = lab.iter().map(|run| &*run.label).collect();

@@ -3,6 +3,7 @@
 use ground::Arch;
 use results::Status;
 
+use crate::columns::built;
 use crate::common::peer::{Answer, in_place_of_qemus};
 use crate::common::qemu::changed;
 use crate::common::{failed, folder, only, result};
@@ -69,6 +70,21 @@ fn a_server_that_lies_is_silent_ends_or_is_not_there_is_found_out() {
     let filtered = "qemu-tcg:net=user,sandbox=on";
     let document = measured(filtered, std::env::consts::ARCH, &["tcp-echo-1"]);
     assert_eq!(result(&document, "tcp-echo-1").status, Status::Skipped);
+}
+
+/// Frames may be longer than on a wire, where QEMU's own network takes none.
+#[test]
+fn the_labs_linux_is_at_the_other_end_of_a_tap() {
+    if !built() {
+        return;
+    }
+    build(std::env::consts::ARCH);
+    let [user, tap, vhost] = ["user", "tap", "vhost"].map(|kind| {
+        let spec = format!("lab-kvm-npt:net={kind}");
+        let document = measured(&spec, std::env::consts::ARCH, &["tcp-echo-64k"]);
+        result(&document, "tcp-echo-64k").value.expect(kind)
+    });
+    assert!(vhost < tap && tap < user / 2.0, "{user}, {tap}, {vhost}");
 }
 
 #[test]

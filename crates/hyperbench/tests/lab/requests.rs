@@ -1,10 +1,11 @@
 //! Requests to a virtual disk and a virtual network in the lab: exact, and a doorbell is an exit.
 
 use results::{Document, Profile, Status};
+use serde_json::Value;
 
 use crate::columns::{built, built_for, other_arch, raw};
 use crate::common::{failed, output, run, stderr, stdout};
-use crate::split::{count, whole};
+use crate::split::{count, part, whole};
 
 /// By polling and by interrupt, alone and 32 at a time.
 const REQUESTS: [&str; 4] =
@@ -77,6 +78,42 @@ fn a_doorbell_is_an_exit_whoever_answers_it() {
     ] {
         assert_eq!(calls(with, name), with.n.cast_signed(), "{name}");
         assert_eq!(calls(without, name), 0, "{name}");
+    }
+}
+
+/// By its own device (vhost-net) the outer Linux takes a frame from the guest, and QEMU has no part in it.
+#[test]
+fn vhost_saves_what_qemu_does_for_a_tap_and_the_profile_names_it() {
+    if !built() {
+        return;
+    }
+    let kinds = ["tap", "vhost"];
+    let specs = kinds.map(|kind| format!("lab-kvm-npt:net={kind},label={kind}"));
+    let specs = specs.each_ref().map(String::as_str);
+    let bench = ["--bench", "{net-send-64,net-echo-1514-irq}"];
+    let [first, second] = [(); 2].map(|()| measured(&specs, &bench));
+    for (one, other) in first.platforms.iter().zip(&second.platforms) {
+        assert_eq!(raw(one), raw(other), "{}", one.label);
+        assert_eq!(count(&first, &one.label, "net-send-64", "exits").to_bits(), 1_f64.to_bits());
+    }
+    let [tap, vhost] = kinds.map(|kind| part(&first, kind, "net-send-64", "device_model"));
+    assert!(tap > 5_000.0 && vhost.to_bits() == 0, "{tap}, {vhost}");
+    let words =
+        ["profile", "lab-kvm-npt:net=tap", "net-send-64", "--diff", "lab-kvm-npt:net=vhost"];
+    let profile = output(&[&words[..], &["--format", "json"]].concat());
+    assert!(profile.status.success(), "{}", stderr(&profile));
+    let changes: Value = serde_json::from_str(&stdout(&profile)).unwrap();
+    let is_only = |side: &str, module: &str, name: &str| {
+        let mut all = changes.as_array().unwrap().iter();
+        all.any(|one| one["name"] == name && one["module"] == module && one[side].is_null())
+    };
+    for (gone, module, name) in [
+        ("after", "tun", "tun_get_user"),
+        ("after", "linux", "do_sys_poll"),
+        ("before", "vhost_net", "handle_tx_copy"),
+        ("before", "tun", "tun_sendmsg"),
+    ] {
+        assert!(is_only(gone, module, name), "{name}: {changes}");
     }
 }
 

@@ -33,6 +33,11 @@ pub const CACHE: Key = Key {
 pub(crate) const NVME: &str = "nvme";
 pub(crate) const AHCI: &str = "ahci";
 
+/// A network of which the Linux around QEMU is at the other end, by way of QEMU.
+pub const TAP: &str = "tap";
+/// The same by way of that Linux' own device (vhost-net).
+pub const VHOST: &str = "vhost";
+
 /// What the disk is on instead of a file that is gone afterwards.
 pub const DISK_FILE: Key = Key {
     name: "disk-file",
@@ -68,6 +73,15 @@ const VALUES: [(Key, &[&str]); 7] = [
 /// When a value is none of its key's.
 pub fn check(spec: &Spec) -> Result<(), Trouble> {
     check_among(spec, &VALUES)
+}
+
+/// The same for all but the network, of which there may be other kinds.
+///
+/// # Errors
+/// Those of [`check`].
+pub fn check_without_network(spec: &Spec) -> Result<(), Trouble> {
+    let others: Vec<_> = VALUES.into_iter().filter(|(key, _)| *key != NETWORK).collect();
+    check_among(spec, &others)
 }
 
 /// Checks what `spec` says by keys that have but these `values`.

@@ -1,13 +1,13 @@
 //! The scratch network of a guest whose benchmarks need one: QEMU's own of the user mode, in which QEMU
 //! itself answers pings, and from which nothing reaches the host (`restrict`), but what a Linux guest sends to a
-//! server, a `cat` for each connection.
+//! server, a `cat` for each connection. In the lab also an interface of the outer Linux'.
 
 use std::path::Path;
 
 use super::locate::ask;
 use super::sandbox;
 use super::virtio::{Bus, VirtioHost};
-use crate::devices::keys::NETWORK;
+use crate::devices::keys::{NETWORK, TAP, VHOST};
 use crate::devices::network_address;
 use crate::{GuestConfig, Spec};
 
@@ -32,7 +32,13 @@ impl Network {
         let device = format!("netdev=scratch-net,mac={address}{rom}");
         let may_start = config.linux.is_some() && !sandbox::is_on(spec);
         let server = if may_start { SERVER } else { "" };
-        let backend = format!("user,id=scratch-net,restrict=on,ipv6=off{server}");
+        let backend = match spec.get(NETWORK.name) {
+            Some(kind @ (TAP | VHOST)) => {
+                let vhost = if kind == VHOST { ",vhost=on" } else { "" };
+                format!("tap,id=scratch-net,ifname=scratch,script=no,downscript=no{vhost}")
+            }
+            _ => format!("user,id=scratch-net,restrict=on,ipv6=off{server}"),
+        };
         let mut words = vec!["-netdev".to_owned(), backend];
         words.extend(bus.arguments("net", &device, spec));
         Some(Self { words })
