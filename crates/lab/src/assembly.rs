@@ -138,18 +138,18 @@ impl Assembly<'_> {
         Ok(())
     }
 
-    /// Adds modules by their `names`, of which some are to be loaded at once.
+    /// Adds the modules `wanted`, of which some are to be loaded at once.
     fn add_modules(
         &self,
         files: &mut Files,
-        names: &[String],
+        wanted: &[String],
         loaded: &[String],
     ) -> Result<Modules, Trouble> {
         let brought = self.linux.and_then(|linux| linux.modules.clone());
         let named = self.parts.modules().map(Path::to_owned).or(brought);
         let folder = named.map_or_else(|| self.tree.find("lib/modules"), Ok)?;
         let mut modules = Modules::below(folder);
-        for name in names {
+        for name in wanted {
             modules.need(name)?;
         }
         modules.add_to(files, loaded);
