@@ -10,8 +10,8 @@
 enum { FRAME_HEADERS = 14 + 20, IP_HEADER = 20 };
 
 /* For an init(): finds it, takes it into use, and makes a socket that is connected to its peer's
- * port 9 (discard, RFC 863), and waits for an answer a second at most. Returns why not, else NULL.
- */
+ * port 9 (discard, RFC 863), and waits for an answer half as long as a benchmark may take. Returns
+ * why not, else NULL. */
 const char *scratch_network_open(int kind, int protocol, long *file);
 
 /* The same for a connection to its server's port 7 (echo, RFC 862), which sends small pieces at

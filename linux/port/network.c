@@ -53,7 +53,20 @@ static void set(long file, const char *name, long what, uint32_t value)
     DO(ioctl, file, what, &request);
 }
 
-/* Takes the scratch network into use; returns why it cannot. */
+/* Waits a second at most until Linux knows that there is somebody at the other end: before, it
+ * loses what it is to send. */
+static void await_link(const char *name)
+{
+    enum { TURNS = 1000 };
+    static const struct timespec turn = {0, 1000000};
+    char path[96], state[16];
+    format(path, sizeof path, "/sys/class/net/%s/operstate", name);
+    for (unsigned i = 0; i < TURNS && !strcmp(file_line(path, state, sizeof state), "down"); i++)
+        CALL(clock_nanosleep, CLOCK_MONOTONIC, 0, &turn, 0);
+}
+
+/* Takes the scratch network into use; returns why it cannot. Linux sets an address after it has
+ * done all that a link asks for. */
 static const char *take_into_use(void)
 {
     const char *name = file_names_with("/sys/class/net", "address", NET_ADDRESS);
@@ -61,16 +74,19 @@ static const char *take_into_use(void)
         return "there is no virtio network for measurements: none has the address " NET_ADDRESS;
     long file = DO(socket, AF_INET, SOCK_DGRAM, 0);
     leave_ipv6_out(name);
+    interface_up(name);
+    await_link(name);
     set(file, name, SIOCSIFADDR, GUEST);
     set(file, name, SIOCSIFNETMASK, MASK);
-    interface_up(name);
     return NULL;
 }
 
-/* A socket that is given up a second after the last that was heard. */
+/* A socket that is given up when it has not been heard of for half the time that a benchmark may
+ * take. */
 static long patient(int kind, int protocol)
 {
-    static const int64_t patience[] = {1, 0}; /* seconds, and microseconds */
+    const uint64_t half = options.timeout_ms / 2;
+    const uint64_t patience[] = {half / 1000, half % 1000 * 1000}; /* seconds, and microseconds */
     long file = DO(socket, AF_INET, kind, protocol);
     DO(setsockopt, file, SOL_SOCKET, SO_RCVTIMEO, patience, sizeof patience);
     DO(setsockopt, file, SOL_SOCKET, SO_SNDTIMEO, patience, sizeof patience);
@@ -98,7 +114,11 @@ const char *scratch_network_connect(long *file)
         return why_not;
     *file = patient(SOCK_STREAM, 0);
     DO(setsockopt, *file, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
-    if (CALL(connect, *file, &server, sizeof server))
-        return "the network for measurements has no server that echoes (TCP, 10.0.2.4, port 7)";
-    return NULL;
+    long result = CALL(connect, *file, &server, sizeof server);
+    if (!result)
+        return NULL;
+    static char why[128];
+    format(why, sizeof why, "there is no server that echoes (TCP, 10.0.2.4, port 7): %s",
+           error_words(-result));
+    return why;
 }

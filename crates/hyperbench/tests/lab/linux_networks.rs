@@ -29,7 +29,8 @@ fn on_changed(sed: &str) -> (Status, String) {
 fn changed_for(bench: &str, sed: &str) -> (Status, String) {
     let folder = folder();
     let qemu = changed(&folder, Arch::native(), sed);
-    let spec = format!("qemu-tcg:net=user,binary={qemu}");
+    // Half of it is waited for an answer, of a busy machine's guest, too.
+    let spec = format!("qemu-tcg:net=user,option=timeout=12000,binary={qemu}");
     let document = measured(&spec, std::env::consts::ARCH, &[bench, "getppid"]);
     assert_eq!(result(&document, "getppid").status, Status::Ok, "{sed}: {document:?}");
     let changed = result(&document, bench);
