@@ -15,7 +15,6 @@
 #include "summary.h"
 
 enum {
-    BATCHES_MIN = 6,     /* however little time there is */
     WAITING_PERCENT = 75 /* of the budget, for the machine to be quiet */
 };
 
@@ -92,7 +91,7 @@ static const char *stop_reason(const struct plan *plan, uint64_t taken, bool is_
 {
     if (taken >= plan->batches)
         return plan->batches < options.batches && !is_long ? "supply" : "batches";
-    return taken >= BATCHES_MIN && out_of_time ? "budget" : NULL;
+    return taken >= options.least && out_of_time ? "budget" : NULL;
 }
 
 /* Keeps when the batch began that began at `from`, and what it took. */

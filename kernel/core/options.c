@@ -6,6 +6,7 @@
 
 struct options options = {
     .batches = 30,
+    .least = 6,
     .idle_windows = 256,
     .budget_ms = 300,
     .timeout_ms = 5000,
@@ -148,6 +149,7 @@ static bool set(const char *key, char *value)
         {"irqchip", set_text, &options.irqchip},
         {"iterations", set_iterations, &options.iterations},
         {"latency", set_number, &options.latency},
+        {"least", set_number, &options.least},
         {"null-device", set_number, &options.null_device},
         {"order", set_order, &options.reversed},
         {"page-size", set_page_size, &options.page_size},

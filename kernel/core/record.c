@@ -16,8 +16,15 @@ static uint64_t sequence;
  * holds, and only text values can be that long. */
 static void append(const char *text)
 {
-    for (; *text && length < RECORD_MAX - TRAILER; text++)
-        line[length++] = *text;
+    size_t end = length;
+    for (; *text && end < RECORD_MAX - TRAILER; text++)
+        line[end++] = *text;
+    length = end;
+}
+
+static void append_number(const char *pattern, uint64_t value)
+{
+    length += format(line + length, RECORD_MAX - TRAILER - length + 1, pattern, value);
 }
 
 static void append_key(const char *key)
@@ -29,11 +36,9 @@ static void append_key(const char *key)
 
 void record_begin(const char *type)
 {
-    char number[24];
-    format(number, sizeof number, "%lu ", sequence++);
     length = 0;
     append("@hb1 ");
-    append(number);
+    append_number("%lu ", sequence++);
     append(type);
 }
 
@@ -51,17 +56,17 @@ void record_string(const char *key, const char *value)
     append("\"");
 }
 
-static void record_formatted(const char *key, const char *pattern, uint64_t value)
+void record_number(const char *key, uint64_t value)
 {
-    char number[24];
-    format(number, sizeof number, pattern, value);
     append_key(key);
-    append(number);
+    append_number("%lu", value);
 }
 
-void record_number(const char *key, uint64_t value) { record_formatted(key, "%lu", value); }
-
-void record_hex(const char *key, uint64_t value) { record_formatted(key, "0x%lx", value); }
+void record_hex(const char *key, uint64_t value)
+{
+    append_key(key);
+    append_number("0x%lx", value);
+}
 
 void record_end(void)
 {

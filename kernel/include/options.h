@@ -15,6 +15,7 @@ struct options {
     enum iterations iterations;
     uint64_t fixed_iterations;
     uint64_t batches;
+    uint64_t least;   /* of these, however little time there is */
     bool reference;   /* time the reference beside each batch */
     uint64_t quiet;   /* ticks of the reference to wait for; 0: do not wait */
     uint64_t latency; /* single operations to time; 0: measure batches instead */

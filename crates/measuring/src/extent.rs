@@ -15,6 +15,10 @@ const MOST_VARIANT_BOOTS: u32 = 120;
 /// Beyond [`VARIANT_BOOTS`], none of a variant begins that would end later than this.
 const VARIANT_TIME: Duration = Duration::from_secs(100);
 
+/// Where there are so many boots, intervals come of their medians, and so few batches do for one.
+const ENOUGH_BOOTS: u32 = 3;
+const LEAST_BATCHES: u32 = 3;
+
 /// The most boots that a precision is worth.
 const PRECISE_BOOTS: u32 = 200;
 
@@ -51,12 +55,9 @@ impl Extent {
         let until_decided = decides.then_some(MOST_VARIANT_BOOTS);
         let usual = limits.time_budget * if request.variants && !exact { 2 } else { 1 };
         let time_budget = request.time_budget.unwrap_or(if has_long { LONG_BUDGET } else { usual });
-        Self {
-            boots: boots(request, exact, &limits, until_decided, time_budget),
-            until_decided,
-            time_budget,
-            options: options(request, exact, &limits, has_long),
-        }
+        let boots = boots(request, exact, &limits, until_decided, time_budget);
+        let options = options(request, exact, &limits, boots, has_long);
+        Self { boots, until_decided, time_budget, options }
     }
 }
 
@@ -98,7 +99,13 @@ fn boots(
     }
 }
 
-fn options(request: &Request, exact: bool, limits: &Limits, has_long: bool) -> KernelOptions {
+fn options(
+    request: &Request,
+    exact: bool,
+    limits: &Limits,
+    boots: Boots,
+    has_long: bool,
+) -> KernelOptions {
     let is_shared = !request.beside.is_empty();
     let costs_by_the_clock = request.costs.is_some() && !exact;
     let is_seen_for_long = is_shared || costs_by_the_clock;
@@ -116,6 +123,7 @@ fn options(request: &Request, exact: bool, limits: &Limits, has_long: bool) -> K
             true => COSTS_MS,
             false => request.budget_ms.unwrap_or(limits.budget_ms),
         },
+        least: (boots.least >= ENOUGH_BOOTS).then_some(LEAST_BATCHES),
         timeout_ms: request.timeout_ms.unwrap_or(if has_long {
             LONG_MS
         } else {

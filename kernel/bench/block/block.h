@@ -27,7 +27,6 @@ static struct block {
     int64_t at[DISK_DEPTH];      /* where each slot's last request went; NOWHERE before the first */
     uint8_t free[DISK_DEPTH];    /* slots */
     bool has_pattern;            /* the area has */
-    bool is_settled;
 } block;
 
 static inline uint64_t *block_buffer(unsigned slot)
@@ -54,21 +53,18 @@ static inline void block_lay_pattern(void)
     block.has_pattern = true;
 }
 
-/* Before the first batch: so many requests that the next ones cost what they always will, unless
- * the disk is so slow that this does not matter. */
-static inline void block_settle(void)
+/* Before the first batch of the first operation: so many requests that the next ones cost what they
+ * always will, unless the disk is so slow that this does not matter. */
+static inline void block_prepare(uint64_t n)
 {
+    static bool is_settled;
+    (void)n;
+    if (is_settled)
+        return;
+    is_settled = true;
     uint64_t start = timer_read(), limit = mul_div(timer_hz(), SETTLING_MS, 1000);
     for (unsigned i = 0; i < SETTLED && timer_read() - start < limit; i++)
         block_do(block.request.kind, 0, block.checked, block.request.bytes);
-    block.is_settled = true;
-}
-
-static inline void block_prepare(uint64_t n)
-{
-    (void)n;
-    if (!block.is_settled)
-        block_settle();
 }
 
 static inline const char *block_init(void)

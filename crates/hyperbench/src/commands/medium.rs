@@ -42,7 +42,8 @@ fn options(args: &MediumArgs, image: &KernelImage) -> Result<String, Trouble> {
     let suite = match args.suite {
         None => None,
         Some(suite) => {
-            let request = Request { suite, ..Request::new(super::tool(), image.clone()) };
+            let new = Request::new(super::tool(), image.clone());
+            let request = Request { suite, boots: Some(1), ..new }; // each stands for itself
             let benchmarks = Selection::new(&[], suite.holds())?.apply(&image.benchmarks);
             Some(Extent::of(&request, false, false).options.line(&benchmarks))
         }

@@ -31,13 +31,24 @@ fn a_number_of_batches_is_exact_and_a_precision_is_reached_by_boots() {
 }
 
 #[test]
+fn without_time_a_boot_takes_batches_for_an_interval_of_its_own_unless_there_are_other_boots() {
+    // No emulator executes so many within a third of the time for a benchmark.
+    let long = ["--platform", "qemu-tcg", "--suite", "full", "--bench", "in", "--iterations"];
+    for (boots, least) in [("1", 6), ("3", 3)] {
+        let (document, _) = run(&[&long[..], &["1000000", "--boots", boots]].concat());
+        let taken = |boot: &results::Boot| boot.benchmarks[0].samples.len();
+        assert!(only(&document).boots.iter().all(|boot| taken(boot) == least), "{document:?}");
+    }
+}
+
+#[test]
 fn beside_every_batch_the_reference_is_timed_and_says_how_fast_the_machine_was() {
     let arguments = ["--platform", "qemu-tcg", "--bench", "{in,sgdt}", "--boots", "4"];
     let (document, code) = run(&arguments);
     let platform = only(&document);
     assert_eq!((code, platform.boots.len()), (0, 4), "{:?}", failed(&document));
     let samples = || platform.boots.iter().flat_map(|b| &b.benchmarks).flat_map(|m| &m.samples);
-    assert!(samples().count() >= 4 * 2 * 6 && samples().all(|s| s.before > Some(0)));
+    assert!(samples().count() >= 4 * 2 * 3 && samples().all(|s| s.before > Some(0)));
     let speed = platform.speed.unwrap();
     assert!(speed.floor > 0.0 && (0.0..=1.0).contains(&speed.quiet), "{speed:?}");
     for summary in &platform.benchmarks {

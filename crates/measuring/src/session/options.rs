@@ -62,6 +62,8 @@ pub struct KernelOptions {
     pub latency: Option<u32>,
     /// Guest milliseconds for one benchmark's batches.
     pub budget_ms: u32,
+    /// Batches that are taken even without time; `None` for as many as give an interval of one boot.
+    pub least: Option<u32>,
     /// Guest milliseconds after which the guest ends a benchmark that does not return.
     pub timeout_ms: u32,
     /// Bytes that hot-access walks over.
@@ -97,6 +99,7 @@ impl KernelOptions {
             quiet: None,
             latency: None,
             budget_ms: timeout_ms,
+            least: None,
             timeout_ms,
             working_set: None,
             count: None,
@@ -137,6 +140,9 @@ impl fmt::Display for KernelOptions {
             write!(line, " latency={count}")?;
         }
         write!(line, " budget={} timeout={}", self.budget_ms, self.timeout_ms)?;
+        if let Some(batches) = self.least {
+            write!(line, " least={batches}")?;
+        }
         if let Some(bytes) = self.working_set {
             write!(line, " working-set={bytes}")?;
         }
@@ -186,6 +192,7 @@ mod tests {
             quiet: Some(20_000),
             latency: Some(99),
             budget_ms: 200,
+            least: Some(3),
             timeout_ms: 3000,
             working_set: Some(4096),
             count: Some(1000),
@@ -196,7 +203,7 @@ mod tests {
         };
         let benchmarks = [Benchmark::named("in", "io"), Benchmark::named("out", "io")];
         let expected = "iterations=10 batches=5 reference=off quiet=20000 latency=99 \
-                        budget=200 timeout=3000 working-set=4096 count=1000 page-size=2m timing=uart \
+                        budget=200 timeout=3000 least=3 working-set=4096 count=1000 page-size=2m timing=uart \
                         bench=in,out";
         assert_eq!(options.line(&benchmarks), expected);
     }
