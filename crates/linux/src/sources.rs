@@ -28,6 +28,9 @@ pub(crate) struct Source {
     archive: Option<String>,
     /// The source package.
     package: Option<String>,
+    /// The suites that it is of, of several releases; none where those of the architecture's packages are.
+    #[serde(default)]
+    suites: Vec<Vec<String>>,
     /// What is kept: folders with all that is in them, and patterns.
     keep: Vec<String>,
     /// What is left out of that.
@@ -37,7 +40,7 @@ pub(crate) struct Source {
 impl Source {
     /// Its source package, as a set of a lock's for `arch`; none where a package has the archive.
     pub(crate) fn set<'a>(&'a self, arch: &'a Arch) -> Option<Set<'a>> {
-        let releases = &arch.debian.suites;
+        let releases = if self.suites.is_empty() { &arch.debian.suites } else { &self.suites };
         let wanted = std::slice::from_ref(self.package.as_ref()?);
         Some(Set { name: &self.name, wanted, releases, is_source: true })
     }
@@ -93,6 +96,7 @@ mod tests {
             name: "all".to_owned(),
             archive: None,
             package: None,
+            suites: Vec::new(),
             keep: words(keep),
             leave: words(&["*/drivers/gpu"]),
         }
