@@ -3,7 +3,7 @@
 use crate::arch::{LabArch, Mode};
 use ground::Trouble;
 use monitors::devices::keys::{
-    self as scratch, AIO, DISK, IOEVENTFD, IOTHREAD, NETWORK, TAP, VHOST,
+    self as scratch, AIO, DISK, E1000, IOEVENTFD, IOTHREAD, NETWORK, TAP, VHOST,
 };
 use monitors::qemu::paravirtual;
 use monitors::{Key, Spec, keys, linux_keys};
@@ -112,9 +112,9 @@ const XENS_NETWORK: Key = Key {
 /// The network of a guest of KVM's.
 const OUTER_NETWORK: Key = Key {
     name: NETWORK.name,
-    help: "its scratch network: user (QEMU answers it), tap or vhost (the outer Linux does, by way of QEMU or of its own vhost-net), or none",
+    help: "its scratch network: user (QEMU answers it), e1000 (such, on PCI), tap or vhost (the outer Linux does, by way of QEMU or of its own vhost-net), or none",
 };
-const OUTER_VALUES: &[&str] = &["user", TAP, VHOST, "none"];
+const OUTER_VALUES: &[&str] = &["user", E1000, TAP, VHOST, "none"];
 
 /// How both of Xen's are asked for.
 pub(super) const XENS: &str = "xen";

@@ -11,4 +11,4 @@ ARCH_SOURCES := drivers/page_tables.c $(wildcard drivers/fdt*.c) drivers/pl011.c
                 drivers/efi.c drivers/efi_memory.c \
                 drivers/uart16550.c \
                 drivers/screen.c drivers/font.c drivers/pci_ecam.c $(wildcard drivers/virtio_*.c) \
-                drivers/pci_bar.c drivers/nvme.c drivers/ahci.c
+                drivers/pci_bar.c drivers/nvme.c drivers/ahci.c drivers/e1000.c

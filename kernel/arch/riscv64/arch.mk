@@ -10,4 +10,4 @@ ARCH_LDFLAGS := --pie --no-dynamic-linker --pack-dyn-relocs=relr -z notext -z no
 ARCH_SOURCES := drivers/page_tables.c $(wildcard drivers/fdt*.c) drivers/uart16550.c \
                 drivers/image_tree.c drivers/efi.c drivers/efi_memory.c \
                 drivers/screen.c drivers/font.c drivers/pci_ecam.c $(wildcard drivers/virtio_*.c) \
-                drivers/pci_bar.c drivers/nvme.c drivers/ahci.c
+                drivers/pci_bar.c drivers/nvme.c drivers/ahci.c drivers/e1000.c

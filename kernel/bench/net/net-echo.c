@@ -1,6 +1,4 @@
-/* qemu-tcg and qemu-kvm bring a virtio network device with the address 52:54:00:48:42:00, and
- * answer pings themselves, as 10.0.2.2. The first and the last bytes of every answer are compared.
- * A depth is as in disk-read. */
+/* The first and the last bytes of every answer are compared. A depth is as in disk-read. */
 #include "net.h"
 
 TIMED_FUNCTION

@@ -2,22 +2,13 @@
  * known to carry. */
 #include "net.h"
 
-static void set_kind(uint8_t high, uint8_t low)
-{
-    for (unsigned slot = 0; slot < stream.depth; slot++) {
-        uint8_t *kind = net_frame(slot)->ethernet.kind;
-        kind[0] = high;
-        kind[1] = low;
-    }
-}
-
 static void prepare(uint64_t n)
 {
     (void)n;
-    set_kind(0x08, 0x00);
+    net_set_kind(0x08, 0x00);
     net_echo(1);
     net_await_all_sent();
-    set_kind(0x88, 0xb5);
+    net_set_kind(0x88, 0xb5);
 }
 
 TIMED_FUNCTION

@@ -1,9 +1,14 @@
 //! What a page says of a benchmark beside its text, once for all of a family that share it.
 
+use std::array;
+
 use ground::Arch;
 use protocol::{Benchmark, Path as Answer};
 
 use super::benchmarks::Entry;
+
+/// How many there are of what is said of a benchmark.
+const PARTS: usize = 6;
 
 /// How many words in a row a summary has to share with one above to leave them out.
 const DITTO: usize = 2;
@@ -72,7 +77,7 @@ fn repetitions(benchmark: &Benchmark) -> String {
 }
 
 /// What is said of a benchmark beside its summary: sentences, of which any may be empty.
-fn parts(entry: &Entry) -> [String; 6] {
+fn parts(entry: &Entry) -> [String; PARTS] {
     let b = &entry.benchmark;
     let elsewhere = if b.also.is_empty() { "" } else { "Elsewhere: " };
     [
@@ -90,12 +95,19 @@ fn joined(texts: impl IntoIterator<Item = String>, between: &str) -> String {
     texts.into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>().join(between)
 }
 
-/// The parts that are chosen: where it runs and who answers in one sentence, then one each.
-fn sentences(parts: &[String], is_chosen: impl Fn(usize) -> bool) -> String {
-    let chosen = |at: usize| if is_chosen(at) { parts[at].clone() } else { String::new() };
-    let setting = joined([chosen(0), chosen(1)], ": ");
-    let all = [setting].into_iter().chain((2..parts.len()).map(chosen));
+/// The parts as sentences: where it runs and who answers in one, then one each.
+fn sentences([place, answer, more @ ..]: [String; PARTS]) -> String {
+    let all = [joined([place, answer], ": ")].into_iter().chain(more);
     joined(all.filter(|part| !part.is_empty()).map(|part| format!("{part}.")), " ")
+}
+
+/// What a part is for all, or, where each says something, for most of them; else nothing.
+fn usual(of_all: &[[String; PARTS]], at: usize) -> String {
+    let alike = |part: &str| of_all.iter().filter(|parts| parts[at] == part).count();
+    let each_says = of_all.iter().all(|parts| !parts[at].is_empty());
+    let enough = if each_says { of_all.len() / 2 + 1 } else { of_all.len() };
+    let parts = of_all.iter().map(|parts| &parts[at]);
+    parts.into_iter().find(|part| alike(part) >= enough).cloned().unwrap_or_default()
 }
 
 /// `summary` without the words that it begins or ends with like `model`; `None` if these are less
@@ -128,19 +140,20 @@ fn shortened<'a>(summaries: impl Iterator<Item = &'a str>) -> Vec<String> {
 }
 
 /// What is said of the benchmarks of a file in front of their text: a paragraph. What is true
-/// of all of them stands once.
+/// of all of them stands once, as does what is true of most, where the others say something else.
 pub(crate) fn facts(family: &str, members: &[&Entry]) -> String {
     let of_all: Vec<_> = members.iter().map(|entry| parts(entry)).collect();
-    let is_shared = |at: usize| of_all.iter().all(|parts| parts[at] == of_all[0][at]);
-    let shared = sentences(&of_all[0], is_shared);
+    let usual: [String; PARTS] = array::from_fn(|at| usual(&of_all, at));
+    let shared = sentences(usual.clone());
     if let [only] = members
         && only.benchmark.name == family
     {
         return joined([format!("*{}.*", only.benchmark.summary), shared], " ");
     }
     let summaries = shortened(members.iter().map(|entry| entry.benchmark.summary.as_str()));
-    let line = |((entry, own), summary): ((&&Entry, &[String; 6]), &String)| {
-        let own = sentences(own, |part| !is_shared(part));
+    let line = |((entry, own), summary): ((&&Entry, &[String; PARTS]), &String)| {
+        let differs = |at: usize| if own[at] == usual[at] { "" } else { &own[at] }.to_owned();
+        let own = sentences(array::from_fn(differs));
         let stop = if summary.ends_with('…') { "" } else { "." };
         joined([format!("- `{}`: *{summary}{stop}*", entry.benchmark.name), own], " ")
     };

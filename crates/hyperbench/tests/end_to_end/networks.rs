@@ -1,9 +1,11 @@
 //! Frames to a peer and back, also from one that lies, is silent, or is not there.
 
+use ground::Arch;
 use results::{Document, Status, Summary};
 
 use crate::common::peer::{Answer, in_place_of_qemus};
-use crate::common::{only, result};
+use crate::common::qemu::changed;
+use crate::common::{folder, only, result};
 use crate::disks::{all_go_well, go_well_everywhere, measured, on_changed};
 
 /// What comes of an echo with a peer that answers so, and of another benchmark behind it.
@@ -17,7 +19,7 @@ fn on_changed_network(sed: &str) -> [Summary; 2] {
 
 #[test]
 fn all_frames_are_answered_on_every_machine() {
-    all_go_well(["qemu-tcg", "qemu-tcg:machine=q35,ioeventfd=off"], "group:net", 10);
+    all_go_well(["qemu-tcg", "qemu-tcg:machine=q35,ioeventfd=off"], "net-*", 10);
 }
 
 #[test]
@@ -36,6 +38,25 @@ fn a_peer_that_returns_something_else_is_found_out() {
         assert_eq!(lied_to.status, Status::Fault, "{lied_to:?}");
         assert!(lied_to.reason.contains("does not return what was sent"), "{lied_to:?}");
         assert_eq!(sgdt.status, Status::Ok, "{sgdt:?}");
+    }
+}
+
+#[test]
+fn an_e1000_has_its_own_benchmarks_and_a_liar_behind_it_is_found_out() {
+    let spec = "qemu-tcg:machine=q35,net=e1000";
+    let document = measured(spec, &["e1000-*", "net-send-64"]);
+    let ok = |name: &str| result(&document, name).status == Status::Ok;
+    let all = ["e1000-send-64", "e1000-send-1514", "e1000-echo-64", "e1000-echo-1514"];
+    assert!(all.into_iter().all(ok) && !ok("net-send-64"), "{document:?}");
+    let folder = folder();
+    let lie: Answer = |frame| frame[43] ^= 1;
+    let lying = changed(&folder, Arch::native(), &in_place_of_qemus(Some(lie)));
+    for bench in ["e1000-echo-64", "e1000-send-64"] {
+        let document = measured(&format!("{spec},binary={lying}"), &[bench, "sgdt"]);
+        let lied_to = result(&document, bench);
+        assert_eq!(lied_to.status, Status::Fault, "{lied_to:?}");
+        assert!(lied_to.reason.contains("does not return what was sent"), "{lied_to:?}");
+        assert_eq!(result(&document, "sgdt").status, Status::Ok, "{document:?}");
     }
 }
 

@@ -10,8 +10,10 @@ pub const DISK: Key = Key {
     help: "the scratch disk of benchmarks that need one: virtio-blk, nvme or ahci (on PCI), or none",
 };
 /// Whether there is a network.
-pub const NETWORK: Key =
-    Key { name: "net", help: "the scratch network of such: user (the monitor answers it) or none" };
+pub const NETWORK: Key = Key {
+    name: "net",
+    help: "the scratch network of such: user (the monitor answers it), e1000 (such, on PCI) or none",
+};
 /// By which of Linux' interfaces the disk's file is used.
 pub const AIO: Key =
     Key { name: "aio", help: "how QEMU reads and writes the disk's file: by threads or io_uring" };
@@ -32,6 +34,9 @@ pub const CACHE: Key = Key {
 /// Kinds of disks.
 pub(crate) const NVME: &str = "nvme";
 pub(crate) const AHCI: &str = "ahci";
+
+/// A kind of network card, of which QEMU is at the other end as of a virtio one.
+pub const E1000: &str = "e1000";
 
 /// A network of which the Linux around QEMU is at the other end, by way of QEMU.
 pub const TAP: &str = "tap";
@@ -59,7 +64,7 @@ pub(super) const LOSE: &str = "lose";
 /// The values of each that has but a few.
 const VALUES: [(Key, &[&str]); 7] = [
     (DISK, &["virtio-blk", NVME, AHCI, "none"]),
-    (NETWORK, &["user", "none"]),
+    (NETWORK, &["user", E1000, "none"]),
     (AIO, &["threads", "io_uring"]),
     (IOEVENTFD, &["on", "off"]),
     (IOTHREAD, &["on", "off"]),
@@ -103,14 +108,7 @@ pub fn check_among(spec: &Spec, values: &[(Key, &[&str])]) -> Result<(), Trouble
 /// When a value is none of its key's, or is one that other monitors have.
 pub fn check_plain(spec: &Spec) -> Result<(), Trouble> {
     check(spec)?;
-    match spec.get(DISK.name) {
-        Some(kind @ (NVME | AHCI)) => Err(bad_spec(
-            spec.text(),
-            &format!("disk={kind}"),
-            "its disk is virtio-blk or none; QEMU has others",
-        )),
-        _ => Ok(()),
-    }
+    check_among(spec, &[(DISK, &["virtio-blk", "none"]), (NETWORK, &["user", "none"])])
 }
 
 /// Whether `spec` asks for a disk.

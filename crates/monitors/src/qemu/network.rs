@@ -7,7 +7,7 @@ use std::path::Path;
 use super::locate::ask;
 use super::sandbox;
 use super::virtio::{Bus, VirtioHost};
-use crate::devices::keys::{NETWORK, TAP, VHOST};
+use crate::devices::keys::{E1000, NETWORK, TAP, VHOST};
 use crate::devices::network_address;
 use crate::{GuestConfig, Spec};
 
@@ -26,13 +26,14 @@ impl Network {
     pub fn of(spec: &Spec, config: &GuestConfig, host: VirtioHost<'_>) -> Option<Self> {
         let bus =
             Bus::of(spec, NETWORK.name, config.arch, host).filter(|_| config.devices.network)?;
+        let kind = spec.get(NETWORK.name);
         // A network device on PCI brings a ROM that boots from it.
-        let rom = if bus == Bus::Pci { ",romfile=" } else { "" };
+        let rom = if bus == Bus::Pci || kind == Some(E1000) { ",romfile=" } else { "" };
         let address = network_address();
         let device = format!("netdev=scratch-net,mac={address}{rom}");
         let may_start = config.linux.is_some() && !sandbox::is_on(spec);
         let server = if may_start { SERVER } else { "" };
-        let backend = match spec.get(NETWORK.name) {
+        let backend = match kind {
             Some(kind @ (TAP | VHOST)) => {
                 let vhost = if kind == VHOST { ",vhost=on" } else { "" };
                 format!("tap,id=scratch-net,ifname=scratch,script=no,downscript=no{vhost}")
@@ -40,7 +41,10 @@ impl Network {
             _ => format!("user,id=scratch-net,restrict=on,ipv6=off{server}"),
         };
         let mut words = vec!["-netdev".to_owned(), backend];
-        words.extend(bus.arguments("net", &device, spec));
+        match kind {
+            Some(E1000) => words.extend(["-device".to_owned(), format!("{E1000},{device}")]),
+            _ => words.extend(bus.arguments("net", &device, spec)),
+        }
         Some(Self { words })
     }
 
@@ -104,6 +108,16 @@ mod tests {
             "-netdev user,id=scratch-net,restrict=on,ipv6=off -device virtio-net-pci,\
              netdev=scratch-net,mac=52:54:00:48:42:00,romfile=,ioeventfd=off"
         );
+    }
+
+    #[test]
+    fn an_e1000_is_on_pci_whatever_virtio_is_on() {
+        let spec = Spec::plain("qemu-tcg").with("net", "e1000").with("ioeventfd", "off");
+        for machine in config().arch.qemu.virtio.keys() {
+            let line = Network::of(&spec, &config(), host(machine)).unwrap().arguments().join(" ");
+            let device = "-device e1000,netdev=scratch-net,mac=52:54:00:48:42:00,romfile=";
+            assert!(line.starts_with("-netdev user,") && line.ends_with(device), "{line}");
+        }
     }
 
     #[test]
