@@ -213,6 +213,11 @@ impl LabImage {
     pub(crate) fn memory(&self) -> u64 {
         self.memory_mib << 20
     }
+
+    /// How many of them guests can have.
+    pub(crate) fn room(&self) -> u64 {
+        (self.memory_mib - self.reserved_mib) << 20
+    }
 }
 
 /// A program's name and content.

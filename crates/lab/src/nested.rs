@@ -16,7 +16,7 @@ pub(super) const SCRIPT: &str = include_str!("../inside/kvm/nested.sh");
 /// Bytes of memory that the Linux between takes besides its guest's, and how many of the room for
 /// guests are not left.
 const MEMORY: u64 = 272 << 20;
-const TAKEN: u64 = 192 << 20;
+pub(super) const TAKEN: u64 = 192 << 20;
 
 /// The names under which it is handed to the outer Linux, beside what its script has to do: its
 /// kernel and its files, which are the image's own.
@@ -38,11 +38,6 @@ pub(super) fn check(lab: &LabArch, config: &GuestConfig) -> Result<(), Trouble> 
         return refused("there are no profiles at depth=2".to_owned());
     }
     Ok(())
-}
-
-/// Bytes of memory that a guest of a guest in `image` can have.
-pub(super) fn room(image: &Image) -> u64 {
-    image.room.saturating_sub(TAKEN)
 }
 
 /// What the script has to know of it, as a variable of its shell.

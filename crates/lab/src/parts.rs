@@ -2,13 +2,13 @@
 
 use std::path::{Path, PathBuf};
 
-use super::arch::{LabArch, Mode};
+use super::arch::{LabArch, LabImage, Mode};
 use super::inner::Inner;
 use super::keys::{MODEL, MODULES, OUTER, linux_options, mode};
 use super::linux::{Linux, read};
 use debian::{Cache, failure};
 use ground::{Arch, Trouble, TroubleKind};
-use monitors::Spec;
+use monitors::{GuestConfig, Spec};
 
 /// What Linux is told on a machine with several processors: that all count the same clock, for which the emulated
 /// processor does not vouch. Without it KVM would take the guests' time stamps for what drifts apart.
@@ -20,6 +20,12 @@ const STARTS_WITH_ONE: &str = "maxcpus=1";
 
 /// It starts with all, and a script stops the others before anything else.
 const STARTS_WITH_ALL: &str = "rdinit=/lib/alone.sh";
+
+/// The most memory that guests can have, and steps of what machines have more than they are made for: few images
+/// are to be made.
+pub(super) const MOST_ROOM: u64 = 4 << 30;
+const MEMORY_STEP: u64 = 1 << 30;
+const FILES_STEP: u64 = 256 << 20;
 
 /// What a platform's specification changes.
 #[derive(Debug, Clone, Default)]
@@ -35,6 +41,33 @@ pub(super) struct Parts {
     other_machine: bool,
     /// Its processors besides the first.
     more_processors: u32,
+    /// What guests need that the machine, as it is made, has no room for.
+    more: More,
+}
+
+/// What guests of a run need, in bytes, where that is more than the machine has room for; else nothing.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct More {
+    /// Their memory together.
+    guests: u64,
+    /// What their files take of the outer Linux' memory: as files, and while they are loaded.
+    files: u64,
+}
+
+impl More {
+    /// What the guests of a run by `config`, which have so many `bytes` together, need in an image.
+    pub(super) fn of(made_of: &LabImage, config: &GuestConfig, bytes: u64) -> Self {
+        if bytes <= made_of.room() || bytes > MOST_ROOM {
+            return Self::default();
+        }
+        let length = |path: &Path| path.metadata().map_or(0, |file| file.len());
+        let files = config.linux.as_ref().map_or(0, |linux| length(&linux.initramfs));
+        Self { guests: bytes, files: (2 * files).next_multiple_of(FILES_STEP) }
+    }
+
+    fn is_some(self) -> bool {
+        self.guests > 0
+    }
 }
 
 impl Parts {
@@ -65,12 +98,35 @@ impl Parts {
             mode: asked.filter(|mode| lab.modes.first() != Some(mode)).cloned(),
             other_machine: [MODEL, OUTER].iter().any(|key| spec.get(key.name).is_some()),
             more_processors: processors.saturating_sub(1),
+            more: More::default(),
         })
+    }
+
+    /// The same for a machine with room for `more`.
+    pub(super) fn with(self, more: More) -> Self {
+        Self { more, ..self }
+    }
+
+    /// Bytes of memory of the machine.
+    pub(super) fn memory(&self, made_of: &LabImage) -> u64 {
+        if !self.more.is_some() {
+            return made_of.memory();
+        }
+        let reserved = made_of.memory() - made_of.room();
+        (reserved + self.more.files + self.more.guests).next_multiple_of(MEMORY_STEP)
+    }
+
+    /// How many of them dom0 of a Xen has besides what it is made for.
+    pub(super) fn more_for_files(&self) -> u64 {
+        self.more.files
     }
 
     /// Whether nothing is changed.
     pub(super) fn are_debians(&self) -> bool {
-        let same_machine = self.options.is_empty() && !self.other_machine && self.mode.is_none();
+        let same_machine = self.options.is_empty()
+            && !self.other_machine
+            && self.mode.is_none()
+            && !self.more.is_some();
         let is_any_inner = self.inner().next().is_some();
         same_machine && self.linux.is_none() && self.modules.is_none() && !is_any_inner
     }
@@ -168,4 +224,48 @@ fn read_modules(root: &Path, folder: &Path, contents: &mut Vec<Vec<u8>>) -> Resu
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arch::Emulator;
+    use monitors::LinuxBoot;
+
+    const MIB: u64 = 1 << 20;
+
+    fn linux(bytes: u64, folder: &Path) -> GuestConfig {
+        let initramfs = folder.join("initramfs");
+        std::fs::File::create(&initramfs).unwrap().set_len(bytes).unwrap();
+        let linux = LinuxBoot {
+            kernel: "kernel".into(),
+            initramfs,
+            options: String::new(),
+            machine: String::new(),
+            is_common: true,
+        };
+        GuestConfig { linux: Some(linux), ..GuestConfig::bare(Arch::native(), "kernel", 0) }
+    }
+
+    #[test]
+    fn a_machine_is_larger_only_where_guests_have_no_room_in_it() {
+        let lab = LabArch::on(Emulator::Qemu, Arch::native()).unwrap();
+        let made_of = &lab.images["kvm"];
+        let folder = tempfile::tempdir().unwrap();
+        let bare = GuestConfig::bare(Arch::native(), "kernel", 0);
+        let parts =
+            |config: &GuestConfig, bytes| Parts::default().with(More::of(made_of, config, bytes));
+        let usual = parts(&bare, made_of.room());
+        assert!(usual.are_debians() && usual.memory(made_of) == made_of.memory());
+        let larger = parts(&bare, made_of.room() + 1);
+        assert!(!larger.are_debians() && larger.more_for_files() == 0);
+        assert_eq!(larger.memory(made_of), made_of.memory().next_multiple_of(1024 * MIB));
+        // Twice the files, a step of 256 MiB more, and reserved MiB beside.
+        let full = parts(&linux(300 * MIB, folder.path()), 2000 * MIB);
+        assert_eq!(full.more_for_files(), 768 * MIB);
+        let needed = (2000 + 768 + made_of.reserved_mib) * MIB;
+        assert_eq!(full.memory(made_of), needed.next_multiple_of(1024 * MIB));
+        let most = parts(&bare, MOST_ROOM + 1);
+        assert_eq!(most.memory(made_of), made_of.memory(), "which is refused");
+    }
 }

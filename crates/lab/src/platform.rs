@@ -4,7 +4,7 @@ use super::arch::Emulator;
 use super::image::{HYPERVISOR, INITRAMFS, Image};
 use super::linux::Linux;
 use super::outer::Outer;
-use super::parts::Parts;
+use super::parts::{More, Parts};
 use super::recipe::Recipe;
 use super::{assembly, keys, options, outer, run};
 use debian::Cache;
@@ -51,13 +51,15 @@ impl LabPlatform {
         keys::processors(spec, self.about.keys, Recipe::own_processors(self.image))
     }
 
-    /// The image, made of the packages that have been downloaded.
+    /// The image, made of the packages that have been downloaded, with room for the guests of a run by
+    /// `config`.
     fn image(
         &self,
         arch: &Arch,
         spec: &Spec,
         cache: &Cache,
         outer: &dyn Outer,
+        config: Option<&GuestConfig>,
     ) -> Result<Image, Trouble> {
         let recipe = self.recipe(arch)?;
         let missing = || self.unusable(arch, "has not been built");
@@ -66,7 +68,11 @@ impl LabPlatform {
         let of = (recipe.debian(), recipe.flavour());
         let linux = Linux::of(spec, cache, of, &say)?;
         let lab = run::lab_on(self.emulator, arch)?;
-        let parts = Parts::of(spec, (arch, lab), linux, self.processors(spec)?)?;
+        let more = match config {
+            Some(config) => More::of(recipe.made_of, config, run::memory(spec, config)?),
+            None => More::default(),
+        };
+        let parts = Parts::of(spec, (arch, lab), linux, self.processors(spec)?)?.with(more);
         let image = recipe.image(cache, &packages, &parts, outer)?;
         let is_usual = parts.are_debians() && spec.get(keys::OUTER.name).is_none();
         if !image.is_made() && is_usual {
@@ -109,7 +115,7 @@ impl Platform for LabPlatform {
         keys::mode(spec, lab)?;
         let outer = outer::detect(spec, arch, lab, processors)?;
         let cache = Cache::open("lab")?;
-        let image = self.image(arch, spec, &cache, &*outer)?;
+        let image = self.image(arch, spec, &cache, &*outer, None)?;
         let mut inner = image.inner();
         inner.extend(recipe.own_xen(spec, &cache));
         let detected = run::detected(&*outer, spec, (arch, lab), processors)?;
@@ -126,7 +132,7 @@ impl Platform for LabPlatform {
         let config = &options::with_linux(lab, spec, config);
         let outer = outer::locate(spec, config.arch, lab, self.processors(spec)?)?;
         let cache = Cache::open("lab")?;
-        let image = self.image(config.arch, spec, &cache, &*outer)?;
+        let image = self.image(config.arch, spec, &cache, &*outer, Some(config))?;
         // A profile takes names from them.
         if config.trace.is_some() && !image.check(&[INITRAMFS, HYPERVISOR]) {
             return Err(self.unusable(config.arch, "is damaged"));

@@ -95,6 +95,9 @@ const SEPARATE: &[(&str, &str)] = &[
 /// What a hypervisor below Linux is told on a machine with several processors: the first is Linux' own.
 const OWN_PROCESSOR: &str = " dom0_max_vcpus=1 dom0_vcpus_pin";
 
+/// Its memory as images are made, in MiB: `hypervisor_options` of the lab's descriptions.
+const DOM0_MIB: u64 = 512;
+
 /// What makes each image tell its symbols once a guest has ended.
 const SYMBOLS: &[(&str, &str)] = &[
     ("kvm", include_str!("../inside/kvm/symbols.sh")),
@@ -230,7 +233,9 @@ impl<'a> Recipe<'a> {
         parts: &Parts,
         outer: &dyn Outer,
     ) -> Result<Image, Trouble> {
-        let machine = outer.machine(self.lab, self.made_of, parts.processors());
+        let memory = parts.memory(self.made_of);
+        let machine = outer.machine(self.lab, self.made_of, memory, parts.processors());
+        let hypervisor_options = self.hypervisor_options(parts);
         let mut hash = Sha256::new();
         let mut put = |bytes: &[u8]| {
             hash.update(bytes.len().to_le_bytes());
@@ -256,6 +261,9 @@ impl<'a> Recipe<'a> {
         for option in parts.options().iter().copied().chain(mode) {
             put(option.as_bytes());
         }
+        if parts.more_for_files() > 0 {
+            put(hypervisor_options.as_bytes());
+        }
         put(outer.version().as_bytes());
         for package in packages {
             put(package.file_name().unwrap_or_default().as_encoded_bytes());
@@ -267,8 +275,8 @@ impl<'a> Recipe<'a> {
         let folder = cache.path().join(IMAGES).join(format!("{}-{digest}", self.name));
         Ok(Image {
             folder,
-            room: self.made_of.memory() - (self.made_of.reserved_mib << 20),
-            memory: self.made_of.memory(),
+            room: memory - (self.made_of.memory() - self.made_of.room()),
+            memory,
             processors: parts.processors(),
             machine,
             clock_by_plugin: self.lab.clock_by_plugin,
@@ -279,16 +287,22 @@ impl<'a> Recipe<'a> {
                 .filter(|option| !option.is_empty())
                 .collect::<Vec<_>>()
                 .join(" "),
-            hypervisor_options: self.hypervisor_options(parts.processors()),
+            hypervisor_options,
         })
     }
 
-    /// What the hypervisor below Linux is told on a machine with so many `processors`; nothing where
-    /// there is none.
-    fn hypervisor_options(&self, processors: u32) -> String {
+    /// What the hypervisor below Linux is told on a machine of these `parts`; nothing where there is none.
+    fn hypervisor_options(&self, parts: &Parts) -> String {
         let mut options = self.made_of.hypervisor_options.clone();
-        if processors > 1 && !options.is_empty() {
+        if options.is_empty() {
+            return options;
+        }
+        if parts.processors() > 1 {
             options += OWN_PROCESSOR;
+        }
+        if parts.more_for_files() > 0 {
+            let memory = DOM0_MIB + (parts.more_for_files() >> 20);
+            options += &format!(" dom0_mem={memory}M,max:{memory}M"); // the last one counts
         }
         options
     }

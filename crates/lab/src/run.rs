@@ -9,6 +9,7 @@ use super::inner::{Inner, Release};
 use super::keys::{MODE, OUTER, cpus, halt_poll, is_nested, module_options, pod, statistics};
 use super::monitor::{self, Monitor};
 use super::outer::{Bundle, Handed, Handing, Outer};
+use super::parts::MOST_ROOM;
 use super::recipe::Scripts;
 use super::waiting::{self, GO, Start};
 use super::worlds::{Log, Outermost};
@@ -64,6 +65,16 @@ pub(super) fn detected(
     Ok(Detected { version, caveat, ..Detected::default() })
 }
 
+/// Bytes of the machine's memory for the guests of a run by `config`, with what is around those of a guest.
+///
+/// # Errors
+/// When `spec` has another depth than there is.
+pub(super) fn memory(spec: &Spec, config: &GuestConfig) -> Result<u64, Trouble> {
+    let guests = 1 + config.neighbours.len() as u64;
+    let taken = if is_nested(spec)? { nested::TAKEN } else { 0 };
+    Ok(config.memory.saturating_mul(guests).saturating_add(taken))
+}
+
 /// Starts a guest by `scripts` in `image`, which belongs to a lab and runs on its outer machine.
 pub(super) fn launch(
     image: &Image,
@@ -79,11 +90,9 @@ pub(super) fn launch(
         check_depth(image.processors)?;
     }
     check_processors(image.processors, config)?;
-    let room = if is_nested { nested::room(image) } else { image.room };
-    let guests = 1 + config.neighbours.len() as u64;
-    if config.memory.saturating_mul(guests) > room {
+    if memory(spec, config)? > image.room {
         return Err(Trouble::unavailable(
-            format!("guests in the lab have room for {} MiB at most together", room >> 20),
+            format!("guests in the lab have room for {} MiB at most together", MOST_ROOM >> 20),
             "ask for less with --memory",
         ));
     }

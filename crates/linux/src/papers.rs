@@ -188,9 +188,11 @@ pub fn content(arch: &Arch, memory: u64) -> Result<Vec<u8>, Trouble> {
     system::input::read(&path).map_err(|error| failure::file(&path, &error))
 }
 
-/// While Linux unpacks it, the archive and what it holds are both there; the rest is for all else.
+/// Linux unpacks it to a file system that has at most half of the memory which the archive leaves, and says
+/// nothing where that is too little (Documentation/filesystems/tmpfs.rst). The rest is for the ends of pages
+/// and all else.
 fn needed(size: u64) -> u64 {
-    2 * size + (128 << 20)
+    3 * size + (256 << 20)
 }
 
 #[cfg(test)]
@@ -228,6 +230,6 @@ mod tests {
 
     #[test]
     fn memory_holds_the_archive_and_what_it_holds() {
-        assert_eq!(needed(50 << 20), 228 << 20);
+        assert_eq!(needed(50 << 20), 406 << 20);
     }
 }

@@ -63,7 +63,7 @@ pub(crate) enum GuestAction {
 
         /// Also the programs and sources that only some of the papers' workloads need
         ///
-        /// A guest gets them when such a workload is run, and needs more memory then: `--memory 1536M`.
+        /// A guest gets them when such a workload is run, and needs more memory then: `--memory 1664M`.
         /// These workloads are in no suite but paper-sizes; elsewhere they have to be called by their
         /// names.
         #[arg(long, value_enum, value_name = "WHAT")]

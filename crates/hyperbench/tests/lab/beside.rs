@@ -38,10 +38,10 @@ fn a_neighbour_that_cannot_run_and_guests_without_room_are_told() {
     assert_eq!(noisy.benchmarks[0].value, None);
     let said = noisy.failure.as_ref().unwrap();
     assert!(said.contains("The neighbour did not get busy"), "{said}");
-    let (document, code) = measured("lab-kvm-npt:workload=spin", &["--memory", "300M"]);
+    let (document, code) = measured("lab-kvm-npt:workload=spin", &["--memory", "5G"]);
     assert_eq!(code, 3);
     let said = document.platforms[1].failure.as_ref().unwrap();
-    assert!(said.contains("have room for 384 MiB at most together"), "{said}");
+    assert!(said.contains("have room for 4096 MiB at most together"), "{said}");
     for (platform, words) in [("lab-native", "changes none"), ("lab-xen-pvh", "changes none")] {
         let beside = format!("{platform}:workload=spin");
         let refused = output(&["run", "--platform", platform, "--beside", &beside]);

@@ -59,3 +59,18 @@ fn images_made_again_elsewhere_are_the_same_to_the_instruction() {
     let left = stdout(&there(&["lab", "status"]));
     assert!(left.contains("\nkvm: ready\n") && !left.contains("other images"), "{left}");
 }
+
+#[test]
+fn guests_without_room_in_the_machine_get_a_larger_one_and_the_same_figures() {
+    if !built() {
+        return;
+    }
+    let measured = |memory: &str| {
+        let platforms = ["--platform", "lab-kvm-npt", "--platform", "lab-xen-pvh"];
+        let bench = ["--bench", "{cpuid,set-cr3}", "--memory", memory];
+        let (document, code) = run(&[&platforms[..], &bench].concat());
+        assert_eq!(code, 0, "{document:?}");
+        document.platforms.iter().map(raw).collect::<Vec<_>>()
+    };
+    assert_eq!(measured("128M"), measured("600M"));
+}

@@ -74,7 +74,7 @@ fn a_guest_with_memory_for_it_has_the_programs_of_the_papers() {
     let asked = ["--guest", "linux", "--platform", "qemu-tcg", "--bench", compile, "--bench", java];
     let refused = output(&[&["run"], &asked[..]].concat());
     assert!(stderr(&refused).contains("--memory"), "{}", stderr(&refused));
-    let once = ["--memory", "1536M", "--suite", "paper-sizes", "--boots", "1", "--batches", "1"];
+    let once = ["--memory", "1664M", "--suite", "paper-sizes", "--boots", "1", "--batches", "1"];
     let (document, code) = run(&[&asked[..], &once].concat());
     for name in wanted {
         assert_eq!((result(&document, name).status, code), (Status::Ok, 0));

@@ -19,9 +19,15 @@ pub(crate) trait Outer: Debug {
     fn native_machine(&self, lab: &LabArch, config: &GuestConfig, cpus: u32)
     -> Option<Vec<String>>;
 
-    /// All that makes the machine with so many `processors` for the image `made_of` of a `lab`, as the
-    /// emulator takes it.
-    fn machine(&self, lab: &LabArch, made_of: &LabImage, processors: u32) -> Vec<String>;
+    /// All that makes the machine with so many bytes of `memory` and `processors` for the image `made_of` of a
+    /// `lab`, as the emulator takes it.
+    fn machine(
+        &self,
+        lab: &LabArch,
+        made_of: &LabImage,
+        memory: u64,
+        processors: u32,
+    ) -> Vec<String>;
 
     /// Starts the machine of `image`, waits for the instruction at which it stops itself, and keeps its
     /// state in the folder of `image`. A machine to which something is `handed` goes on from the state

@@ -59,8 +59,8 @@ impl Outer for Emulator {
         &self.bochs.version
     }
 
-    fn machine(&self, _lab: &LabArch, made_of: &LabImage, processors: u32) -> Vec<String> {
-        configuration::lines(&self.model, processors, made_of.memory_mib, MESSAGES)
+    fn machine(&self, _: &LabArch, _: &LabImage, memory: u64, processors: u32) -> Vec<String> {
+        configuration::lines(&self.model, processors, memory >> 20, MESSAGES)
     }
 
     fn native_machine(&self, _: &LabArch, _: &GuestConfig, _: u32) -> Option<Vec<String>> {

@@ -52,9 +52,15 @@ impl Outer for Qemu {
         &self.version
     }
 
-    fn machine(&self, lab: &LabArch, made_of: &LabImage, processors: u32) -> Vec<String> {
+    fn machine(
+        &self,
+        lab: &LabArch,
+        made_of: &LabImage,
+        memory: u64,
+        processors: u32,
+    ) -> Vec<String> {
         let machine = made_of.machine.as_ref().unwrap_or(&lab.machine);
-        let mut words = arguments::machine(lab, machine, made_of.memory(), processors);
+        let mut words = arguments::machine(lab, machine, memory, processors);
         words.extend(["-serial".to_owned(), lab.serial.clone()]);
         let devices = std::iter::once(STOPPING).chain(lab.devices.iter().map(String::as_str));
         words.extend(devices.flat_map(|device| ["-device".to_owned(), device.to_owned()]));
