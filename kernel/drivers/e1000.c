@@ -32,10 +32,10 @@ enum {
     NO_CHECKSUM = 1 << 26, /* behind frames that have come */
     PADDED = 1 << 3,       /* short frames that are sent */
 
-    WHOLE = 1 << 0, /* of a frame to be sent, with its checksum added and its end reported */
-    CHECKED = 1 << 1,
-    REPORTED = 1 << 3,
-    DONE = 1 << 0 /* what is reported */
+    WHOLE = 1 << 0,    /* a frame to be sent is in one piece, */
+    CHECKED = 1 << 1,  /* a checksum is added, */
+    REPORTED = 1 << 3, /* and its end is reported: */
+    DONE = 1 << 0
 };
 
 struct to_send { /* 3.3.3 */

@@ -1,5 +1,5 @@
 /* With net=e1000, on PCI. Answers are compared as in net-echo. */
-#include "e1000.h"
+#include "e1000-frames.h"
 
 TIMED_FUNCTION
 static void run(uint64_t n)

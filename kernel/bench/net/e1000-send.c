@@ -1,5 +1,5 @@
 /* With net=e1000, on PCI. Frames are as in net-send. */
-#include "e1000.h"
+#include "e1000-frames.h"
 
 static void prepare(uint64_t n)
 {

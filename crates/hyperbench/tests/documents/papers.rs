@@ -15,6 +15,9 @@ const KEPT: &str = "docs/papers.json";
 /// What moves bytes on disks and networks: the emulator by the clock, and the lab natively and below hypervisors.
 const KEPT_IO: [&str; 2] = ["docs/papers-io-clock.json", "docs/papers-io.json"];
 
+/// Work of the papers' own size, below the lab's hypervisors.
+const KEPT_SIZES: &str = "docs/papers-sizes.json";
+
 /// `figure` with two places where it is small, else with its thousands apart.
 fn short(figure: f64) -> String {
     if figure < 99.5 {
@@ -58,17 +61,26 @@ fn rows(kept: &Document, view: &View, seen: &mut BTreeSet<String>) -> String {
     text
 }
 
-/// The views called `names` as a table; `published` heads the columns that some have besides.
-fn table(kept: &Document, names: &[&str], published: &[&str]) -> String {
-    let mut seen = BTreeSet::new();
+/// The head of a table of the kept results; `published` heads the columns that some have besides.
+fn head(kept: &Document, published: &[&str]) -> String {
     let labels = kept.platforms[1..].iter().map(|run| &*run.label);
     let heads: Vec<&str> =
         ["", "native"].into_iter().chain(labels).chain(published.iter().copied()).collect();
-    let mut text = format!("|{}|\n|{}\n", heads.join("|"), "---|".repeat(heads.len()));
-    for name in names {
-        text += &rows(kept, &View::find(name).unwrap(), &mut seen);
-    }
-    text
+    format!("|{}|\n|{}\n", heads.join("|"), "---|".repeat(heads.len()))
+}
+
+/// The views called `names` as a table.
+fn table(kept: &Document, names: &[&str], published: &[&str]) -> String {
+    let mut seen = BTreeSet::new();
+    let rows = names.iter().map(|name| rows(kept, &View::find(name).unwrap(), &mut seen));
+    head(kept, published) + &rows.collect::<String>()
+}
+
+/// All that was measured natively as a table.
+fn whole(kept: &Document) -> String {
+    let names = kept.platforms[0].benchmarks.iter().map(|one| &*one.name);
+    let row = |name| format!("|`{name}`|{}|\n", costs(&kept.platforms, name).join("|"));
+    head(kept, &[]) + &names.map(row).collect::<String>()
 }
 
 /// Of what moves bytes, the MB in a second by the `clock`, and the instructions for each KiB in the `lab`.
@@ -102,7 +114,9 @@ fn the_papers_tables_are_those_of_the_kept_results() {
     let processes = table(&kept, &["vmbench", "vmi"], &[]);
     let study = table(&kept, &["xen-kvm"], &["study: Xen", "KVM"]);
     let io = KEPT_IO.map(|name| results::parse(read(name).into_bytes(), name).unwrap());
-    let tables = [("processes", processes), ("study", study), ("io", rates(&io))];
+    let sizes = results::parse(read(KEPT_SIZES).into_bytes(), KEPT_SIZES).unwrap();
+    let tables =
+        [("processes", processes), ("study", study), ("io", rates(&io)), ("sizes", whole(&sizes))];
     let written = tables.iter().fold(page.clone(), |page, (name, of)| with_part(&page, name, of));
     keep("docs/papers.md", &page, &written);
 }

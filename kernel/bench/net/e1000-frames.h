@@ -1,6 +1,6 @@
 /* What operations on the network behind an e1000 share. */
-#ifndef BENCH_E1000_H
-#define BENCH_E1000_H
+#ifndef E1000_FRAMES_H
+#define E1000_FRAMES_H
 
 #include <e1000.h>
 
