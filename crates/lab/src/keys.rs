@@ -112,7 +112,7 @@ const XENS_NETWORK: Key = Key {
 /// The network of a guest of KVM's.
 const OUTER_NETWORK: Key = Key {
     name: NETWORK.name,
-    help: "its scratch network: user (QEMU answers it), e1000 (such, on PCI), tap or vhost (the outer Linux does, by way of QEMU or of its own vhost-net), or none",
+    help: "its scratch network: user (QEMU answers it), e1000 (Intel's card in virtio's place, on PCI), tap or vhost (the outer Linux does, by way of QEMU or of its own vhost-net), or none",
 };
 const OUTER_VALUES: &[&str] = &["user", E1000, TAP, VHOST, "none"];
 

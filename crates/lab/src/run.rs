@@ -71,8 +71,12 @@ pub(super) fn detected(
 /// When `spec` has another depth than there is.
 pub(super) fn memory(spec: &Spec, config: &GuestConfig) -> Result<u64, Trouble> {
     let guests = 1 + config.neighbours.len() as u64;
-    let taken = if is_nested(spec)? { nested::TAKEN } else { 0 };
-    Ok(config.memory.saturating_mul(guests).saturating_add(taken))
+    Ok(config.memory.saturating_mul(guests).saturating_add(taken(spec)?))
+}
+
+/// How many of them are around a guest.
+fn taken(spec: &Spec) -> Result<u64, Trouble> {
+    Ok(if is_nested(spec)? { nested::TAKEN } else { 0 })
 }
 
 /// Starts a guest by `scripts` in `image`, which belongs to a lab and runs on its outer machine.
@@ -91,8 +95,9 @@ pub(super) fn launch(
     }
     check_processors(image.processors, config)?;
     if memory(spec, config)? > image.room {
+        let most = (MOST_ROOM - taken(spec)?) >> 20;
         return Err(Trouble::unavailable(
-            format!("guests in the lab have room for {} MiB at most together", MOST_ROOM >> 20),
+            format!("guests in the lab have room for {most} MiB at most together"),
             "ask for less with --memory",
         ));
     }

@@ -146,8 +146,8 @@ fn what_there_is_not_at_depth_2_is_said() {
     let at = |spec: &str| refused(&[&run[..], &[spec]].concat());
     assert!(at("lab-kvm-npt:depth=3").contains("depth=3 is neither 1 nor 2"));
     let memory =
-        refused(&["run", "--bench", "in", "--platform", "lab-kvm-npt:depth=2", "--memory", "256M"]);
-    assert!(memory.contains("room for 192 MiB at most"), "{memory}");
+        refused(&["run", "--bench", "in", "--platform", "lab-kvm-npt:depth=2", "--memory", "4G"]);
+    assert!(memory.contains("room for 3904 MiB at most"), "{memory}");
     let profile = refused(&["profile", "lab-kvm-npt:depth=2", "in"]);
     assert!(profile.contains("there are no profiles at depth=2"), "{profile}");
 }

@@ -12,7 +12,7 @@ pub const DISK: Key = Key {
 /// Whether there is a network.
 pub const NETWORK: Key = Key {
     name: "net",
-    help: "the scratch network of such: user (the monitor answers it), e1000 (such, on PCI) or none",
+    help: "the scratch network of such: user (the monitor answers it), e1000 (Intel's card in virtio's place, on PCI) or none",
 };
 /// By which of Linux' interfaces the disk's file is used.
 pub const AIO: Key =
