@@ -312,3 +312,18 @@ impl<'a> Recipe<'a> {
 fn kind(name: &str) -> &str {
     name.split('-').next().unwrap_or_default()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dom0_has_the_memory_that_descriptions_say() {
+        let own = format!("dom0_mem={DOM0_MIB}M,max:{DOM0_MIB}M ");
+        let images = LabArch::all().flat_map(|(_, lab)| lab.images.values());
+        let with_dom0: Vec<_> =
+            images.filter(|image| image.hypervisor_options.contains("dom0_mem=")).collect();
+        assert!(!with_dom0.is_empty());
+        assert!(with_dom0.iter().all(|image| image.hypervisor_options.contains(&own)));
+    }
+}

@@ -121,7 +121,7 @@ impl Suite {
             },
             Self::Full | Self::Guest => Limits {
                 boots: Boots { within: Duration::from_secs(45), ..Self::Quick.limits().boots },
-                // As long as quick's, and fewer: it has six times as many benchmarks.
+                // As long as quick's, and fewer: it has over ten times as many benchmarks.
                 batches: 6,
                 budget_ms: 24,
                 timeout_ms: 20_000,

@@ -53,8 +53,8 @@ static inline void block_lay_pattern(void)
     block.has_pattern = true;
 }
 
-/* Before the first batch of the first operation: so many requests that the next ones cost what they
- * always will, unless the disk is so slow that this does not matter. */
+/* Before the first batch of a file's first operation: so many requests that the next ones cost what
+ * they always will, unless the disk is so slow that this does not matter. */
 static inline void block_prepare(uint64_t n)
 {
     static bool is_settled;

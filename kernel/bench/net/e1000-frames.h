@@ -9,7 +9,8 @@
 /* QEMU's takes no frames for a second after it was told to (hw/net/e1000.c). */
 static inline const char *e1000_init(void)
 {
-    static const struct net_driver driver = {e1000_send, e1000_take, 2000};
+    static const struct net_driver driver = {
+        .send = e1000_send, .take = e1000_take, .wait_ms = 2000};
     const char *reason = e1000_open();
     if (!reason)
         reason = net_make_stream(&driver, 1, (uint32_t)operand);

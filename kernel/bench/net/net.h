@@ -16,7 +16,8 @@ static inline void net_send_first(const void *frame, uint32_t bytes)
 
 static inline const char *net_init(void)
 {
-    static const struct net_driver driver = {net_send_first, net_take, 500};
+    static const struct net_driver driver = {
+        .send = net_send_first, .take = net_take, .wait_ms = 500};
     const char *reason = net_open((unsigned)(operand >> 48));
     if (!reason)
         reason = net_make_stream(&driver, operand >> 40 & UINT8_MAX, (uint32_t)operand);

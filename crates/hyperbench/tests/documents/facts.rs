@@ -106,8 +106,8 @@ fn usual(of_all: &[[String; PARTS]], at: usize) -> String {
     let alike = |part: &str| of_all.iter().filter(|parts| parts[at] == part).count();
     let each_says = of_all.iter().all(|parts| !parts[at].is_empty());
     let enough = if each_says { of_all.len() / 2 + 1 } else { of_all.len() };
-    let parts = of_all.iter().map(|parts| &parts[at]);
-    parts.into_iter().find(|part| alike(part) >= enough).cloned().unwrap_or_default()
+    let mut parts = of_all.iter().map(|parts| &parts[at]);
+    parts.find(|part| alike(part) >= enough).cloned().unwrap_or_default()
 }
 
 /// `summary` without the words that it begins or ends with like `model`; `None` if these are less
