@@ -23,6 +23,8 @@ pub(super) struct Image {
     pub(super) room: u64,
     /// Bytes of memory that the outer machine has.
     pub(super) memory: u64,
+    /// Bytes that a guest's files may take of it beyond those of the usual guests.
+    pub(super) files: u64,
     /// How many processors it has.
     pub(super) processors: u32,
     /// What makes it, as its emulator takes it.
@@ -203,6 +205,7 @@ mod tests {
             folder: folder.path().to_owned(),
             room: 0,
             memory: 0,
+            files: 0,
             processors: 1,
             machine: Vec::new(),
             clock_by_plugin: false,

@@ -93,6 +93,7 @@ fn waiting(
         folder: PathBuf::new(),
         room: 0,
         memory: config.memory,
+        files: 0,
         processors: cpus,
         machine,
         clock_by_plugin: lab.clock_by_plugin,

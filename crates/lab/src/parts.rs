@@ -116,7 +116,7 @@ impl Parts {
         (reserved + self.more.files + self.more.guests).next_multiple_of(MEMORY_STEP)
     }
 
-    /// How many of them dom0 of a Xen has besides what it is made for.
+    /// How many of them are for guests' files, as memory of Linux or of a Xen's dom0.
     pub(super) fn more_for_files(&self) -> u64 {
         self.more.files
     }

@@ -235,7 +235,6 @@ impl<'a> Recipe<'a> {
     ) -> Result<Image, Trouble> {
         let memory = parts.memory(self.made_of);
         let machine = outer.machine(self.lab, self.made_of, memory, parts.processors());
-        let hypervisor_options = self.hypervisor_options(parts);
         let mut hash = Sha256::new();
         let mut put = |bytes: &[u8]| {
             hash.update(bytes.len().to_le_bytes());
@@ -262,7 +261,7 @@ impl<'a> Recipe<'a> {
             put(option.as_bytes());
         }
         if parts.more_for_files() > 0 {
-            put(hypervisor_options.as_bytes());
+            put(&parts.more_for_files().to_le_bytes());
         }
         put(outer.version().as_bytes());
         for package in packages {
@@ -277,6 +276,7 @@ impl<'a> Recipe<'a> {
             folder,
             room: memory - (self.made_of.memory() - self.made_of.room()),
             memory,
+            files: parts.more_for_files(),
             processors: parts.processors(),
             machine,
             clock_by_plugin: self.lab.clock_by_plugin,
@@ -287,7 +287,7 @@ impl<'a> Recipe<'a> {
                 .filter(|option| !option.is_empty())
                 .collect::<Vec<_>>()
                 .join(" "),
-            hypervisor_options,
+            hypervisor_options: self.hypervisor_options(parts),
         })
     }
 

@@ -16,6 +16,9 @@ pub(super) const FAST_STRINGS: &str =
 /// instructions apart.
 const RATE: u32 = 2_419_200_000;
 
+/// MiB of a machine's memory that Bochs holds itself (its manual, "memory"); what is beyond is in a file.
+const MOST_AT_HAND: u64 = 2048;
+
 /// The file that is Bochs' standard error, on which an outer Linux talks.
 pub(super) const MESSAGES: &str = "/proc/self/fd/2";
 
@@ -37,7 +40,7 @@ pub(super) fn lines(model: &str, processors: u32, memory: u64, serial: &str) -> 
         &format!(
             "cpu: model={model}, count={processors}, ips={RATE}, reset_on_triple_fault=0, ignore_bad_msrs=1"
         ),
-        &format!("memory: guest={memory}, host={memory}"),
+        &format!("memory: guest={memory}, host={}", memory.min(MOST_AT_HAND)),
         "romimage: file=$BXSHARE/BIOS-bochs-latest",
         &format!("vgaromimage: file={ROM}"),
         "display_library: term",

@@ -53,7 +53,8 @@ pub(super) fn keep(bochs: &Bochs, boot: &[u8], image: &Image) -> Result<(), Trou
     let folder = &image.folder;
     let path = |name: &str| folder.join(name);
     let mut first_disk = bootable(image)?;
-    first_disk.resize(first_disk.len() + SPARE, 0);
+    let files = usize::try_from(image.files).unwrap_or_default().next_multiple_of(CYLINDER);
+    first_disk.resize(first_disk.len() + SPARE + files, 0);
     place(folder, boot, &image.machine, &first_disk, KEEP)?;
     let state = path(STATE);
     std::fs::create_dir(&state).map_err(|error| failure::file(&state, &error))?;
