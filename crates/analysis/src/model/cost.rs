@@ -2,34 +2,8 @@
 
 use serde::Serialize;
 
+use super::term::{Part, Term};
 use results::{PlatformRun, Quantity};
-
-/// A summand of `T_virt` (equation 3).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Part {
-    /// `T_cpu`: sensitive instructions and virtualization extensions (equation 4).
-    Cpu,
-    /// `T_memory`: page-table roots, entries and walks (equation 5).
-    Memory,
-    /// `T_io`: notifications to and from devices (equation 6).
-    Io,
-}
-
-impl Part {
-    /// All of them.
-    pub const ALL: [Self; 3] = [Self::Cpu, Self::Memory, Self::Io];
-
-    /// The part that a benchmark of `category` feeds; `None` where it measures something else.
-    fn of(category: &str) -> Option<Self> {
-        match category {
-            "unprivileged" | "privileged" | "exception" => Some(Self::Cpu),
-            "memory" => Some(Self::Memory),
-            "io" => Some(Self::Io),
-            _ => None,
-        }
-    }
-}
 
 /// One operation in the model.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -38,8 +12,8 @@ pub struct Cost {
     pub benchmark: String,
     /// Its category.
     pub category: String,
-    /// The summand of `T_virt` that it feeds; absent where it feeds none.
-    pub part: Option<Part>,
+    /// The term that it measures; absent where the equations have none for it.
+    pub term: Option<Term>,
     /// `T_guest`: what an operation costs on the platform.
     pub guest: Quantity,
     /// `T_native`, taken for `T_direct`: what it costs on the baseline.
@@ -50,8 +24,19 @@ pub struct Cost {
     pub virt: Quantity,
 }
 
-/// One summand of `T_virt`, for one operation of each benchmark that feeds it.
+/// A term, for one of each of its operations.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Sum {
+    /// Which.
+    pub term: Term,
+    /// The sum of its operations' `T_virt`, in the platform's unit.
+    pub total: f64,
+    /// Operations that went in.
+    pub operations: usize,
+}
+
+/// One summand of `T_virt`, for one of each operation that has a term of it.
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Share {
     /// Which.
     pub part: Part,
@@ -62,6 +47,8 @@ pub struct Share {
     pub share: f64,
     /// Operations that went in.
     pub operations: usize,
+    /// Its terms, as far as operations of theirs were measured.
+    pub terms: Vec<Sum>,
 }
 
 /// A platform in the model.
@@ -89,7 +76,7 @@ impl Model {
             Some(Cost {
                 benchmark: summary.name.clone(),
                 category: summary.category.clone(),
-                part: Part::of(&summary.category),
+                term: Term::of(&summary.name),
                 guest,
                 native,
                 gnr,
@@ -106,20 +93,34 @@ impl Model {
 }
 
 fn shares(costs: &[Cost]) -> Vec<Share> {
-    let added =
-        |part| -> f64 { of(costs, part).fold(0.0, |sum, cost| sum + cost.virt.value.max(0.0)) };
+    let of = |part: Part| {
+        costs.iter().filter(move |cost| cost.term.is_some_and(|term| term.part() == part))
+    };
+    let added = |part| -> f64 { of(part).fold(0.0, |sum, cost| sum + cost.virt.value.max(0.0)) };
     let all: f64 = Part::ALL.into_iter().map(added).sum();
-    let share = |part| Share {
-        part,
-        total: of(costs, part).fold(0.0, |sum, cost| sum + cost.virt.value),
-        share: if all > 0.0 { added(part) / all } else { 0.0 },
-        operations: of(costs, part).count(),
+    let share = |part| {
+        let terms: Vec<Sum> = Term::all().filter_map(|term| sum(of(part), term)).collect();
+        Share {
+            part,
+            total: terms.iter().fold(0.0, |sum, term| sum + term.total),
+            share: if all > 0.0 { added(part) / all } else { 0.0 },
+            operations: terms.iter().map(|term| term.operations).sum(),
+            terms,
+        }
     };
     Part::ALL.into_iter().map(share).collect()
 }
 
-fn of(costs: &[Cost], part: Part) -> impl Iterator<Item = &Cost> {
-    costs.iter().filter(move |cost| cost.part == Some(part))
+/// The sum of those of `costs` that are of a term; `None` without one.
+fn sum<'a>(costs: impl Iterator<Item = &'a Cost>, term: Term) -> Option<Sum> {
+    let its = costs.filter(|cost| cost.term == Some(term));
+    let none = Sum { term, total: 0.0, operations: 0 };
+    let sum = its.fold(none, |sum, cost| Sum {
+        total: sum.total + cost.virt.value,
+        operations: sum.operations + 1,
+        ..sum
+    });
+    (sum.operations > 0).then_some(sum)
 }
 
 #[cfg(test)]
@@ -129,28 +130,32 @@ mod tests {
 
     #[test]
     fn each_equation_has_its_figures() {
-        let native = run("metal", &[("a", "privileged", 10.0), ("b", "memory", 50.0)]);
-        let guest =
-            run("vm", &[("a", "privileged", 40.0), ("b", "memory", 60.0), ("c", "io", 9.0)]);
+        let native =
+            run("metal", &[("lgdt", "a", 10.0), ("ipi", "b", 5.0), ("hot-access", "c", 50.0)]);
+        let costs = [("lgdt", "a", 30.0), ("ipi", "b", 15.0), ("hot-access", "c", 60.0)];
+        let guest = run("vm", &[&costs[..], &[("in", "d", 9.0)]].concat());
         let model = Model::new(&guest, &native);
-        assert_eq!((model.costs.len(), &model.left_out[..]), (2, &["c".to_owned()][..]));
-        assert_eq!(model.costs[0].gnr.unwrap().value.to_bits(), 4.0_f64.to_bits());
-        assert_eq!(model.costs[0].virt.value.to_bits(), 30.0_f64.to_bits());
+        assert_eq!((model.costs.len(), &model.left_out[..]), (3, &["in".to_owned()][..]));
+        assert_eq!(model.costs[0].gnr.unwrap().value.to_bits(), 3.0_f64.to_bits());
+        assert_eq!(model.costs[0].virt.value.to_bits(), 20.0_f64.to_bits());
         let shares: Vec<_> = model.shares.iter().map(|s| (s.part, s.total, s.operations)).collect();
-        assert_eq!(shares, [(Part::Cpu, 30.0, 1), (Part::Memory, 10.0, 1), (Part::Io, 0.0, 0)]);
+        assert_eq!(shares, [(Part::Cpu, 30.0, 2), (Part::Memory, 10.0, 1), (Part::Io, 0.0, 0)]);
+        let terms: Vec<_> = model.shares[0].terms.iter().map(|sum| (sum.term, sum.total)).collect();
+        assert_eq!(terms, [(Term::Sen, 20.0), (Term::Ext, 10.0)]);
         assert_eq!(model.shares[0].share.to_bits(), 0.75_f64.to_bits());
     }
 
     #[test]
     fn what_is_faster_than_the_baseline_takes_no_share() {
         let native =
-            run("metal", &[("a", "privileged", 10.0), ("b", "io", 50.0), ("i", "idle", 1.0)]);
-        let guest = run("vm", &[("a", "privileged", 30.0), ("b", "io", 20.0), ("i", "idle", 2.0)]);
+            run("metal", &[("sgdt", "a", 10.0), ("out", "b", 50.0), ("port-write-8", "b", 1.0)]);
+        let costs = [("sgdt", "a", 30.0), ("out", "b", 20.0), ("port-write-8", "b", 2.0)];
+        let guest = run("vm", &costs);
         let model = Model::new(&guest, &native);
         assert_eq!(model.shares[2].total.to_bits(), (-30.0_f64).to_bits());
         let shares: Vec<_> = model.shares.iter().map(|share| share.share).collect();
         assert_eq!(shares, [1.0, 0.0, 0.0]);
-        assert_eq!(model.costs[2].part, None);
+        assert_eq!(model.costs[2].term, None);
         let nothing = Model::new(&native, &native);
         assert!(nothing.shares.iter().all(|share| share.share.to_bits() == 0), "{nothing:?}");
     }

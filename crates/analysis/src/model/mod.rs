@@ -1,9 +1,10 @@
 //! The paper's cost model (its section 3) filled from measurements: what virtualization adds
 //! to each operation, and which part of it is the processor's, memory's and I/O's.
-//! `docs/cost-model.md` says which benchmark feeds which term.
 
 mod cost;
 mod monitor;
+mod term;
 
-pub use cost::{Cost, Model, Part, Share};
+pub use cost::{Cost, Model, Share, Sum};
 pub use monitor::{MonitorCost, monitor_costs};
+pub use term::{Part, Term};

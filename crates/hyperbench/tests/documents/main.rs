@@ -4,6 +4,7 @@
 mod benchmarks;
 mod events;
 mod facts;
+mod model;
 mod papers;
 mod prediction;
 

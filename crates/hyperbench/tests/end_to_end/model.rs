@@ -8,7 +8,7 @@ use crate::common::{folder, output, path, stderr, stdout};
 fn results(folder: &tempfile::TempDir) -> String {
     let file = path(folder, "run.json");
     let platforms = ["--platform", "qemu-tcg:label=one", "--platform", "qemu-tcg:label=two"];
-    let what = ["run", "--deterministic", "--bench", "{sgdt,in,cold-access}", "-o", &file];
+    let what = ["run", "--deterministic", "--bench", "{sgdt,in,cold-access,cpuid}", "-o", &file];
     let run = output(&[&what[..], &platforms].concat());
     assert!(run.status.success(), "{}", stderr(&run));
     file
@@ -25,8 +25,8 @@ fn equal_platforms_have_a_ratio_of_one_and_nothing_virtual() {
         (&"one".into(), &"two".into())
     );
     let costs = model["models"][0]["costs"].as_array().unwrap();
-    let parts: Vec<_> = costs.iter().map(|cost| cost["part"].as_str().unwrap()).collect();
-    assert_eq!(parts, ["cpu", "memory", "io"]);
+    let terms: Vec<_> = costs.iter().map(|cost| cost["term"].as_str()).collect();
+    assert_eq!(terms, [Some("sen"), Some("cons"), Some("in"), None]);
     for cost in costs {
         assert_eq!(
             (cost["gnr"]["value"].as_f64(), cost["virt"]["value"].as_f64()),
@@ -34,10 +34,10 @@ fn equal_platforms_have_a_ratio_of_one_and_nothing_virtual() {
         );
     }
     let table = stdout(&output(&["model", &file, "--baseline", &file]));
-    assert!(table.contains("T_memory") && table.contains("of "), "{table}");
+    assert!(table.contains("T_cons 0.00") && table.contains("of "), "{table}");
     let csv = stdout(&output(&["model", &file, "--format", "csv"]));
     assert!(csv.starts_with("platform,baseline,benchmark,category,term,native,guest,gnr,virt"));
-    assert_eq!(csv.lines().count(), 1 + 3);
+    assert_eq!(csv.lines().count(), 1 + 4);
 }
 
 #[test]

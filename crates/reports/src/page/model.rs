@@ -21,7 +21,7 @@ pub(super) fn part(set: &PlatformSet) -> Option<Part> {
         short: "Cost model",
         title: "What virtualization adds, by its parts",
         lead: html! { p {
-            "T_virt = T_guest − T_native of one operation of each benchmark, added up by what they \
+            "T_virt = T_guest − T_native of one of each operation in the paper's Table 1, added up by what they \
              measure: T_cpu sensitive instructions and events, T_memory page tables, T_io devices. A \
              benchmark that is faster than on the baseline adds nothing to the bar; the totals keep \
              its sign."

@@ -10,7 +10,7 @@ use crate::Format;
 use crate::cost::{BELOW, FACTOR, FACTOR_MEANS, Shown, ratio_of};
 use crate::data;
 use crate::digits::{figure, percent};
-use analysis::model::{Model, MonitorCost, Part, Share};
+use analysis::model::{Model, MonitorCost, Part, Share, Sum, Term};
 use results::Quantity;
 
 /// Characters of a bar.
@@ -76,7 +76,7 @@ fn platform(model: &Model, baseline: &str, colour: bool) -> String {
     let columns = [
         costs().map(|cost| cost.category.clone()).collect(),
         costs().map(|cost| cost.benchmark.clone()).collect(),
-        costs().map(|cost| cost.part.map(name).unwrap_or_default().to_owned()).collect(),
+        costs().map(|cost| cost.term.map(term).unwrap_or_default().to_owned()).collect(),
         figures(costs().map(|cost| cost.native)),
         figures(costs().map(|cost| cost.guest)),
         costs().map(|cost| cost.gnr.map(ratio_of).unwrap_or_default()).collect(),
@@ -108,10 +108,17 @@ fn bars(shares: &[Share]) -> String {
     let parts = shares.iter().map(|share| {
         let (sign, name, percent) = (sign(share.part), name(share.part), percent(share.share));
         let total = figure(share.total);
-        format!("   {sign} {name:<8} {total:>14}, {percent} (operations: {})\n", share.operations)
+        let terms = share.terms.iter().map(terms).collect::<Vec<_>>().join(", ");
+        let terms = if terms.is_empty() { terms } else { format!(": {terms}") };
+        format!("   {sign} {name:<8} {total:>14}, {percent}{terms}\n")
     });
     let bar = if bar.is_empty() { "nothing is added" } else { &bar };
     format!(" T_virt, one operation of each: {bar}\n{}", parts.collect::<String>())
+}
+
+/// A term with its sum.
+fn terms(sum: &Sum) -> String {
+    format!("{} {}", term(sum.term), figure(sum.total))
 }
 
 fn left_out(names: &[String]) -> String {
@@ -156,6 +163,19 @@ pub(crate) fn name(part: Part) -> &'static str {
     }
 }
 
+fn term(term: Term) -> &'static str {
+    match term {
+        Term::Sen => "T_sen",
+        Term::Ext => "T_ext",
+        Term::Switch => "T_switch",
+        Term::Sync => "T_sync",
+        Term::Cons => "T_cons",
+        Term::Two => "T_two",
+        Term::In => "T_in",
+        Term::Out => "T_out",
+    }
+}
+
 fn sign(part: Part) -> &'static str {
     match part {
         Part::Cpu => "█",
@@ -193,7 +213,7 @@ fn csv(report: &ModelReport, out: &mut dyn io::Write) -> io::Result<()> {
                 baseline: &report.baseline,
                 benchmark: &cost.benchmark,
                 category: &cost.category,
-                term: cost.part.map(name).unwrap_or_default(),
+                term: cost.term.map(term).unwrap_or_default(),
                 native: cost.native.value,
                 guest: cost.guest.value,
                 gnr: cost.gnr.map(|gnr| gnr.value),
@@ -212,7 +232,14 @@ mod tests {
     use super::*;
 
     fn shares(parts: [f64; 3]) -> Vec<Share> {
-        let share = |(part, share)| Share { part, total: 100.0 * share, share, operations: 1 };
+        let terms = vec![Sum { term: Term::Cons, total: 7.0, operations: 1 }];
+        let share = |(part, share)| Share {
+            part,
+            total: 100.0 * share,
+            share,
+            operations: 1,
+            terms: terms.clone(),
+        };
         Part::ALL.into_iter().zip(parts).map(share).collect()
     }
 
@@ -222,6 +249,7 @@ mod tests {
         let count = |sign| text.lines().next().unwrap().matches(sign).count();
         assert_eq!([count("█"), count("▒"), count("░")], [25, 10, 15]);
         assert!(bars(&shares([0.0; 3])).lines().next().unwrap().ends_with(": nothing is added"));
+        assert!(text.contains("20.0, 20 %: T_cons 7.00"), "{text}");
     }
 
     #[test]
