@@ -2,7 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use reports::profile;
+use reports::{figures, profile};
 use results::Profile;
 
 fuzz_target!(|bytes: &[u8]| {
@@ -15,4 +15,5 @@ fuzz_target!(|bytes: &[u8]| {
     }
     let _ = (profile::table(&one), profile::folded(&one), profile::flame_graph(&one));
     let _ = (profile::path(&one, 0), profile::changes(&one, &one));
+    let _ = (profile::exits(&one), figures::exits(&one, 400.0));
 });

@@ -44,4 +44,4 @@ pub use columns::{INTEL, NATIVE, platforms, prepare};
 pub use debian::{FLAVOURS, Kernel, is_version};
 pub use maintain::{RecipeStatus, Status, build, clean, has_images, status};
 pub use others::{Others, clean_others};
-pub use profile::{Batch, Symbols, profile, xen_functions};
+pub use profile::{Batch, Symbols, profile, whole_windows, xen_functions};

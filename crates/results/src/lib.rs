@@ -69,7 +69,7 @@ pub use latency::Latency;
 pub use linux_build::{LinuxBuild, Package};
 pub use migration::{BatchOf, Migration, MigrationReport, SavedGuest};
 pub use placement::{Pinned, Placement};
-pub use profile::{Answer, Change, Function, Left, Profile, Stack, Turn, place};
+pub use profile::{Answer, Change, Exits, Function, Left, Profile, Stack, Turn, place};
 pub use quantity::Quantity;
 pub use read::{parse, read};
 pub use runs::{KeptRun, MOST as MOST_RUNS, Runs};

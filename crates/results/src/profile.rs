@@ -32,6 +32,19 @@ pub struct Profile {
     /// The exits of the guest's other CPUs that end from there on, before this one is left again.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub answers: Vec<Answer>,
+    /// Every exit of the operations' loop, by where the guest is left and why, the places with most instructions
+    /// first.
+    #[serde(default)]
+    pub exits: Vec<Exits>,
+}
+
+/// All exits that begin alike.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Exits {
+    /// How.
+    pub left: Left,
+    /// Instructions from where the guest is left to where it goes on, of each exit in turn.
+    pub lengths: Vec<u64>,
 }
 
 /// An exit of another CPU.

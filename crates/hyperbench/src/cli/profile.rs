@@ -12,6 +12,7 @@ pub(super) const EXAMPLES: &str = "Examples:\n  \
     hyperbench profile lab-kvm-npt in                      the functions of one IN\n  \
     hyperbench profile lab-kvm-npt in --format svg -o in.svg\n  \
     hyperbench profile lab-kvm-npt in --path               one exit, from function to function\n  \
+    hyperbench profile lab-kvm-shadow tcc --exits          why and where a compiler leaves its guest\n  \
     hyperbench profile lab-kvm-npt idle-second             what serves a Linux that idles\n  \
     hyperbench profile lab-kvm-npt hypercall --diff lab-kvm-npt:modules=after";
 
@@ -37,6 +38,10 @@ pub(crate) struct ProfileArgs {
     /// Print the way of one exit through the functions instead of their sums
     #[arg(long, conflicts_with = "format")]
     pub path: bool,
+
+    /// Print why and from where the guest is left, and for how many instructions, instead of functions
+    #[arg(long, conflicts_with_all = ["path", "diff"])]
+    pub exits: bool,
 
     /// With --path: tell functions of fewer instructions with what has called them
     #[arg(long, value_name = "N", default_value_t = 4, requires = "path")]
@@ -67,7 +72,7 @@ pub(crate) enum ProfileFormat {
     Table,
     /// Stacks for other tools, a line each: functions apart by semicolons, and instructions
     Folded,
-    /// A flame graph
+    /// A flame graph; with --exits histograms and box plots
     Svg,
     /// For programs
     Json,

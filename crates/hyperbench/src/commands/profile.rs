@@ -10,6 +10,7 @@ use ground::{GuestKind, Trouble};
 use images::{KernelImage, Selection};
 use measuring::{Iterations, Plan, Request, Target, middle};
 use monitors::Trace;
+use reports::figures::{self, Theme};
 use results::{Measured, Profile, Store};
 use system::output::stdout;
 
@@ -24,8 +25,17 @@ const BUDGET_MS: u32 = 80;
 const TIMEOUT_MS: u32 = 60_000;
 const TIME_BUDGET: Duration = Duration::from_secs(900);
 
+/// Pixels of a figure's width.
+const WIDTH: f64 = 720.0;
+
 /// Profiles what was asked for and prints it.
 pub(super) fn profile(args: &ProfileArgs) -> Result<Exit, Trouble> {
+    if args.exits && args.format == ProfileFormat::Folded {
+        return Err(Trouble::usage(
+            "exits are no stacks",
+            "with --exits choose --format table, svg or json",
+        ));
+    }
     let image = image(args)?;
     let iterations = args.iterations.map_or(Iterations::Auto, Iterations::Fixed);
     let of = Profiled { image: &image, bench: &args.bench, memory: args.memory };
@@ -41,6 +51,8 @@ pub(super) fn profile(args: &ProfileArgs) -> Result<Exit, Trouble> {
         }
         None => match args.format {
             _ if args.path => reports::profile::path(&profile, args.at_least),
+            ProfileFormat::Table if args.exits => reports::profile::exits(&profile),
+            ProfileFormat::Svg if args.exits => exits(&profile)?,
             ProfileFormat::Table => reports::profile::table(&profile),
             ProfileFormat::Folded => reports::profile::folded(&profile),
             ProfileFormat::Svg => reports::profile::flame_graph(&profile),
@@ -107,6 +119,18 @@ impl Profiled<'_> {
         };
         traced::profile(job, folder.path(), image, &middle)
     }
+}
+
+/// The figure of a profile's exits.
+fn exits(profile: &Profile) -> Result<String, Trouble> {
+    let drawing = figures::exits(profile, WIDTH).ok_or_else(|| {
+        let (name, platform) = (&profile.benchmark, &profile.platform);
+        Trouble::unavailable(
+            format!("{name} does not leave the guest on {platform}, so there is nothing to draw"),
+            "profile an operation that does, such as cpuid, or draw the functions: leave out --exits",
+        )
+    })?;
+    Ok(drawing.file(Theme::Light))
 }
 
 fn not_one(what: &str, count: usize) -> Trouble {

@@ -36,7 +36,8 @@ pub(super) fn profile(
     let measured =
         measured.filter(|it| it.plan.is_some() && it.samples.iter().all(|it| batch(it).is_some()));
     let measured = measured.filter(|it| !it.samples.is_empty()).ok_or_else(|| nothing(job, run))?;
-    let batches: Vec<Batch> = choose(measured)?.iter().filter_map(batch).collect();
+    let batches: Vec<Batch> =
+        choose(&followed(measured, folder))?.iter().filter_map(batch).collect();
     let n = measured.plan.as_ref().map_or(1, |plan| plan.n);
     let console = String::from_utf8_lossy(&listener.0);
     let mut symbols = Symbols::new(image.built(), &console, folder);
@@ -49,11 +50,21 @@ pub(super) fn profile(
     }
     let mut profile = lab::profile(folder, &symbols, &batches, n)?;
     let answers = profile.answers.iter_mut().filter_map(|answer| answer.left.as_mut());
-    for left in profile.left.iter_mut().chain(answers) {
+    let exits = profile.exits.iter_mut().map(|exits| &mut exits.left);
+    for left in profile.left.iter_mut().chain(answers).chain(exits) {
         let instruction = image.instruction(left.address);
         left.instruction = instruction.map(|it| it.text).unwrap_or_default();
     }
     Ok(Profile { platform: label.to_owned(), benchmark: measured.name.clone(), ..profile })
+}
+
+/// What was measured, in batches that the trace has whole, if any: of long operations those that come first.
+fn followed(measured: &Measured, folder: &Path) -> Measured {
+    let windows = lab::whole_windows(folder);
+    let has = |mark: Option<u64>| mark.is_some_and(|number| windows.contains(&number));
+    let mut followed = measured.clone();
+    followed.samples.retain(|sample| has(sample.run_mark) && has(sample.control_mark));
+    if followed.samples.is_empty() { measured.clone() } else { followed }
 }
 
 /// Why there are no batches in `run`.

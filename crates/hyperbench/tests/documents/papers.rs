@@ -1,12 +1,13 @@
 //! The tables of docs/papers.md, made of the kept results that it names.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 use analysis::{reference, view::View};
 use ground::{Arch, GuestKind};
 use images::KernelImage;
-use results::{Document, PlatformRun, Status};
+use results::{Document, PlatformRun, Profile, Status};
+use stats::sorted::Sorted;
 
 use super::{keep, read, with_part};
 
@@ -17,6 +18,16 @@ const KEPT_IO: [&str; 2] = ["docs/papers-io-clock.json", "docs/papers-io.json"];
 
 /// Work of the papers' own size, below the lab's hypervisors.
 const KEPT_SIZES: &str = "docs/papers-sizes.json";
+
+/// The exits of a Linux that forks, and bare operations that leave the guest alike.
+const KEPT_EXITS: [&str; 2] = ["docs/papers-exits.json", "docs/papers-exits-bare.json"];
+const ALIKE: [(&str, &str); 5] = [
+    ("pf", "pte-map"),
+    ("cr3_write", "set-cr3"),
+    ("invlpg", "tlb-flush-page"),
+    ("cr3_read", "read-cr3"),
+    ("msr_write", "tsc-deadline"),
+];
 
 /// `figure` with two places where it is small, else with its thousands apart.
 fn short(figure: f64) -> String {
@@ -107,6 +118,33 @@ fn rates([clock, lab]: &[Document; 2]) -> String {
     text
 }
 
+/// Of each kind of exits how many there are, and their instructions, beside those of an operation of the `bare` guest.
+fn exits(profile: &Profile, bare: &PlatformRun) -> String {
+    let mut kinds = BTreeMap::<&str, Vec<f64>>::new();
+    for exits in &profile.exits {
+        let lengths = exits.lengths.iter().map(|length| *length as f64);
+        kinds.entry(&exits.left.reason).or_default().extend(lengths);
+    }
+    let mut kinds: Vec<_> =
+        kinds.into_iter().map(|(kind, lengths)| (kind, Sorted::new(lengths).unwrap())).collect();
+    let all = |lengths: &Sorted| lengths.values().iter().sum::<f64>();
+    kinds.sort_by(|(_, a), (_, b)| all(b).total_cmp(&all(a)));
+    let mut text = "|exit|exits|shortest|median|trimmed mean|longest|share|bare|\n|".to_owned();
+    text += &("---|".repeat(8) + "\n");
+    for (kind, lengths) in &kinds {
+        let bare = ALIKE.iter().find(|(reason, _)| reason == kind).map(|(_, bench)| {
+            format!("`{bench}` {}", short(value(bare, bench).unwrap()))
+        });
+        let figures = [lengths.min(), lengths.median(), lengths.trimmed_mean(0.05), lengths.max()];
+        let figures = figures.map(short).join("|");
+        let share = 100.0 * all(lengths) / profile.total as f64;
+        let (count, bare) = (short(lengths.count() as f64), bare.unwrap_or_default());
+        writeln!(text, "|`{kind}`|{}|{figures}|{share:.1} %|{bare}|", count.trim_end_matches(".00"))
+            .unwrap();
+    }
+    text
+}
+
 #[test]
 fn the_papers_tables_are_those_of_the_kept_results() {
     let kept = results::parse(read(KEPT).into_bytes(), KEPT).unwrap();
@@ -115,8 +153,15 @@ fn the_papers_tables_are_those_of_the_kept_results() {
     let study = table(&kept, &["xen-kvm"], &["study: Xen", "KVM"]);
     let io = KEPT_IO.map(|name| results::parse(read(name).into_bytes(), name).unwrap());
     let sizes = results::parse(read(KEPT_SIZES).into_bytes(), KEPT_SIZES).unwrap();
-    let tables =
-        [("processes", processes), ("study", study), ("io", rates(&io)), ("sizes", whole(&sizes))];
+    let profile: Profile = serde_json::from_str(&read(KEPT_EXITS[0])).unwrap();
+    let bare = results::parse(read(KEPT_EXITS[1]).into_bytes(), KEPT_EXITS[1]).unwrap();
+    let tables = [
+        ("processes", processes),
+        ("study", study),
+        ("exits", exits(&profile, &bare.platforms[0])),
+        ("io", rates(&io)),
+        ("sizes", whole(&sizes)),
+    ];
     let written = tables.iter().fold(page.clone(), |page, (name, of)| with_part(&page, name, of));
     keep("docs/papers.md", &page, &written);
 }

@@ -334,3 +334,29 @@ fn a_profile_of_what_a_process_does_adds_up_to_its_cost() {
     let named = named.expect("the guest's Linux has names");
     assert_eq!((&*named.module, named.calls), ("linux", profile.n.cast_signed()));
 }
+
+#[test]
+fn each_exit_of_a_linux_that_forks_is_told_and_together_they_are_all_that_its_hypervisor_does() {
+    if !built() {
+        return;
+    }
+    build(&Arch::native().name);
+    let arguments = ["profile", "lab-kvm-shadow", "fork-exit-wait", "--iterations", "1"];
+    let done = output(&[&arguments[..], &["--format", "json"]].concat());
+    assert!(done.status.success(), "{}", stderr(&done));
+    let profile: results::Profile = serde_json::from_str(&stdout(&done)).unwrap();
+    let guests = |world: &str| world.starts_with("guest_");
+    let outside = profile.functions.iter().filter(|function| !guests(&function.world));
+    let all: u64 = profile.exits.iter().flat_map(|exits| &exits.lengths).sum();
+    assert_eq!(outside.map(|function| function.own).sum::<i64>(), all.cast_signed());
+    let table = output(&[&arguments[..], &["--exits"]].concat());
+    let table = stdout(&table);
+    for (reason, function) in [("pf", "clear_page_rep"), ("cr3_write", "load_new_mm_cr3")] {
+        let is_left = |exits: &&results::Exits| {
+            exits.left.reason == reason && exits.left.function == function
+        };
+        let exits = profile.exits.iter().find(is_left).unwrap_or_else(|| panic!("{table}"));
+        assert!(exits.left.address > 0 && !exits.lengths.is_empty(), "{exits:?}");
+        assert!(table.contains(reason) && table.contains(function), "{table}");
+    }
+}

@@ -239,6 +239,9 @@ pub fn profile_of_in(platform: &str, vendor: &str) -> String {
     let guests = profile.functions.iter().filter(|one| one.world == "guest_kernel");
     let guest: i64 = guests.map(|function| function.own).sum();
     assert_eq!((way * profile.n).cast_signed() + guest, profile.total);
+    let [exits] = &profile.exits[..] else { panic!("all exits are alike: {text}") };
+    assert_eq!((&exits.left.reason, exits.left.address), (&left.reason, left.address));
+    assert_eq!(exits.lengths, vec![way; usize::try_from(profile.n).unwrap()]);
     let place = |name: &str| profile.way.iter().position(|turn| turn.name == name).expect(name);
     let handles = format!("{vendor}_handle_exit");
     let order = [&*handles, "kvm_fast_pio", "device model", "complete_fast_pio_in"];

@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-use results::{Profile, Stack};
+use results::{Exits, Left, Profile, Stack};
 use serde_json::{Value, json};
 
 use crate::browser::{Browser, DESKTOP, View};
@@ -20,7 +20,10 @@ fn profile() -> Profile {
     stacks.push(stack(&["hypervisor", "vcpu_run", "copy_port", "port_write"], 16));
     stacks.extend(HOSTILE.iter().map(|name| stack(&["hypervisor", "vcpu_run", name], 1)));
     stacks.sort_by(|a, b| a.frames.cmp(&b.frames));
-    Profile { benchmark: HOSTILE[0].into(), n: 1, total: 100, stacks, ..Profile::default() }
+    let left = Left { reason: HOSTILE[0].into(), ..Left::default() };
+    let exits = vec![Exits { left, lengths: vec![1, 5, 9] }];
+    let benchmark = HOSTILE[0].into();
+    Profile { benchmark, n: 1, total: 100, stacks, exits, ..Profile::default() }
 }
 
 fn stack(frames: &[&str], own: i64) -> Stack {
@@ -64,6 +67,9 @@ fn a_page_has_the_flame_graphs_of_profiles() {
         titles.as_array().is_some_and(|all| all.len() == 1),
         "it stands above the graph: {titles}"
     );
+    let exits = "document.querySelector('#functions svg.chart').textContent";
+    let exits = browser.evaluate(exits);
+    assert!(exits.as_str().is_some_and(|it| it.contains("3 exits, median 5")), "{exits}");
     let told = failed(&make(&[&results, "--profile", &results]), 2);
     assert!(told.contains("there is no profile in"), "{told}");
     failed(&make(&[&results, "--profile", file, "-o", file]), 2);

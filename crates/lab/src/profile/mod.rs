@@ -10,15 +10,17 @@ mod trace;
 mod vmlinux;
 mod way;
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use ground::Trouble;
-use results::{Answer, Function, Left, Profile, Stack, Turn};
+use results::{Answer, Exits, Function, Left, Profile, Stack, Turn};
 
 pub use packed::functions as xen_functions;
 use stacks::{Code, EL2, HYPERVISOR as HYPERVISOR_WORLD, Walk};
 pub use symbols::Symbols;
+pub use trace::whole as whole_windows;
 use trace::{Kind, Trace};
 
 /// Names of the programs' archive and of the hypervisor below Linux, beside the trace.
@@ -79,6 +81,8 @@ pub fn profile(
     }
     let are_several = walks.len() > 1;
     let (left, way, answers) = first.map(|first| ways(&walks, first)).unwrap_or_default();
+    let mut exits: Vec<Exits> = walks.values().flat_map(Walk::exits).collect();
+    exits.sort_by_key(|alike| Reverse(alike.lengths.iter().sum::<u64>()));
     let (functions, stacks): (Vec<_>, Vec<_>) = walks.into_values().map(Walk::finish).unzip();
     let (mut functions, mut stacks) = (functions.concat(), stacks.concat());
     functions.sort_by(|a, b| (b.own, &a.name).cmp(&(a.own, &b.name)));
@@ -91,7 +95,7 @@ pub fn profile(
     let idle = total - own;
     let n = n.saturating_mul(batches.len() as u64);
     let rest = Profile::default();
-    Ok(Profile { n, total, idle, functions, stacks, left, way, answers, ..rest })
+    Ok(Profile { n, total, idle, functions, stacks, left, way, answers, exits, ..rest })
 }
 
 /// How the exit of median length of processor `first` begins, its way, and the exits of the others that end

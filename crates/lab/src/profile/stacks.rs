@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
 
-use results::{Function, Left, Parts, Stack, Turn};
+use results::{Exits, Function, Left, Parts, Stack, Turn};
 
 use super::symbols::Symbols;
 use super::trace::{Block, Exit, Kind, Step, Trace};
@@ -261,15 +261,38 @@ impl<'a> Walk<'a> {
         names
     }
 
+    /// Where the guest has been left, in its world.
+    fn left_at(&self, exit: &Exit) -> Option<(u8, u64)> {
+        self.code.trace.left_at(exit).filter(|(world, _)| *world < HYPERVISOR)
+    }
+
     /// How the guest has been left.
     fn left(&self, exit: &Exit) -> Option<Left> {
-        let (world, address) =
-            self.code.trace.left_at(exit).filter(|(world, _)| *world < HYPERVISOR)?;
+        let (world, address) = self.left_at(exit)?;
         let place = self.code.symbols.find(world, address, &BTreeSet::new());
         let function = if place.module.is_empty() { String::new() } else { place.name };
         let world = Parts::NAMES[usize::from(world)].to_owned();
         let (reason, processor) = (exit.reason.clone(), self.processor);
         Some(Left { processor, world, address, function, reason, ..Left::default() })
+    }
+
+    /// Every exit, by how it begins.
+    pub(super) fn exits(&self) -> Vec<Exits> {
+        let mut exits = BTreeMap::<_, Exits>::new();
+        for (exit, length) in self.way.exits() {
+            let place = exit.and_then(|exit| self.left_at(exit));
+            let reason = exit.map_or("", |exit| &exit.reason);
+            let alike = exits.entry((place, reason)).or_insert_with(|| Exits {
+                left: exit.and_then(|exit| self.left(exit)).unwrap_or_else(|| Left {
+                    processor: self.processor,
+                    reason: reason.to_owned(),
+                    ..Left::default()
+                }),
+                lengths: Vec::new(),
+            });
+            alike.lengths.push(length);
+        }
+        exits.into_values().collect()
     }
 
     /// How an exit begins, and its way.

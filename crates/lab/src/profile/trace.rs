@@ -1,6 +1,6 @@
 //! The trace that what counts in an emulator makes (`counting/trace.h`).
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::path::Path;
 
@@ -158,6 +158,16 @@ impl Trace {
     }
 }
 
+/// The numbers of the windows that the trace in `folder` has whole: beyond what a trace may take there is no step.
+pub fn whole(folder: &Path) -> BTreeSet<u64> {
+    let log = system::input::read(folder.join("windows")).unwrap_or_default();
+    let steps = std::fs::metadata(folder.join("steps")).map_or(0, |file| file.len());
+    let kept = usize::try_from(steps).unwrap_or(usize::MAX) / STEP;
+    let windows = String::from_utf8_lossy(&log);
+    let windows = windows.lines().filter_map(window).filter(|(_, range)| range.end <= kept);
+    windows.map(|(number, _)| number).collect()
+}
+
 /// A line of the log that tells where a window's steps are.
 fn window(line: &str) -> Option<(u64, Range<usize>)> {
     let mut words = line.strip_prefix("trace ")?.split(' ');
@@ -247,6 +257,7 @@ mod tests {
         let log = "window 1 a=1 cpu1_a=1\ntrace 1 0 1\ntrace 2 1 4\ntrace 3 4 9\n";
         let folder = write(&block(), &steps, log);
         let trace = Trace::read(folder.path()).unwrap();
+        assert_eq!(whole(folder.path()), BTreeSet::from([1, 2]));
         assert!(trace.has(2) && !trace.has(3) && !trace.has(4) && trace.has_several);
         let all: Vec<_> = trace
             .windows()

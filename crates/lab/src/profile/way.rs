@@ -17,6 +17,8 @@ pub(super) struct Way<'a> {
     begun: Option<usize>,
     /// What has begun it.
     left: Option<&'a trace::Exit>,
+    /// Its instructions so far, also in places that are not kept.
+    counted: u64,
     /// The step that the processors are at.
     pub(super) step: usize,
     begun_at: usize,
@@ -43,7 +45,7 @@ impl<'a> Way<'a> {
     pub(super) fn guest(&mut self) {
         if let Some(begun) = self.begun.take() {
             let places = begun..self.places.len();
-            let instructions = self.places[places.clone()].iter().map(|(_, count)| count).sum();
+            let instructions = std::mem::take(&mut self.counted);
             let (left, steps) = (self.left.take(), self.begun_at..self.step);
             self.exits.push(Exit { left, places, instructions, steps });
         }
@@ -62,11 +64,17 @@ impl<'a> Way<'a> {
             self.begun_at = self.step;
             end
         });
+        self.counted += count;
         match self.places.last_mut() {
             Some((last, counted)) if *last == place && begun < end => *counted += count,
             _ if end < KEPT => self.places.push((place, count)),
             _ => {}
         }
+    }
+
+    /// What began each exit, and how many instructions it lasted.
+    pub(super) fn exits(&self) -> impl Iterator<Item = (Option<&'a trace::Exit>, u64)> {
+        self.exits.iter().map(|exit| (exit.left, exit.instructions))
     }
 
     /// The exit of median length.

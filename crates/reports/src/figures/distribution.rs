@@ -56,7 +56,8 @@ fn description(sample: &Sample, unit: Unit) -> String {
     format!("{count} batches: median {median} {unit}, half of them from {q1} to {q3}{beyond}")
 }
 
-fn beyond(sample: &Sample) -> String {
+/// How many values are not drawn, and how far they reach.
+pub(super) fn beyond(sample: &Sample) -> String {
     let (below, above) = sample.beyond;
     let mut text = String::new();
     if below > 0 {
@@ -68,7 +69,8 @@ fn beyond(sample: &Sample) -> String {
     text
 }
 
-fn marks(sample: &Sample, colour: usize, width: f64) -> Markup {
+/// Box plot and histogram of a sample.
+pub(super) fn marks(sample: &Sample, colour: usize, width: f64) -> Markup {
     let (low, high) = sample.range;
     let x = Axis::linear(low, high, 3.0).along(LEFT, width - RIGHT);
     let step = (high - low) / sample.bins.len() as f64;

@@ -1,5 +1,6 @@
 //! Profiles: as tables, as stacks for other tools, as a flame graph, as a walk.
 
+mod exits;
 mod flame;
 mod path;
 
@@ -9,6 +10,8 @@ use comfy_table::{Cell, Table};
 
 use crate::digits::{counted, exact};
 use crate::tables::style;
+pub use exits::exits;
+pub(crate) use exits::{Kind, kinds};
 pub use flame::flame_graph;
 pub(crate) use flame::{PROGRAM, element, title};
 use ground::brief;
@@ -216,6 +219,7 @@ pub(super) mod tests {
             left: None,
             way: Vec::new(),
             answers: Vec::new(),
+            exits: Vec::new(),
         }
     }
 
