@@ -132,15 +132,20 @@ fn exits(profile: &Profile, bare: &PlatformRun) -> String {
     let mut text = "|exit|exits|shortest|median|trimmed mean|longest|share|bare|\n|".to_owned();
     text += &("---|".repeat(8) + "\n");
     for (kind, lengths) in &kinds {
-        let bare = ALIKE.iter().find(|(reason, _)| reason == kind).map(|(_, bench)| {
-            format!("`{bench}` {}", short(value(bare, bench).unwrap()))
-        });
+        let bare = ALIKE
+            .iter()
+            .find(|(reason, _)| reason == kind)
+            .map(|(_, bench)| format!("`{bench}` {}", short(value(bare, bench).unwrap())));
         let figures = [lengths.min(), lengths.median(), lengths.trimmed_mean(0.05), lengths.max()];
         let figures = figures.map(short).join("|");
         let share = 100.0 * all(lengths) / profile.total as f64;
         let (count, bare) = (short(lengths.count() as f64), bare.unwrap_or_default());
-        writeln!(text, "|`{kind}`|{}|{figures}|{share:.1} %|{bare}|", count.trim_end_matches(".00"))
-            .unwrap();
+        writeln!(
+            text,
+            "|`{kind}`|{}|{figures}|{share:.1} %|{bare}|",
+            count.trim_end_matches(".00")
+        )
+        .unwrap();
     }
     text
 }
