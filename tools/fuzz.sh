@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Feeds what readers of untrusted input cannot foresee to them, for SECONDS each: consoles, results, parts of
-# runs, signatures and usages, profiles and their traces, symbols, atlases, other suites' logs, screens,
-# descriptions of monitors, rules, kernels, packages. Stops at the first input that breaks one and says where
-# it is kept. What has been learnt is kept in target/fuzz/known and gone on from.
+# Feeds what readers of untrusted input cannot foresee to them, for SECONDS each: consoles, QEMU's control
+# sockets, results, parts of runs, signatures and usages, profiles and their traces, symbols, atlases, other
+# suites' logs, screens, descriptions of monitors, rules, kernels, packages. Stops at the first input that
+# breaks one and says where it is kept. What has been learnt is kept in target/fuzz/known and gone on from.
 #   tools/fuzz.sh [SECONDS]      (default: 60)
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -14,8 +14,8 @@ tool=${TOOL:-target/release/hyperbench}
 cargo fuzz --version >/dev/null 2>&1 || cargo install --quiet --locked cargo-fuzz
 
 known=target/fuzz/known
-targets=(console results merges prediction profiles traces symbols atlas imports screens descriptions rules
-    kernels packages)
+targets=(console controls results merges prediction profiles traces symbols atlas imports screens descriptions
+    rules kernels packages)
 mkdir -p "${targets[@]/#/$known/}"
 
 # Several files as one input: a zero between.
@@ -41,6 +41,7 @@ cp crates/measuring/data/atlas.toml "$known/atlas/"
 joined crates/prediction/data/lab.{signature,usage}.json >"$known/prediction/lab"
 joined crates/results/tests/data/results-1{,}.json >"$known/atlas/results"
 printf "$trace" >"$known/traces/call"
+printf '{"QMP": {}}\r\n{"return": {}}\r\n{"event": "STOP"}\r\n{"error": {}}\r\n' >"$known/controls/one"
 printf 'Package: a\nVersion: 1:2\nFilename: pool/a/a_2_all.deb\nSize: 3\nSHA256: 00\n\n' >"$known/packages/index"
 printf '[[rule]]\nbenchmarks = "ipi*"\nfail-on = "slower>30%%"\n' >"$known/rules/one"
 for arch in x86_64 aarch64 riscv64; do

@@ -15,6 +15,7 @@ use rustix::net::{SendAncillaryBuffer, SendAncillaryMessage, SendFlags, sendmsg}
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+use ground::brief;
 use results::disarm;
 use system::interrupt::Interrupt;
 
@@ -23,6 +24,9 @@ const STARTING: Duration = Duration::from_secs(10);
 
 /// The longest line that is taken, in bytes.
 const MAX_LINE: usize = 1 << 20;
+
+/// Characters of a refusal that are told.
+const MAX_REASON: usize = 400;
 
 /// Events that are kept which came while an answer was waited for.
 const MAX_EVENTS: usize = 100;
@@ -125,7 +129,8 @@ impl Qmp {
             if message.get("event").is_some() && self.events.len() < MAX_EVENTS {
                 self.events.push_back(message);
             } else if let Some(error) = message.get("error") {
-                return Err(io::Error::other(format!("QEMU refuses {command}: {error}")));
+                let why = brief(&error.to_string(), MAX_REASON);
+                return Err(io::Error::other(format!("QEMU refuses {command}: {why}")));
             } else if let Some(value) = message.get_mut("return") {
                 return Ok(value.take());
             }
