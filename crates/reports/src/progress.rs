@@ -8,11 +8,14 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use crate::digits::percent;
 use crate::tables::outcome;
 use ground::clean;
-use results::{Measured, PlatformRun};
+use results::{Measured, PlatformRun, Summary};
 use system::output::tell;
 
 /// How often the precision so far is computed anew: seldom, for guests measure meanwhile.
 const REFRESH: Duration = Duration::from_millis(250);
+
+/// Benchmarks that are named where several ended alike.
+const NAMED: usize = 3;
 
 /// Shows how far a run is: which platform, boot and benchmark, how precise, and the time left.
 #[derive(Debug)]
@@ -104,9 +107,15 @@ impl Progress {
         let boots = run.boots.iter().filter(|boot| boot.round == round);
         let ended: usize = boots.map(|boot| boot.benchmarks.len()).sum();
         self.bar.set_position(self.round.before + ended as u64);
-        let failed = run.benchmarks.iter().filter(|b| b.status.is_failure());
-        for b in failed.skip(self.round.reported) {
-            self.line(&format!("{}: {} {}: {}", self.round.name, b.name, b.status, b.reason));
+        // Where no guest could be started, no boot has told whose turn it is.
+        let (name, reported) = match run.boots.is_empty() {
+            true => (clean(run.label.as_bytes()), 0),
+            false => (self.round.name.clone(), self.round.reported),
+        };
+        let failed = run.benchmarks.iter().filter(|b| b.status.is_failure()).skip(reported);
+        let failed: Vec<&Summary> = failed.collect();
+        for alike in failed.chunk_by(|a, b| (a.status, &a.reason) == (b.status, &b.reason)) {
+            self.line(&format!("{name}: {}", told(alike)));
         }
         self.round.reported = failures(run);
     }
@@ -135,6 +144,30 @@ impl Progress {
     }
 }
 
+/// What `alike` benchmarks, which are not none, ended with.
+fn told(alike: &[&Summary]) -> String {
+    let names: Vec<&str> = alike.iter().take(NAMED).map(|summary| summary.name.as_str()).collect();
+    let more = alike.len().saturating_sub(NAMED);
+    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+    format!("{}{more} {}: {}", names.join(", "), alike[0].status, alike[0].reason)
+}
+
 fn failures(run: &PlatformRun) -> usize {
     run.benchmarks.iter().filter(|b| b.status.is_failure()).count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use results::Status;
+
+    #[test]
+    fn what_ended_alike_is_told_once() {
+        let failed =
+            |name: &str| Summary::without_value(name, "io", Status::Crashed, "gone".into());
+        let all = ["a", "b", "c", "d", "e"].map(failed);
+        let all: Vec<&Summary> = all.iter().collect();
+        assert_eq!(told(&all[..1]), "a crashed: gone");
+        assert_eq!(told(&all), "a, b, c and 2 more crashed: gone");
+    }
 }
