@@ -41,11 +41,15 @@ fn told(kind: &Kind) -> (String, Option<Sample>) {
     let exits = counted(kind.lengths.count() as u64, "exits");
     let median = figure_text(kind.lengths.median());
     let what = if kind.reason.is_empty() { "begun before" } else { kind.reason };
-    let more = sample.as_ref().map_or(", nearly all equal".to_owned(), beyond);
+    let more = match &sample {
+        Some(sample) => beyond(sample),
+        None if kind.lengths.count() > 1 => ", nearly all equal".to_owned(),
+        None => String::new(),
+    };
     (format!("{what}: {exits}, median {median} instructions{more}"), sample)
 }
 
-/// One kind, `below` those before it.
+/// One kind, `below` those before it; its title has a line for each part.
 fn placed(
     below: &mut f64,
     index: usize,
@@ -53,12 +57,17 @@ fn placed(
     sample: Option<&Sample>,
     width: f64,
 ) -> Markup {
-    let top = *below;
-    *below += LINE + sample.map_or(0.0, |_| HEIGHT + GAP);
+    let lines: Vec<&str> = title.split("; ").collect();
+    let (top, text_height) = (*below, LINE * lines.len() as f64);
+    *below += text_height + sample.map_or(0.0, |_| HEIGHT + GAP);
     html! { g transform=(format!("translate(0 {top})")) {
-        (text("", (4.0, LINE / 2.0), "start", title))
+        @for (line, words) in lines.iter().enumerate() {
+            (text("", (4.0, LINE * (line as f64 + 0.5)), "start", words))
+        }
         @if let Some(sample) = sample {
-            g transform=(format!("translate(0 {LINE})")) { (marks(sample, index % TOGETHER, width)) }
+            g transform=(format!("translate(0 {text_height})")) {
+                (marks(sample, index % TOGETHER, width))
+            }
         }
     } }
 }

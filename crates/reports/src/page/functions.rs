@@ -2,13 +2,11 @@
 
 use maud::html;
 
+use super::chart::{WIDTH, chart};
 use super::part::Part;
 use crate::figures::exits;
 use crate::profile::{element, title};
 use results::Profile;
-
-/// Pixels of a figure's width.
-const WIDTH: f64 = 720.0;
 
 pub(super) fn part(profiles: &[Profile]) -> Option<Part> {
     (!profiles.is_empty()).then(|| Part {
@@ -26,10 +24,9 @@ pub(super) fn part(profiles: &[Profile]) -> Option<Part> {
                 figcaption { b { (title(profile)) } }
                 (element(profile))
             }
-            @if let Some(drawing) = exits(profile, WIDTH) { figure {
-                figcaption { b { (drawing.title) } }
-                (drawing.element())
-            } }
+            @if let Some(drawing) = exits(profile, WIDTH) {
+                (chart(&drawing, &""))
+            }
         } },
     })
 }
