@@ -224,6 +224,22 @@ fn elsewhere_processes_cost_below_a_hypervisor_what_they_cost_without() {
     }
 }
 
+/// What Linux still does for itself, such as tests of its own cryptography, would show in the first batches.
+#[test]
+fn a_workload_costs_in_its_first_batch_what_it_costs_later_in_every_lab() {
+    for (arch, _) in ::lab::LabArch::all().filter(|(arch, _)| built_for(&arch.name)) {
+        build(&arch.name);
+        let guest = ["--arch", &*arch.name, "--guest", "linux", "--platform", "lab-native"];
+        let (document, code) = run(&[&guest[..], &["--bench", "gzip", "--batches", "3"]].concat());
+        assert_eq!(code, 0, "{}", arch.name);
+        let measured = &only(&document).boots[0].benchmarks[0];
+        let costs = measured.costs();
+        let [least, most] =
+            [f64::min, f64::max].map(|of| costs.iter().copied().reduce(of).unwrap());
+        assert!(most / least < 1.01, "{}: {costs:?}", arch.name);
+    }
+}
+
 #[test]
 fn what_a_guest_does_is_counted_where_no_hypervisor_is() {
     for arch in [Arch::native(), other_arch()] {
