@@ -7,6 +7,7 @@
 #include "code.h"
 #include "previous.h"
 #include "processor.h"
+#include "supervisor.h"
 #include "timebase.h"
 #include "timers.h"
 #include "traps.h"
@@ -30,18 +31,11 @@ static bool is_user(void) { return riscv_level() == LEVEL_USER; }
 
 static bool is_firmware(void) { return riscv_level() == LEVEL_MACHINE; }
 
-/* 10.1.2, "stvec": the lowest two bits are the mode, in which all exceptions go to the base. */
-static bool is_taken(const struct trap *trap, uint64_t address)
-{
-    enum { MODE = 3 };
-    return !is_user() && address == (trap->vector & ~(uint64_t)MODE);
-}
-
 static void begins(unsigned processor, void *block)
 {
     (void)processor;
     struct trap trap = riscv_trap();
-    if (is_taken(&trap, (uintptr_t)block))
+    if (trap_is_taken(&trap, (uintptr_t)block))
         aborts_trapped(trap.at, trap_aborts(&trap));
     if (riscv_is_virtual() && !guest_runs())
         guest_entered();
@@ -82,6 +76,7 @@ static const struct arch riscv64 = {.target = "riscv64",
                                     .kind = riscv_kind,
                                     .marks = riscv_marks,
                                     .hook = hook,
+                                    .watch = supervisor_watch,
                                     .mend = mend};
 
 ARCH(riscv64);

@@ -13,6 +13,7 @@ enum {
     LEVEL,
     VIRTUAL,
     STATUS,
+    ROOT,
     SUPERVISORS,
     MACHINES = SUPERVISORS + 4,
     FIELDS = MACHINES + 4
@@ -22,6 +23,7 @@ static struct field state[FIELDS] = {
     [LEVEL] = {.name = "env.priv", .size = sizeof(uint64_t)},
     [VIRTUAL] = {.name = "env.virt_enabled", .size = sizeof(bool)},
     [STATUS] = {.name = "env.mstatus", .size = sizeof(uint64_t)},
+    [ROOT] = {.name = "env.satp", .size = sizeof(uint64_t)},
     [SUPERVISORS] = {.name = "env.stvec", .size = sizeof(uint64_t)},
     {.name = "env.scause", .size = sizeof(uint64_t)},
     {.name = "env.sepc", .size = sizeof(uint64_t)},
@@ -61,6 +63,8 @@ uint64_t riscv_general(uintptr_t number)
 }
 
 uint64_t *riscv_machine_status(void) { return state_of(current_cpu, &state[STATUS]); }
+
+uint64_t riscv_root(void) { return field(ROOT); }
 
 unsigned riscv_level(void) { return (unsigned)field(LEVEL); }
 

@@ -22,6 +22,9 @@ void *riscv_environment(const cpu *);
 uint64_t riscv_general(uintptr_t number);
 uint64_t *riscv_machine_status(void);
 
+/* Which page tables translate, and how (10.1.11, "satp"). */
+uint64_t riscv_root(void);
+
 unsigned riscv_level(void);
 
 /* Whether a guest runs (18.1, the virtualization mode V). */

@@ -14,7 +14,9 @@ enum {
     LOAD_ACCESS,
     STORE_MISALIGNED,
     STORE_ACCESS,
-    LOAD_PAGE_FAULT = 13,
+    USER_CALL,
+    FETCH_PAGE_FAULT = 12,
+    LOAD_PAGE_FAULT,
     STORE_PAGE_FAULT = 15,
     LOAD_GUEST_PAGE_FAULT = 21,
     VIRTUAL_INSTRUCTION = 22,
@@ -30,9 +32,9 @@ static const char *const exceptions[] = {
     [LOAD_ACCESS] = "load_access",
     [STORE_MISALIGNED] = "store_misaligned",
     [STORE_ACCESS] = "store_access",
-    [8] = "user_ecall",
+    [USER_CALL] = "user_ecall",
     [10] = "hypercall",
-    [12] = "fetch_page_fault",
+    [FETCH_PAGE_FAULT] = "fetch_page_fault",
     [LOAD_PAGE_FAULT] = "load_page_fault",
     [STORE_PAGE_FAULT] = "store_page_fault",
     [20] = "guest_page_fault_fetch",
@@ -45,6 +47,29 @@ static const char *const interrupts[] = {
     [1] = "irq_software",        [5] = "irq_timer",    [9] = "irq_external",
     [12] = "irq_guest_external", [13] = "irq_counter",
 };
+
+/* 10.1.2, "stvec": the lowest two bits are the mode, in which all exceptions go to the base. */
+bool trap_is_taken(const struct trap *trap, uint64_t address)
+{
+    enum { MODE = 3 };
+    return riscv_level() != LEVEL_USER && address == (trap->vector & ~(uint64_t)MODE);
+}
+
+enum trap_kind trap_kind(const struct trap *trap)
+{
+    if (trap->cause & INTERRUPT)
+        return TRAP_INTERRUPT;
+    switch (trap->cause) {
+    case USER_CALL:
+        return TRAP_CALL;
+    case FETCH_PAGE_FAULT:
+    case LOAD_PAGE_FAULT:
+    case STORE_PAGE_FAULT:
+        return TRAP_PAGE_FAULT;
+    default:
+        return TRAP_EXCEPTION;
+    }
+}
 
 const char *trap_name(const struct trap *trap)
 {
