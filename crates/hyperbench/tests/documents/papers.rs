@@ -7,6 +7,7 @@ use analysis::{reference, view::View};
 use ground::{Arch, GuestKind};
 use images::KernelImage;
 use results::{Document, PlatformRun, Profile, Status};
+use stats::scaling::Relation;
 use stats::sorted::Sorted;
 
 use super::{keep, read, with_part};
@@ -16,8 +17,9 @@ const KEPT: &str = "docs/papers.json";
 /// What moves bytes on disks and networks: the emulator by the clock, and the lab natively and below hypervisors.
 const KEPT_IO: [&str; 2] = ["docs/papers-io-clock.json", "docs/papers-io.json"];
 
-/// Work of the papers' own size, below the lab's hypervisors.
-const KEPT_SIZES: &str = "docs/papers-sizes.json";
+/// Work of the papers' own size, below the lab's hypervisors: on AMD's side, and on Intel's natively and below KVM.
+const KEPT_SIZES: [&str; 3] =
+    ["docs/papers-sizes.json", "docs/papers-sizes-vmx.json", "docs/papers-sizes-ept.json"];
 
 /// The exits of a Linux that forks, and bare operations that leave the guest alike.
 const KEPT_EXITS: [&str; 2] = ["docs/papers-exits.json", "docs/papers-exits-bare.json"];
@@ -28,6 +30,9 @@ const ALIKE: [(&str, &str); 5] = [
     ("cr3_read", "read-cr3"),
     ("msr_write", "tsc-deadline"),
 ];
+
+/// What operations cost against their count.
+const KEPT_SCALING: &str = "docs/papers-scaling.json";
 
 /// `figure` with two places where it is small, else with its thousands apart.
 fn short(figure: f64) -> String {
@@ -87,11 +92,15 @@ fn table(kept: &Document, names: &[&str], published: &[&str]) -> String {
     head(kept, published) + &rows.collect::<String>()
 }
 
-/// All that was measured natively as a table.
-fn whole(kept: &Document) -> String {
+/// All that was measured natively as a table, with that on another machine, each against its own native figure.
+fn whole(kept: &Document, others: &[PlatformRun]) -> String {
     let names = kept.platforms[0].benchmarks.iter().map(|one| &*one.name);
-    let row = |name| format!("|`{name}`|{}|\n", costs(&kept.platforms, name).join("|"));
-    head(kept, &[]) + &names.map(row).collect::<String>()
+    let row = |name| {
+        let cells = [costs(&kept.platforms, name), costs(others, name)].concat();
+        format!("|`{name}`|{}|\n", cells.join("|"))
+    };
+    let labels: Vec<&str> = others.iter().map(|run| &*run.label).collect();
+    head(kept, &labels) + &names.map(row).collect::<String>()
 }
 
 /// Of what moves bytes, the MB in a second by the `clock`, and the instructions for each KiB in the `lab`.
@@ -114,6 +123,32 @@ fn rates([clock, lab]: &[Document; 2]) -> String {
         let costs = lab.iter().map(per_kib).map(|cost| cost.unwrap_or_else(|| "–".to_owned()));
         let cells: Vec<_> = std::iter::once(megabytes).chain(costs).collect();
         writeln!(text, "|`{}`|{}|", row.name, cells.join("|")).unwrap();
+    }
+    text
+}
+
+/// What an operation costs against the count C, or that there is no verdict.
+fn relation(run: &PlatformRun, bench: &str) -> String {
+    let series = run.scaling.iter().find(|series| series.benchmark == bench);
+    let Some(fit) = series.and_then(|series| series.fit) else { return "–".to_owned() };
+    let each = short(fit.per_operation);
+    match fit.relation {
+        Relation::Linear => each,
+        Relation::Affine => format!("{}+{each}·C", short(fit.fixed)),
+        Relation::NotLinear => "not linear".to_owned(),
+    }
+}
+
+/// The paper's operations with a verdict, on each platform.
+fn scaling(kept: &Document) -> String {
+    let labels: Vec<&str> = kept.platforms.iter().map(|run| &*run.label).collect();
+    let mut text = format!("||{}|\n|{}\n", labels.join("|"), "---|".repeat(labels.len() + 1));
+    for series in &kept.platforms[0].scaling {
+        let cells = kept.platforms.iter().map(|run| relation(run, &series.benchmark));
+        let cells: Vec<String> = cells.collect();
+        if cells.iter().any(|cell| cell != "–") {
+            writeln!(text, "|`{}`|{}|", series.benchmark, cells.join("|")).unwrap();
+        }
     }
     text
 }
@@ -157,15 +192,19 @@ fn the_papers_tables_are_those_of_the_kept_results() {
     let processes = table(&kept, &["vmbench", "vmi"], &[]);
     let study = table(&kept, &["xen-kvm"], &["study: Xen", "KVM"]);
     let io = KEPT_IO.map(|name| results::parse(read(name).into_bytes(), name).unwrap());
-    let sizes = results::parse(read(KEPT_SIZES).into_bytes(), KEPT_SIZES).unwrap();
+    let [sizes, others @ ..] =
+        KEPT_SIZES.map(|name| results::parse(read(name).into_bytes(), name).unwrap());
+    let others = others.map(|document| document.platforms[0].clone());
     let profile: Profile = serde_json::from_str(&read(KEPT_EXITS[0])).unwrap();
     let bare = results::parse(read(KEPT_EXITS[1]).into_bytes(), KEPT_EXITS[1]).unwrap();
+    let counts = results::parse(read(KEPT_SCALING).into_bytes(), KEPT_SCALING).unwrap();
     let tables = [
+        ("scaling", scaling(&counts)),
         ("processes", processes),
         ("study", study),
         ("exits", exits(&profile, &bare.platforms[0])),
         ("io", rates(&io)),
-        ("sizes", whole(&sizes)),
+        ("sizes", whole(&sizes, &others)),
     ];
     let written = tables.iter().fold(page.clone(), |page, (name, of)| with_part(&page, name, of));
     keep("docs/papers.md", &page, &written);

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use prediction::{Prediction, Shipped, kind, predict, programs, select};
+use prediction::{Prediction, Shipped, SourceKind, Usage, kind, predict, programs, select};
 
 use super::{keep, read, with_part};
 
@@ -89,4 +89,24 @@ fn table() -> String {
 fn the_errors_of_left_out_programs_are_those_of_what_ships() {
     let page = read("docs/prediction.md");
     keep("docs/prediction.md", &page, &with_part(&page, "training", &table()));
+}
+
+/// A compile of Linux' tools, which had no part in what ships, and how far off its prediction may be.
+const COMPILE: &str = "docs/papers-compile.json";
+const LIMITS: [(&str, f64); 3] =
+    [("lab-kvm-npt", 0.01), ("lab-kvm-shadow", 0.05), ("lab-xen-pvh", 0.01)];
+
+#[test]
+fn a_compile_is_predicted_as_the_page_says() {
+    let measured = results::parse(read(COMPILE).into_bytes(), COMPILE).unwrap();
+    let usage = Usage::of(&measured.platforms[0], SourceKind::Native, &[]);
+    let all = predict(&Shipped::read().signature, &usage.workloads, &[measured], &[]);
+    let page = read("docs/prediction.md");
+    for (platform, limit) in LIMITS {
+        let on = [platform.to_owned()];
+        let [one] = &select(all.clone(), &on, &[], &[])[..] else { panic!("{platform}: {all:?}") };
+        let error = one.error().expect(platform);
+        assert!(error.abs() <= limit, "{platform}: {error}");
+        assert!(page.contains(&format!("{} %", percent(error))), "{platform}: {error}");
+    }
 }

@@ -70,15 +70,14 @@ pub fn exits(profile: &Profile) -> String {
     if kinds.is_empty() {
         return format!(" {name} does not leave the guest on {platform}\n");
     }
-    let each = |count: f64| exact_or_zero(count / profile.n as f64);
     let count: usize = kinds.iter().map(|kind| kind.lengths.count()).sum();
     let sum = kinds.iter().map(|kind| all(&kind.lengths)).sum();
     let names = kinds.iter().flat_map(|kind| &kind.places).map(|(name, _)| name.as_str());
     format!(
         " {name} leaves the guest on {platform} {} times an operation, for {} of {} instructions\n{}\
          mean: without the 5 % at either end. Exits of the loop itself are among them.\n",
-        each(count as f64),
-        each(sum),
+        each(profile, count as f64),
+        each(profile, sum),
         exact_or_zero(profile.per_operation(profile.total)),
         fitting(style::terminal_width(), longest(names), |most| table(profile, &kinds, most))
     )
@@ -106,19 +105,23 @@ fn table(profile: &Profile, kinds: &[Kind], most: usize) -> Table {
 }
 
 fn row(profile: &Profile, reason: &str, name: &str, lengths: &Sorted) -> [String; 9] {
-    let each = |count: f64| exact_or_zero(count / profile.n as f64);
     let all = all(lengths);
     [
         reason.to_owned(),
         name.to_owned(),
-        each(lengths.count() as f64),
+        each(profile, lengths.count() as f64),
         rounded(lengths.min()),
         rounded(lengths.median()),
         rounded(lengths.trimmed_mean(TRIM)),
         rounded(lengths.max()),
-        each(all),
+        each(profile, all),
         format!("{:.1} %", 100.0 * all / profile.total as f64),
     ]
+}
+
+/// Of all operations' `count` an operation's.
+fn each(profile: &Profile, count: f64) -> String {
+    if profile.n == 1 { rounded(count) } else { exact_or_zero(count / profile.n as f64) }
 }
 
 /// Instructions of an exit.
