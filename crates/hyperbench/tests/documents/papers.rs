@@ -34,6 +34,11 @@ const ALIKE: [(&str, &str); 5] = [
 /// What operations cost against their count.
 const KEPT_SCALING: &str = "docs/papers-scaling.json";
 
+/// What KVM does for guests that know of it, switched off one by one, and what shows it.
+const KEPT_PV: &str = "docs/papers-pv.json";
+const SHOWS_PV: [&str; 5] =
+    ["clock-gettime", "nanosleep", "membarrier", "futex-round-trip-2cpus", "futex-round-trip"];
+
 /// `figure` with two places where it is small, else with its thousands apart.
 fn short(figure: f64) -> String {
     if figure < 99.5 {
@@ -139,6 +144,23 @@ fn relation(run: &PlatformRun, bench: &str) -> String {
     }
 }
 
+/// Instructions of operations, and their exits, with each set of features.
+fn features(kept: &Document) -> String {
+    let heads = SHOWS_PV.map(|bench| format!("`{bench}`")).join("|");
+    let mut text = format!("|`pv=`|{heads}|\n|{}\n", "---|".repeat(SHOWS_PV.len() + 1));
+    for run in &kept.platforms {
+        let cells = SHOWS_PV.map(|bench| {
+            let one = run.benchmarks.iter().find(|one| one.name == bench).unwrap();
+            let exits = one.events.as_ref().and_then(|events| events.counters.get("exits"));
+            let exits = exits.map_or(0.0, |exits| exits.per_operation);
+            let exits = if exits < 0.05 { String::new() } else { format!("({exits})") };
+            short(one.value.unwrap()) + &exits
+        });
+        writeln!(text, "|`{}`|{}|", run.label, cells.join("|")).unwrap();
+    }
+    text
+}
+
 /// The paper's operations with a verdict, on each platform.
 fn scaling(kept: &Document) -> String {
     let labels: Vec<&str> = kept.platforms.iter().map(|run| &*run.label).collect();
@@ -200,6 +222,7 @@ fn the_papers_tables_are_those_of_the_kept_results() {
     let counts = results::parse(read(KEPT_SCALING).into_bytes(), KEPT_SCALING).unwrap();
     let tables = [
         ("scaling", scaling(&counts)),
+        ("features", features(&results::parse(read(KEPT_PV).into_bytes(), KEPT_PV).unwrap())),
         ("processes", processes),
         ("study", study),
         ("exits", exits(&profile, &bare.platforms[0])),
