@@ -52,20 +52,25 @@ fn counts(platform: &PlatformRun) -> [Counts; 2] {
     notes.iter().find_map(both).unwrap_or_else(|| panic!("{notes:?}"))
 }
 
-/// Runs ten of each of these `operations`, and what goes with them, and checks these counters of KVM's
-/// and that the lab has counted the reason of each operation.
-fn assert_agreed(operations: &[(&str, &str)], counters: &[(&str, &[&str])], more: &[&str]) {
+/// Runs ten of each of these `operations` on a platform, and what goes with them, and checks these counters of
+/// KVM's and that the lab has counted the reason of each operation.
+fn assert_agreed(
+    platform: &str,
+    operations: &[(&str, &str)],
+    counters: &[(&str, &[&str])],
+    more: &[&str],
+) {
     let names: Vec<_> = operations.iter().map(|(bench, _)| *bench).collect();
     let bench = format!("{{{}}}", names.join(","));
-    let arguments = ["--platform", "lab-kvm-npt:statistics=on", "--events", "--batches", "6"];
+    let arguments = ["--platform", platform, "--events", "--batches", "6"];
     let (document, code) =
         run(&[&arguments[..], &["--iterations", "10", "--bench", &bench], more].concat());
-    assert_eq!(code, 0);
+    assert_eq!(code, 0, "{platform}");
     let [told, counted] = counts(&document.platforms[0]);
     assert!(told["exits"] > 1000, "{told:?}");
     for (name, reasons) in counters {
         let sum: u64 = reasons.iter().filter_map(|reason| counted.get(*reason)).sum();
-        assert_eq!(sum, told[*name], "{name}: {counted:?}");
+        assert_eq!(sum, told[*name], "{platform}: {name}: {counted:?}");
     }
     for (bench, reason) in operations {
         assert!(counted[*reason] >= 10, "{bench}: {counted:?}");
@@ -77,7 +82,7 @@ fn exits_are_as_many_as_kvm_itself_counts() {
     if !built() {
         return;
     }
-    assert_agreed(OPERATIONS, COUNTERS, &[]);
+    assert_agreed("lab-kvm-npt:statistics=on", OPERATIONS, COUNTERS, &[]);
 }
 
 /// A guest of a guest leaves it once for CPUID, to the KVM outside, which has that inside answer. What
@@ -153,11 +158,14 @@ fn what_there_is_not_at_depth_2_is_said() {
 }
 
 #[test]
-fn another_architectures_hypercalls_are_too() {
+fn another_architectures_hypercalls_are_too_in_each_mode() {
     let arch = &other_arch().name;
     if !built_for(arch) {
         return;
     }
     let operations = [("hypercall", "exit_hypercall"), ("read-id", "exit_sysreg_read")];
-    assert_agreed(&operations, OTHER_COUNTERS, &["--arch", arch]);
+    for mode in ["nvhe", "vhe", "protected"] {
+        let platform = format!("lab-kvm-npt:statistics=on,mode={mode}");
+        assert_agreed(&platform, &operations, OTHER_COUNTERS, &["--arch", arch]);
+    }
 }
