@@ -2,19 +2,27 @@
 
 use std::collections::BTreeMap;
 
-use comfy_table::{CellAlignment, Table};
+use comfy_table::Table;
 
 use super::{exact_or_zero, fitting, longest, shortened};
 use crate::digits::grouped;
+use crate::tables::lines::wrapped;
 use crate::tables::style;
 use results::{Exits, Profile, place};
 use stats::sorted::Sorted;
+
+/// Characters of a function's name that are shown at least.
+const LEAST_NAME: usize = 16;
 
 /// Functions of a kind that have lines of their own.
 const SHOWN: usize = 8;
 
 /// The share of exits at either end that a mean leaves out, as `VMbench` does.
 const TRIM: f64 = 0.05;
+
+/// What stands below the table.
+const LEGEND: &str =
+    " mean: without the 5 % at either end; exits of the loop itself are among them\n";
 
 /// Exits for one reason.
 pub(crate) struct Kind<'a> {
@@ -73,49 +81,46 @@ pub fn exits(profile: &Profile) -> String {
     let count: usize = kinds.iter().map(|kind| kind.lengths.count()).sum();
     let sum = kinds.iter().map(|kind| all(&kind.lengths)).sum();
     let names = kinds.iter().flat_map(|kind| &kind.places).map(|(name, _)| name.as_str());
-    format!(
-        " {name} leaves the guest on {platform} {} times an operation, for {} of {} instructions\n{}\
-         mean: without the 5 % at either end. Exits of the loop itself are among them.\n",
+    let title = format!(
+        "{name} leaves the guest on {platform} {} times an operation, for {} of {} instructions",
         each(profile, count as f64),
         each(profile, sum),
         exact_or_zero(profile.per_operation(profile.total)),
-        fitting(style::terminal_width(), longest(names), |most| table(profile, &kinds, most))
-    )
+    );
+    let table = fitting(style::terminal_width(), (LEAST_NAME, longest(names)), |most| {
+        table(profile, &kinds, most)
+    });
+    wrapped(" ", &title, style::screen_width()) + &table + LEGEND
 }
 
 /// The same without a title, with names of so many characters at `most`.
 fn table(profile: &Profile, kinds: &[Kind], most: usize) -> Table {
-    let header = ["exit", "in", "exits", "least", "median", "mean", "most", "all", "share"];
+    let header = ["why, and where", "exits", "least", "median", "mean", "most", "share"];
     let mut table = style::new_table(&header, false);
     for kind in kinds {
         let (shown, rest) = kind.places.split_at(kind.places.len().min(SHOWN));
-        table.add_row(row(profile, &reason(kind), "", &kind.lengths));
+        table.add_row(row(profile, &reason(kind), &kind.lengths));
         for (name, lengths) in shown {
-            table.add_row(row(profile, "", &shortened(name, most), lengths));
+            table.add_row(row(profile, &format!("  {}", shortened(name, most)), lengths));
         }
         let others = rest.iter().flat_map(|(_, lengths)| lengths.values()).copied().collect();
         if let Some(lengths) = Sorted::new(others) {
-            table.add_row(row(profile, "", &format!("{} others", rest.len()), &lengths));
+            table.add_row(row(profile, &format!("  {} others", rest.len()), &lengths));
         }
     }
-    for column in table.column_iter_mut().skip(2) {
-        column.set_cell_alignment(CellAlignment::Right);
-    }
+    style::align_right_from(&mut table, 1);
     table
 }
 
-fn row(profile: &Profile, reason: &str, name: &str, lengths: &Sorted) -> [String; 9] {
-    let all = all(lengths);
+fn row(profile: &Profile, what: &str, lengths: &Sorted) -> [String; 7] {
     [
-        reason.to_owned(),
-        name.to_owned(),
+        what.to_owned(),
         each(profile, lengths.count() as f64),
         rounded(lengths.min()),
         rounded(lengths.median()),
         rounded(lengths.trimmed_mean(TRIM)),
         rounded(lengths.max()),
-        each(profile, all),
-        format!("{:.1} %", 100.0 * all / profile.total as f64),
+        format!("{:.1} %", 100.0 * all(lengths) / profile.total as f64),
     ]
 }
 
@@ -152,10 +157,10 @@ mod tests {
         ];
         let text = super::exits(&Profile { exits, ..profile(10) });
         assert!(text.contains("in leaves the guest on lab-kvm-npt 3.50 times"), "{text}");
-        assert!(text.contains("for 13.00 of 20.00 instructions"), "{text}");
-        let rows: Vec<Vec<&str>> =
-            text.lines().skip(3).map(|line| line.split_whitespace().collect()).collect();
-        assert_eq!(rows[0][..7], ["pf", "2.00", "3", "5", "5", "8", "10.50"]);
+        assert!(text.contains("for 13.00 of 20.00"), "{text}");
+        let lines = text.lines().skip_while(|line| !line.contains('─')).skip(1);
+        let rows: Vec<Vec<&str>> = lines.map(|line| line.split_whitespace().collect()).collect();
+        assert_eq!(rows[0][..7], ["pf", "2.00", "3", "5", "5", "8", "52.5"]);
         assert_eq!(rows[1][..3], ["copy_page", "1.50", "4"]);
         assert_eq!(rows[2][..4], ["guest", "kernel", "0.50", "3"]);
         assert_eq!(rows[3][..2], ["in", "1.00"]);

@@ -26,13 +26,17 @@ const SHOWN: usize = 60;
 const LEAST_NAME: usize = 40;
 
 /// The text of what `build` makes with names of so many characters at most: all of each, or what fits the
-/// terminal, where there is one.
-fn fitting(room: Option<usize>, longest: usize, build: impl Fn(usize) -> Table) -> String {
+/// terminal, where there is one, but no fewer than the first of two.
+fn fitting(
+    room: Option<usize>,
+    (least, longest): (usize, usize),
+    build: impl Fn(usize) -> Table,
+) -> String {
     let whole = build(longest);
     let excess = room.map_or(0, |room| style::width(&whole).saturating_sub(room));
     match excess {
         0 => style::text(&whole),
-        _ => style::text(&build(longest.saturating_sub(excess).max(LEAST_NAME))),
+        _ => style::text(&build(longest.saturating_sub(excess).max(least))),
     }
 }
 
@@ -59,7 +63,7 @@ pub fn table(profile: &Profile) -> String {
         profile.platform,
         exact_or_zero(profile.per_operation(profile.total)),
         counted(profile.n, "operations"),
-        fitting(style::terminal_width(), longest, |most| functions(profile, most))
+        fitting(style::terminal_width(), (LEAST_NAME, longest), |most| functions(profile, most))
     )
 }
 
@@ -118,7 +122,9 @@ pub fn changes(before: &Profile, after: &Profile) -> String {
         if rows.is_empty() && idle == 0.0 {
             " no function has changed\n".to_owned()
         } else {
-            fitting(style::terminal_width(), longest, |most| changed(&rows, idle, most))
+            fitting(style::terminal_width(), (LEAST_NAME, longest), |most| {
+                changed(&rows, idle, most)
+            })
         }
     )
 }
@@ -228,7 +234,8 @@ pub(super) mod tests {
         let name = format!("next<{}>", "Region".repeat(40));
         let mut profile = profile(8);
         profile.functions[1].name.clone_from(&name);
-        let fitted = |room| fitting(room, name.len(), |most| functions(&profile, most));
+        let fitted =
+            |room| fitting(room, (LEAST_NAME, name.len()), |most| functions(&profile, most));
         assert!(fitted(None).contains(&name) && fitted(Some(1000)).contains(&name));
         let text = fitted(Some(120));
         // A name is shortened in its middle, by an even number.
