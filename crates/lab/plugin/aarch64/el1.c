@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "../calls.h"
 #include "../memory.h"
 #include "usage.h"
 
@@ -37,21 +38,6 @@ void el1_watch(const struct block *block, size_t index, bool is_user)
             instruction_counts(instruction, usage_counter(instructions[i].event));
 }
 
-/* Linux' calls that copy an address space or put a program into one; a clone that shares its
- * parent's (CLONE_VM, in X0 or where that points to) does not. */
-static void system_call(void)
-{
-    enum { CLONE = 220, EXECVE = 221, EXECVEAT = 281, CLONE3 = 435, CLONE_VM = 0x100 };
-    uint64_t call = arm_register(X8), flags = arm_register(X0);
-    usage_count("syscall");
-    if (call == CLONE3 && !memory_read_virtual(flags, &flags, sizeof flags))
-        return;
-    if (call == EXECVE || call == EXECVEAT)
-        usage_count("exec");
-    else if ((call == CLONE || call == CLONE3) && !(flags & CLONE_VM))
-        usage_count("fork");
-}
-
 /* The fault's status says whether the page is there: of permission faults alone it is. */
 static void fault(uint32_t syndrome)
 {
@@ -70,7 +56,7 @@ static void synchronous(uint32_t syndrome)
     };
     uint32_t class = syndrome >> CLASS_SHIFT;
     if (class == SVC)
-        system_call();
+        calls_count(arm_register(X8), arm_register(X0), memory_read_virtual);
     else if ((class & ~(uint32_t)SAME_LEVEL) == DATA_ABORT ||
              (class & ~(uint32_t)SAME_LEVEL) == INSTRUCTION_ABORT)
         fault(syndrome);

@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "../calls.h"
 #include "../memory.h"
 #include "processor.h"
 #include "traps.h"
@@ -42,24 +43,14 @@ static bool find(uint64_t address, uint64_t *physical)
     return false;
 }
 
-/* Linux' calls that copy an address space or put a program into one; a clone that shares its
- * parent's (CLONE_VM, in a0 or where that points to) does not. */
-static void system_call(void)
+/* Reads at an address of a program's. */
+static bool read_users(uint64_t address, void *to, uint64_t size)
 {
-    enum { A0 = 10, A7 = 17 };
-    enum { CLONE = 220, EXECVE = 221, EXECVEAT = 281, CLONE3 = 435, CLONE_VM = 0x100 };
-    uint64_t call = riscv_general(A7), flags = riscv_general(A0);
-    usage_count("syscall");
-    if (call == CLONE3) {
-        uint64_t at;
-        if (!find(flags, &at))
-            return;
-        memory_read(at, &flags, sizeof flags);
-    }
-    if (call == EXECVE || call == EXECVEAT)
-        usage_count("exec");
-    else if ((call == CLONE || call == CLONE3) && !(flags & CLONE_VM))
-        usage_count("fork");
+    uint64_t at;
+    bool is_there = find(address, &at);
+    if (is_there)
+        memory_read(at, to, size);
+    return is_there;
 }
 
 /* The cause does not say whether the page is there. */
@@ -75,11 +66,12 @@ static void begins(unsigned processor, void *block)
     struct trap trap = riscv_trap();
     if (riscv_level() != LEVEL_SUPERVISOR || !trap_is_taken(&trap, (uintptr_t)block))
         return;
+    enum { A0 = 10, A7 = 17 };
     enum trap_kind kind = trap_kind(&trap);
     if (kind == TRAP_INTERRUPT)
         usage_interrupted();
     else if (kind == TRAP_CALL)
-        system_call();
+        calls_count(riscv_general(A7), riscv_general(A0), read_users);
     else if (kind == TRAP_PAGE_FAULT)
         fault(trap.value);
     else
