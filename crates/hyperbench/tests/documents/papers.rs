@@ -154,7 +154,10 @@ fn features(kept: &Document) -> String {
             let exits = one.events.as_ref().and_then(|events| events.counters.get("exits"));
             let exits = exits.map_or(0.0, |exits| exits.per_operation);
             let exits = if exits < 0.05 { String::new() } else { format!("({exits})") };
-            short(one.value.unwrap()) + &exits
+            let [value, low, high] = [one.value, one.low, one.high].map(Option::unwrap);
+            let reach = (high - value).max(value - low) / value * 100.0;
+            let reach = if reach < 0.5 { String::new() } else { format!("±{reach:.0}%") };
+            short(value) + &reach + &exits
         });
         writeln!(text, "|`{}`|{}|", run.label, cells.join("|")).unwrap();
     }
