@@ -76,6 +76,7 @@ struct benchmark {
         uint64_t amount;
         const char *unit; /* letters: "B", "flop", "transaction" */
     } work;               /* what one operation gets done, where that is what people ask for */
+    const char *term;     /* of the paper's cost model, that it measures, or NULL */
 
     /* This part is the kernel's own. What a benchmark does not set is NULL. */
     uint64_t operand;          /* what `operand` is while the benchmark runs */

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::vec::IntoIter;
 
+use crate::model::Terms;
 use crate::{SideBySide, Source};
 use results::{Document, PlatformRun, Quantity, Summary};
 
@@ -24,6 +25,7 @@ pub struct PlatformSet {
     baseline: usize,
     /// Whether emulators are divided by others, and others by emulators.
     all_ratios: bool,
+    terms: Terms,
 }
 
 /// A benchmark that some platform was asked for.
@@ -40,13 +42,29 @@ impl PlatformSet {
     pub fn new(all: SideBySide) -> Self {
         let name = &all.document.baseline;
         let named = all.document.platforms.iter().position(|run| run.label == *name);
-        Self { baseline: named.unwrap_or_default(), all, all_ratios: false }
+        Self {
+            baseline: named.unwrap_or_default(),
+            all,
+            all_ratios: false,
+            terms: Terms::default(),
+        }
     }
 
     /// The same, with ratios of emulators to others as well if `wanted`.
     #[must_use]
     pub fn with_all_ratios(self, wanted: bool) -> Self {
         Self { all_ratios: wanted, ..self }
+    }
+
+    /// The same, with the terms of the cost model that operations measure.
+    #[must_use]
+    pub fn with_terms(self, terms: Terms) -> Self {
+        Self { terms, ..self }
+    }
+
+    /// The terms of the cost model that operations measure, as far as they are known.
+    pub fn terms(&self) -> &Terms {
+        &self.terms
     }
 
     /// The same for each kind of guests alone: what they run has nothing in common, not even where it is
@@ -57,7 +75,8 @@ impl PlatformSet {
             for source in &mut sources {
                 source.labels.retain(|(_, now)| document.platform(now).is_some());
             }
-            Self::new(SideBySide { sources, document }).with_all_ratios(self.all_ratios)
+            let all = SideBySide { sources, document };
+            Self { all_ratios: self.all_ratios, terms: self.terms.clone(), ..Self::new(all) }
         };
         self.all.document.by_guest().into_iter().map(alone).collect()
     }

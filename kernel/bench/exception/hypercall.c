@@ -16,6 +16,6 @@ static const char *init(void)
 TIMED_CALL(hypercall_t *call = found, , call(), call)
 
 BENCHMARK(.summary = "Call the hypervisor, or firmware in its place, and return at once",
-          .recommended = {1, 1000}, .path = PATH_HYPERVISOR, .exits = 1,
+          .recommended = {1, 1000}, .term = "ext", .path = PATH_HYPERVISOR, .exits = 1,
           .also = "kut: vmcall, hvc, hyp_call", .needs = NEEDS_HYPERCALL, .init = init,
           .event = "hypercall");

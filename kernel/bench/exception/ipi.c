@@ -31,5 +31,5 @@ static const char *init(void)
 TIMED_CALL(uint64_t pause = pause_ticks, wait_ticks(pause), call_and_wait(), pause)
 
 BENCHMARK(.summary = "Send an IPI to a halted CPU and wait for its answer",
-          .recommended = {1, 1000}, .path = PATH_INTERRUPT, .exits = EXITS_VARY,
+          .recommended = {1, 1000}, .term = "ext", .path = PATH_INTERRUPT, .exits = EXITS_VARY,
           .also = "kut: ipi_halt", .cpus = 2, .init = init);

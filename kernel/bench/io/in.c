@@ -4,4 +4,4 @@
 TIMED_INSN_WITH(uint64_t status = uart().status, , UART_READ(status))
 
 BENCHMARK(.summary = "Read a status register of the serial port", .recommended = {1000, 10000000},
-          .path = PATH_MONITOR, .exits = 1, .needs = NEEDS_UART, .event = "io_in");
+          .term = "in", .path = PATH_MONITOR, .exits = 1, .needs = NEEDS_UART, .event = "io_in");

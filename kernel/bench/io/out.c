@@ -12,5 +12,5 @@ static void prepare(uint64_t n)
 }
 
 BENCHMARK(.summary = "Write one character to the serial port", .recommended = {1000, 10000000},
-          .path = PATH_MONITOR, .exits = 1, .needs = NEEDS_UART, .event = "io_out",
+          .term = "out", .path = PATH_MONITOR, .exits = 1, .needs = NEEDS_UART, .event = "io_out",
           .prepare = prepare);

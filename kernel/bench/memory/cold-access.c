@@ -36,5 +36,5 @@ TIMED_INSN_WITH(struct cold c = cold, uint64_t page = c.start + (i << c.shift), 
 static uint64_t supply(void) { return cold.pages - ((cold.next - mmu_window()) >> cold.shift); }
 
 BENCHMARK(.summary = "Read one word of a page that nobody has touched yet",
-          .recommended = {10, 100000}, .path = PATH_PAGING, .exits = EXITS_VARY,
+          .recommended = {10, 100000}, .term = "cons", .path = PATH_PAGING, .exits = EXITS_VARY,
           .needs = NEEDS_COLD_MEMORY, .init = init, .prepare = prepare, .supply = supply);

@@ -30,4 +30,4 @@ TIMED_INSN_WITH(struct walk w = walk, uint64_t page = w.start + ((i & w.mask) <<
                 MEMORY_READ(page))
 
 BENCHMARK(.summary = "Read one word of a page that was read before", .recommended = {10, 100000},
-          .path = PATH_PAGING, .init = init);
+          .term = "two", .path = PATH_PAGING, .init = init);

@@ -26,4 +26,4 @@ static const char *init(void)
 TIMED_CALL(bool mapped = true, , mapped = map_all(), mapped)
 
 BENCHMARK(.summary = "Map all physical memory with 4 KiB pages", .recommended = {1, 1},
-          .path = PATH_PAGING, .exits = EXITS_VARY, .init = init, .once = true);
+          .term = "sync", .path = PATH_PAGING, .exits = EXITS_VARY, .init = init, .once = true);

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::term::{Part, Term};
+use super::term::{Part, Term, Terms};
 use results::{PlatformRun, Quantity};
 
 /// One operation in the model.
@@ -67,8 +67,8 @@ pub struct Model {
 }
 
 impl Model {
-    /// Sets `run` against `native`.
-    pub fn new(run: &PlatformRun, native: &PlatformRun) -> Self {
+    /// Sets `run` against `native`, with the terms that operations measure.
+    pub fn new(run: &PlatformRun, native: &PlatformRun, terms: &Terms) -> Self {
         let cost = |summary: &results::Summary| {
             let native = native.find(&summary.name)?;
             let gnr = Quantity::ratio(summary, native);
@@ -76,7 +76,7 @@ impl Model {
             Some(Cost {
                 benchmark: summary.name.clone(),
                 category: summary.category.clone(),
-                term: Term::of(&summary.name),
+                term: terms.get(&(run.guest, summary.name.clone())).copied(),
                 guest,
                 native,
                 gnr,
@@ -99,7 +99,8 @@ fn shares(costs: &[Cost]) -> Vec<Share> {
     let added = |part| -> f64 { of(part).fold(0.0, |sum, cost| sum + cost.virt.value.max(0.0)) };
     let all: f64 = Part::ALL.into_iter().map(added).sum();
     let share = |part| {
-        let terms: Vec<Sum> = Term::all().filter_map(|term| sum(of(part), term)).collect();
+        let terms: Vec<Sum> =
+            Term::ALL.into_iter().filter_map(|term| sum(of(part), term)).collect();
         Share {
             part,
             total: terms.iter().fold(0.0, |sum, term| sum + term.total),
@@ -127,6 +128,19 @@ fn sum<'a>(costs: impl Iterator<Item = &'a Cost>, term: Term) -> Option<Sum> {
 mod tests {
     use super::*;
     use crate::model::monitor::tests::run;
+    use ground::GuestKind;
+
+    fn terms() -> Terms {
+        let operations = [
+            ("sgdt", Term::Sen),
+            ("lgdt", Term::Sen),
+            ("ipi", Term::Ext),
+            ("hot-access", Term::Two),
+            ("out", Term::Out),
+        ];
+        let bare = |(name, term): (&str, _)| ((GuestKind::Bare, name.to_owned()), term);
+        operations.map(bare).into()
+    }
 
     #[test]
     fn each_equation_has_its_figures() {
@@ -134,7 +148,7 @@ mod tests {
             run("metal", &[("lgdt", "a", 10.0), ("ipi", "b", 5.0), ("hot-access", "c", 50.0)]);
         let costs = [("lgdt", "a", 30.0), ("ipi", "b", 15.0), ("hot-access", "c", 60.0)];
         let guest = run("vm", &[&costs[..], &[("in", "d", 9.0)]].concat());
-        let model = Model::new(&guest, &native);
+        let model = Model::new(&guest, &native, &terms());
         assert_eq!((model.costs.len(), &model.left_out[..]), (3, &["in".to_owned()][..]));
         assert_eq!(model.costs[0].gnr.unwrap().value.to_bits(), 3.0_f64.to_bits());
         assert_eq!(model.costs[0].virt.value.to_bits(), 20.0_f64.to_bits());
@@ -151,12 +165,12 @@ mod tests {
             run("metal", &[("sgdt", "a", 10.0), ("out", "b", 50.0), ("port-write-8", "b", 1.0)]);
         let costs = [("sgdt", "a", 30.0), ("out", "b", 20.0), ("port-write-8", "b", 2.0)];
         let guest = run("vm", &costs);
-        let model = Model::new(&guest, &native);
+        let model = Model::new(&guest, &native, &terms());
         assert_eq!(model.shares[2].total.to_bits(), (-30.0_f64).to_bits());
         let shares: Vec<_> = model.shares.iter().map(|share| share.share).collect();
         assert_eq!(shares, [1.0, 0.0, 0.0]);
         assert_eq!(model.costs[2].term, None);
-        let nothing = Model::new(&native, &native);
+        let nothing = Model::new(&native, &native, &terms());
         assert!(nothing.shares.iter().all(|share| share.share.to_bits() == 0), "{nothing:?}");
     }
 }

@@ -7,4 +7,4 @@ mod term;
 
 pub use cost::{Cost, Model, Share, Sum};
 pub use monitor::{MonitorCost, monitor_costs};
-pub use term::{Part, Term};
+pub use term::{Part, Term, Terms};

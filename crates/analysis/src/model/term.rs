@@ -1,6 +1,12 @@
-//! The terms of equations 4 to 6, and the operations that measure them.
+//! The terms of equations 4 to 6.
 
-use serde::Serialize;
+use std::collections::BTreeMap;
+
+use serde::de::IntoDeserializer;
+use serde::de::value::Error;
+use serde::{Deserialize, Serialize};
+
+use ground::GuestKind;
 
 /// A summand of `T_virt` (equation 3).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -20,7 +26,7 @@ impl Part {
 }
 
 /// What a single operation costs, for one of the kinds that the equations tell apart.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Term {
     /// `T_sen`: a sensitive instruction.
@@ -41,56 +47,25 @@ pub enum Term {
     Out,
 }
 
-/// The operations of the paper's Table 1, and their counterparts on other architectures, by their terms: all but
-/// `idle`, and `print`, which is `out` many times.
-const OPERATIONS: [(Term, &[&str]); 8] = [
-    (
-        Term::Sen,
-        &[
-            "sgdt",
-            "sidt",
-            "sldt",
-            "smsw",
-            "pushf-popf",
-            "lgdt",
-            "read-currentel",
-            "read-id",
-            "read-midr",
-            "save-daif",
-            "set-vbar",
-            "tlbi",
-            "read-cycle",
-            "read-time",
-            "read-sstatus",
-            "sfence-vma",
-            "swap-sstatus",
-            "write-stvec",
-        ],
-    ),
-    (Term::Ext, &["hypercall", "ipi", "ipi-running"]),
-    (Term::Switch, &["set-cr3", "set-ttbr0", "write-satp"]),
-    (Term::Sync, &["set-page-table"]),
-    (Term::Cons, &["cold-access"]),
-    (Term::Two, &["hot-access"]),
-    (Term::In, &["in"]),
-    (Term::Out, &["out"]),
-];
+/// The terms that operations measure, by the guest that has them and their name.
+pub type Terms = BTreeMap<(GuestKind, String), Term>;
 
 impl Term {
     /// All of them, in the order of the equations.
-    pub fn all() -> impl Iterator<Item = Self> {
-        OPERATIONS.iter().map(|(term, _)| *term)
-    }
+    pub const ALL: [Self; 8] = [
+        Self::Sen,
+        Self::Ext,
+        Self::Switch,
+        Self::Sync,
+        Self::Cons,
+        Self::Two,
+        Self::In,
+        Self::Out,
+    ];
 
-    /// The operations that measure it, on whatever architecture.
-    pub fn operations(self) -> impl Iterator<Item = &'static str> {
-        let named = OPERATIONS.iter().filter(move |(term, _)| *term == self);
-        named.flat_map(|(_, names)| names.iter().copied())
-    }
-
-    /// The term that an operation measures; `None` where the equations have none for it.
-    pub fn of(operation: &str) -> Option<Self> {
-        Self::all().find(|term| term.operations().any(|name| name == operation))
+    /// The term that an operation's catalogue calls `name`; `None` without such a one.
+    pub fn called(name: &str) -> Option<Self> {
+        Self::deserialize(name.into_deserializer()).map_err(|_: Error| ()).ok()
     }
 
     /// The part that it is of.

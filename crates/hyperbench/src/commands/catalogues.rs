@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use analysis::model::{Term, Terms};
 use ground::{Arch, GuestKind, Trouble};
 use images::KernelImage;
 use protocol::Benchmark;
@@ -21,4 +22,9 @@ pub(super) fn of_each<T>(
         }
     }
     Ok(found)
+}
+
+/// The terms of the cost model that operations measure.
+pub(super) fn terms() -> Result<Terms, Trouble> {
+    of_each(|benchmark| Term::called(&benchmark.term?))
 }

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use super::catalogues;
 use crate::cli::ModelArgs;
 use crate::exit::Exit;
 use analysis::model::{Model, monitor_costs};
@@ -31,7 +32,8 @@ pub(super) fn model(args: &ModelArgs) -> Result<Exit, Trouble> {
     }
     let is_other = |run: &&PlatformRun| run.guest == baseline.guest && **run != baseline;
     let others = document.platforms.iter().filter(is_other);
-    let models: Vec<Model> = others.map(|run| Model::new(run, &baseline)).collect();
+    let terms = catalogues::terms()?;
+    let models: Vec<Model> = others.map(|run| Model::new(run, &baseline, &terms)).collect();
     let platforms = platforms::all();
     let bare = |name: &str| platforms.iter().find(|platform| platform.name() == name)?.about().bare;
     let monitors = monitor_costs(&document, bare);

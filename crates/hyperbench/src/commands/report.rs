@@ -3,6 +3,7 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use super::catalogues;
 use super::files::Page;
 use super::side_by_side;
 use crate::cli::{ReportArgs, ReportFormat};
@@ -27,7 +28,8 @@ pub(super) fn report(args: &ReportArgs) -> Result<Exit, Trouble> {
         ));
     }
     let set = PlatformSet::new(side_by_side::open(&results, args.baseline.as_deref())?)
-        .with_all_ratios(args.baseline.is_some());
+        .with_all_ratios(args.baseline.is_some())
+        .with_terms(catalogues::terms()?);
     let text = match &args.figure {
         Some(name) => figure(&set, name, args)?,
         None => reports::page::page(&set, &profiles(&args.profile)?),

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use analysis::SideBySide;
 use analysis::compare::{Comparison, Side};
-use analysis::model::Model;
+use analysis::model::{Model, Terms};
 use analysis::platform_set::PlatformSet;
 use ground::{Arch, GuestKind};
 use images::KernelImage;
@@ -50,7 +50,7 @@ fn print_everything(document: &Document) {
         .map(|label| Side::of(document.clone(), "fuzzed.json", Some(label)).expect("it is there"));
     let comparison = Comparison::new(&a, &b, 0.05).expect("both count the same");
     reports::comparison(&comparison, &[], true);
-    Model::new(&document.platforms[1], &document.platforms[0]);
+    Model::new(&document.platforms[1], &document.platforms[0], &Terms::default());
     assert!(!out.contains(&0x1b), "an escape sequence got through");
 }
 

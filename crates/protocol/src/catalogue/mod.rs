@@ -183,6 +183,9 @@ pub struct Benchmark {
     /// What one operation gets done; absent where nobody asks for that.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub work: Option<Work>,
+    /// The term of the paper's cost model that it measures; absent where the model has none for it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub term: Option<String>,
     /// Addresses in the image of the timed loop and of its control.
     #[serde(skip)]
     pub loops: (u64, u64),
@@ -229,6 +232,7 @@ impl Benchmark {
             also: String::new(),
             event: None,
             work: None,
+            term: None,
             loops: (0, 0),
         }
     }
@@ -275,8 +279,8 @@ fn section<'a>(elf: &Elf<'a>, name: &str) -> Result<&'a [u8], String> {
     elf.section_by_name(name).and_then(|section| section.data().ok()).ok_or_else(missing)
 }
 
-/// Whether `text` is written as names of events are.
-fn is_event(text: &str) -> bool {
+/// Whether `text` is written as names of events and terms are.
+fn is_name(text: &str) -> bool {
     let is_letter = |c: char| c.is_ascii_lowercase() || c == '_';
     !text.is_empty() && text.chars().all(is_letter)
 }
@@ -312,10 +316,11 @@ fn descriptor(memory: &ImageMemory, address: u64) -> Option<Benchmark> {
         also: if word(11)? == 0 { String::new() } else { text(11)? },
         loops: (word(12)?, word(13)?),
         // An older kernel has none, and something else there.
-        event: text(14).filter(|event| is_event(event)),
+        event: text(14).filter(|event| is_name(event)),
         work: word(15).filter(|amount| *amount > 0).and_then(|amount| {
             let unit = text(16).filter(|unit| is_unit(unit))?;
             Some(Work { amount, unit })
         }),
+        term: text(17).filter(|term| is_name(term)),
     })
 }

@@ -30,14 +30,14 @@ impl Content {
 
     /// A descriptor of `iterations`, `needs` and `flags`, answered by the monitor; what else it says is
     /// told from all others.
-    fn descriptor(&mut self, iterations: (u64, u64), needs: u64, flags: u64) -> [u64; 17] {
+    fn descriptor(&mut self, iterations: (u64, u64), needs: u64, flags: u64) -> [u64; 18] {
         let [name, category, summary] = ["in", "io", "Read a port."].map(|text| self.string(text));
         let also = self.string("kut: inl_from_pmtimer, inl; CVM: port");
-        let [event, unit] = ["io_in", "B"].map(|text| self.string(text));
+        let [event, unit, term] = ["io_in", "B", "in"].map(|text| self.string(text));
         let (low, high) = iterations;
         [
             MAGIC, name, category, summary, low, high, 2, needs, flags, 2, 1, also, 0x1000, 0x2000,
-            event, 4, unit,
+            event, 4, unit, term,
         ]
     }
 }
@@ -77,7 +77,7 @@ fn image(content: &Content, pointers: &[u64], info: &[u8]) -> Vec<u8> {
 }
 
 /// An image with one descriptor that `change` has changed.
-fn with_one(change: impl Fn(&mut Content, &mut [u64; 17])) -> Result<Catalogue, String> {
+fn with_one(change: impl Fn(&mut Content, &mut [u64; 18])) -> Result<Catalogue, String> {
     let mut content = Content(Vec::new());
     let mut descriptor = content.descriptor((0, 0), 0, 0);
     change(&mut content, &mut descriptor);
@@ -85,7 +85,7 @@ fn with_one(change: impl Fn(&mut Content, &mut [u64; 17])) -> Result<Catalogue, 
     read(&image(&content, &[address], b"1.2\0z80\0"))
 }
 
-fn one(change: impl Fn(&mut Content, &mut [u64; 17])) -> Benchmark {
+fn one(change: impl Fn(&mut Content, &mut [u64; 18])) -> Benchmark {
     with_one(change).unwrap().benchmarks.remove(0)
 }
 
@@ -101,6 +101,7 @@ fn all_that_a_descriptor_says_is_read() {
         also: "kut: inl_from_pmtimer, inl; CVM: port".into(),
         event: Some("io_in".into()),
         work: Some(Work { amount: 4, unit: "B".into() }),
+        term: Some("in".into()),
         loops: (0x1000, 0x2000),
         ..Benchmark::named("in", "io")
     };
@@ -153,6 +154,7 @@ fn what_a_descriptor_may_lack_is_absent() {
         |text: &str, index: usize| one(|content, words| words[index] = content.string(text));
     for text in ["", "IO in", "io2"] {
         assert_eq!(unlike_a_name(text, 14).event, None, "{text:?}");
+        assert_eq!(unlike_a_name(text, 17).term, None, "{text:?}");
     }
     for text in ["", "B/s", &"x".repeat(101)] {
         assert_eq!(unlike_a_name(text, 16).work, None, "{text:?}");
@@ -163,7 +165,7 @@ fn what_a_descriptor_may_lack_is_absent() {
 #[test]
 fn what_is_broken_is_refused() {
     let broken = "entry 0 of its catalogue is broken";
-    let refused = |change: &dyn Fn(&mut Content, &mut [u64; 17])| with_one(change).unwrap_err();
+    let refused = |change: &dyn Fn(&mut Content, &mut [u64; 18])| with_one(change).unwrap_err();
     assert_eq!(refused(&|_, words| words[0] += 1), broken, "another first word");
     assert_eq!(refused(&|_, words| words[9] = 7), broken, "no such path");
     assert_eq!(refused(&|_, words| words[1] = BASE - 1), broken, "a name before the image");

@@ -72,5 +72,7 @@ fn bar(label: &str, model: &Model, x: &Axis, top: f64) -> Markup {
 pub(crate) fn models(set: &PlatformSet) -> Vec<(&str, Model)> {
     let Some(baseline) = set.baseline() else { return Vec::new() };
     let others = set.others().filter(|labelled| labelled.run.unit == baseline.run.unit);
-    others.map(|labelled| (labelled.label, Model::new(labelled.run, baseline.run))).collect()
+    others
+        .map(|labelled| (labelled.label, Model::new(labelled.run, baseline.run, set.terms())))
+        .collect()
 }

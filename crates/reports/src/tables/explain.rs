@@ -79,6 +79,7 @@ fn page(of: &Explanation, width: usize) -> String {
         ("needs", catalogue::conditions(b)),
         ("also in", b.also.replace("kut: ", "kvm-unit-tests: ")),
         ("work", b.work.as_ref().map(done).unwrap_or_default()),
+        ("cost model", b.term.as_ref().map(|term| format!("T_{term}")).unwrap_or_default()),
         ("counted as", b.event.clone().unwrap_or_default()),
         ("see also", of.neighbours.join(", ")),
     ];
@@ -147,7 +148,8 @@ mod tests {
     #[test]
     fn what_the_control_lacks_is_marked() {
         let lines = |text: &str| text.split(';').map(str::to_owned).collect();
-        let benchmark = Benchmark::named("cpuid", "identification");
+        let term = Some("sen".to_owned());
+        let benchmark = Benchmark { term, ..Benchmark::named("cpuid", "identification") };
         let explanation = Explanation {
             benchmark: &benchmark,
             suites: vec!["full"],
@@ -163,6 +165,7 @@ mod tests {
         let page = page(&explanation, 22);
         assert!(page.contains("     mov eax, 1\n   > cpuid\n     ret\n"), "{page}");
         let wrapped = " see also    rdtscp,\n             read-midr\n";
+        assert!(page.contains(" cost model  T_sen\n"), "{page}");
         assert!(page.contains(wrapped) && !page.contains("also in"), "{page}");
         let costs = "Costs, run 1:\n\n   a    650 ns\n   bcd  9 ns\n";
         assert_eq!(page.matches(costs).count(), 1, "{page}");

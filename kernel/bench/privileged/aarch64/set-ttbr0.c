@@ -6,4 +6,5 @@
 TIMED_WRITE_BACK(ttbr0_el1)
 
 BENCHMARK(.summary = "Write the page-table root with its current value (TTBR0_EL1)",
-          .recommended = {10000, 10000000}, .path = PATH_PAGING, .event = "root_switch");
+          .recommended = {10000, 10000000}, .term = "switch", .path = PATH_PAGING,
+          .event = "root_switch");

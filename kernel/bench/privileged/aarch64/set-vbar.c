@@ -5,4 +5,4 @@
 TIMED_WRITE_BACK(vbar_el1)
 
 BENCHMARK(.summary = "Write the vector table's base with its current value (VBAR_EL1)",
-          .recommended = {10000, 10000000});
+          .recommended = {10000, 10000000}, .term = "sen");

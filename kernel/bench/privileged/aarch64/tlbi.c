@@ -17,7 +17,7 @@ TLBI(aside1is)
 TIMED_INSN_OF(run_vmalle1is, control_vmalle1is, , , "tlbi vmalle1is", : : : "memory")
 
 BENCHMARK(.summary = "Invalidate this CPU's TLB (TLBI VMALLE1)", .recommended = {10000, 10000000},
-          .path = PATH_PAGING);
+          .term = "sen", .path = PATH_PAGING);
 VARIANT_OF(run_vae1, control_vae1, of_address, "-va",
            .summary = "Invalidate an address in this CPU's TLB (TLBI VAE1)", .path = PATH_PAGING);
 VARIANT_OF(run_aside1, control_aside1, of_space, "-asid",

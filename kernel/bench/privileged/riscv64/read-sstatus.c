@@ -4,4 +4,5 @@
 
 TIMED_INSN("csrr t0, sstatus", : : : "t0")
 
-BENCHMARK(.summary = "Read the status register (CSR sstatus)", .recommended = {10000, 10000000});
+BENCHMARK(.summary = "Read the status register (CSR sstatus)", .recommended = {10000, 10000000},
+          .term = "sen");

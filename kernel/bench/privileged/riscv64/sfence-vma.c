@@ -26,7 +26,7 @@ static const char *init_svinval(void)
 
 TIMED_INSN_OF(run_svinval, control_svinval, ADDRESS, , SVINVAL("%0"), : : "r"(address) : "memory")
 
-BENCHMARK(.summary = "Flush the TLB (SFENCE.VMA)", .recommended = {10000, 10000000},
+BENCHMARK(.summary = "Flush the TLB (SFENCE.VMA)", .recommended = {10000, 10000000}, .term = "sen",
           .path = PATH_PAGING);
 VARIANT_OF(run_address, control_address, of_address, "-address",
            .summary = "Flush an address from the TLB (SFENCE.VMA)", .path = PATH_PAGING);

@@ -5,4 +5,5 @@
 TIMED_WRITE_BACK(satp)
 
 BENCHMARK(.summary = "Load the page-table root with its current value (CSR satp)",
-          .recommended = {10000, 10000000}, .path = PATH_PAGING, .event = "root_switch");
+          .recommended = {10000, 10000000}, .term = "switch", .path = PATH_PAGING,
+          .event = "root_switch");

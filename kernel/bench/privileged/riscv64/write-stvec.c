@@ -4,4 +4,4 @@
 TIMED_WRITE_BACK(stvec)
 
 BENCHMARK(.summary = "Load the trap vector with its current value (CSR stvec)",
-          .recommended = {10000, 10000000});
+          .recommended = {10000, 10000000}, .term = "sen");

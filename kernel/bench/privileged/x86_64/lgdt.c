@@ -12,4 +12,4 @@ static const char *init(void)
 TIMED_INSN("lgdt %0", : : "m"(slot))
 
 BENCHMARK(.summary = "Load the GDT register with its current value (LGDT)",
-          .recommended = {10000, 10000000}, .init = init);
+          .recommended = {10000, 10000000}, .term = "sen", .init = init);

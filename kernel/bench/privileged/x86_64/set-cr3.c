@@ -13,5 +13,5 @@ static const char *init(void)
 TIMED_INSN_WITH(uint64_t root = current, , "mov %0, %%cr3", : : "r"(root))
 
 BENCHMARK(.summary = "Load the page-table root with its current value (MOV to CR3)",
-          .recommended = {10000, 10000000}, .path = PATH_PAGING, .init = init,
+          .recommended = {10000, 10000000}, .term = "switch", .path = PATH_PAGING, .init = init,
           .event = "root_switch");

@@ -6,4 +6,4 @@
 TIMED_INSN("mrs x9, currentel", : : : "x9")
 
 BENCHMARK(.summary = "Read the current exception level (CurrentEL)",
-          .recommended = {10000, 10000000});
+          .recommended = {10000, 10000000}, .term = "sen");

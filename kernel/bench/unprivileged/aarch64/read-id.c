@@ -6,4 +6,4 @@
 TIMED_INSN("mrs x9, id_aa64pfr0_el1", : : : "x9")
 
 BENCHMARK(.summary = "Read a feature identification register (ID_AA64PFR0_EL1)",
-          .recommended = {10000, 10000000}, .path = PATH_HYPERVISOR, .exits = 1);
+          .recommended = {10000, 10000000}, .term = "sen", .path = PATH_HYPERVISOR, .exits = 1);

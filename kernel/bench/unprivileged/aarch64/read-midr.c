@@ -6,4 +6,4 @@
 TIMED_INSN("mrs x9, midr_el1", : : : "x9")
 
 BENCHMARK(.summary = "Read the CPU's main identification register (MIDR_EL1)",
-          .recommended = {10000, 10000000});
+          .recommended = {10000, 10000000}, .term = "sen");

@@ -6,4 +6,4 @@
 TIMED_INSN("mrs x9, daif\n\tmsr daif, x9", : : : "x9", "memory")
 
 BENCHMARK(.summary = "Read the interrupt mask and write it back (MRS and MSR of DAIF)",
-          .recommended = {10000, 10000000});
+          .recommended = {10000, 10000000}, .term = "sen");

@@ -5,4 +5,5 @@
 
 TIMED_INSN("csrr t0, time", : : : "t0")
 
-BENCHMARK(.summary = "Read the wall-clock counter (CSR time)", .recommended = {10000, 10000000});
+BENCHMARK(.summary = "Read the wall-clock counter (CSR time)", .recommended = {10000, 10000000},
+          .term = "sen");

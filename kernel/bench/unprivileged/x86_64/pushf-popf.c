@@ -5,4 +5,4 @@
 TIMED_INSN("pushfq\n\tpopfq", : : : "cc", "memory")
 
 BENCHMARK(.summary = "Push the flags and pop them again (PUSHF, POPF)",
-          .recommended = {10000, 10000000});
+          .recommended = {10000, 10000000}, .term = "sen");

@@ -5,4 +5,5 @@ static uint8_t slot[10];
 
 TIMED_INSN("sidt %0", : "=m"(slot))
 
-BENCHMARK(.summary = "Store the IDT register to memory (SIDT)", .recommended = {10000, 10000000});
+BENCHMARK(.summary = "Store the IDT register to memory (SIDT)", .recommended = {10000, 10000000},
+          .term = "sen");

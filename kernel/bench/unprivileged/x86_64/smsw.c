@@ -7,4 +7,4 @@ static uint16_t slot;
 TIMED_INSN("smsw %0", : "=m"(slot))
 
 BENCHMARK(.summary = "Store the low 16 bits of CR0 to memory (SMSW)",
-          .recommended = {10000, 10000000});
+          .recommended = {10000, 10000000}, .term = "sen");
