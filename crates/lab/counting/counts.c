@@ -1,6 +1,7 @@
 #include "counts.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 enum { REASONS = 128 };
 
@@ -88,13 +89,15 @@ uint64_t executed_so_far(void)
 
 const char *numbered_reason(const char *format, uint64_t code)
 {
-    enum { CODES = 0x100 };
-    static char *made[CODES];
-    if (code >= CODES)
-        return "other";
-    if (!made[code] && asprintf(&made[code], format, (unsigned)code) < 0)
-        return "other";
-    return made[code];
+    enum { NAMES = 0x100, LONGEST = 32 };
+    static char made[NAMES][LONGEST];
+    static size_t count;
+    char name[LONGEST];
+    snprintf(name, sizeof name, format, (unsigned)code);
+    for (size_t i = 0; i < count; i++)
+        if (!strcmp(made[i], name))
+            return made[i];
+    return count < NAMES ? strcpy(made[count++], name) : "other";
 }
 
 static struct reason *find(struct reason *reasons, const char *name)

@@ -38,6 +38,12 @@ pub struct LabArch {
     pub shell: String,
     /// The same for a guest with Linux in it.
     pub linux_shell: String,
+    /// What QEMU's name of a guest's machine has besides where a hypervisor is to run in it.
+    #[serde(default)]
+    pub for_hypervisors: String,
+    /// What they have to know besides for one that is a Linux with KVM.
+    #[serde(default)]
+    pub nested_shell: String,
     /// What a guest's Linux is told besides.
     pub linux_options: String,
     /// The rate of the processor's counter, as Linux is told it where no hypervisor does.
@@ -99,6 +105,9 @@ pub struct Mode {
     pub name: String,
     /// What the outer Linux is told of it.
     pub option: String,
+    /// Whether guests can be hypervisors. Where there are modes, they can in no other.
+    #[serde(default)]
+    pub nests: bool,
     /// Whether the outer Linux starts only processors that it has begun with.
     #[serde(default)]
     pub starts_all: bool,

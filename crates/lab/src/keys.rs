@@ -89,6 +89,10 @@ pub(super) const MODE: Key = Key {
     help: "AArch64's: how KVM uses EL2: nvhe, vhe, protected or nested [nvhe]",
 };
 
+/// Whether a guest has the level of hypervisors.
+pub(super) const EL2: Key =
+    Key { name: "el2", help: "on: an AArch64 guest has EL2, with mode=nested [off]" };
+
 /// What the outer Linux is told besides.
 pub(super) const THP: Key =
     Key { name: "thp", help: "huge pages of the outer Linux: on, or off for 4 KiB alone [on]" };
@@ -141,7 +145,7 @@ pub(super) const KEYS: &[Key] =
 
 /// The keys where KVM runs in it.
 pub(super) const KEYS_WITH_KVM: &[Key] = keys!(
-    &[OUTER, CPUS, PLACEMENT, HALT_POLL, MODE],
+    &[OUTER, CPUS, PLACEMENT, HALT_POLL, MODE, EL2],
     PARTS,
     KVMS,
     &linux_keys::ALL,
@@ -195,6 +199,7 @@ pub(super) fn check(spec: &Spec) -> Result<(), Trouble> {
     cpus(spec)?;
     pod(spec)?;
     is_nested(spec)?;
+    has_el2(spec)?;
     statistics(spec)?;
     halt_poll(spec)?;
     module_options(spec)?;
@@ -316,6 +321,14 @@ pub(super) fn is_nested(spec: &Spec) -> Result<bool, Trouble> {
             format!("{}: {}", DEPTH.name, DEPTH.help),
         )),
     }
+}
+
+/// Whether a guest on its own is to have EL2.
+///
+/// # Errors
+/// When the specification does not say on or off.
+pub(super) fn has_el2(spec: &Spec) -> Result<bool, Trouble> {
+    switch(spec, &EL2, false)
 }
 
 /// How the hypervisors of a `lab` are to use the processor; `None` where they have no choice.

@@ -4,14 +4,21 @@ use std::path::PathBuf;
 
 use super::arch::LabArch;
 use super::image::{INITRAMFS, Image, KERNEL};
-use ground::Trouble;
-use monitors::GuestConfig;
+use super::keys::{self, has_el2, is_nested};
+use ground::{Arch, Trouble};
+use monitors::{GuestConfig, Spec};
 
 /// What `lacks` in an architecture's description calls it.
 const NESTED_KVM: &str = "nested-kvm";
 
 /// What makes the outer Linux start another, before the script that runs the guest.
 pub(super) const SCRIPT: &str = include_str!("../inside/kvm/nested.sh");
+
+/// Has it use huge pages as the outer Linux does: with less than 512 MiB it would not (Linux,
+/// `mm/huge_memory.c`).
+pub(super) const HUGE_PAGES: &str = "grep -q transparent_hugepage= /proc/cmdline ||
+    echo always > /sys/kernel/mm/transparent_hugepage/enabled
+";
 
 /// Bytes of memory that the Linux between takes besides its guest's, and how many of the room for
 /// guests are not left.
@@ -25,24 +32,59 @@ const FILES: [(&str, &str); 2] = [("linux", KERNEL), ("files", INITRAMFS)];
 /// Refuses what there is at depth 1 alone.
 ///
 /// # Errors
-/// When `config` asks for it, or the architecture's KVM has no guests with KVM.
-pub(super) fn check(lab: &LabArch, config: &GuestConfig) -> Result<(), Trouble> {
-    let refused = |why: String| Err(Trouble::unavailable(why, "leave depth=2 out"));
-    if let Some(why) = lab.lacks.get(NESTED_KVM) {
-        return refused(format!("there is no depth=2 for {} kernels: {why}", config.arch.name));
-    }
+/// When `config` asks for it.
+pub(super) fn check(config: &GuestConfig) -> Result<(), Trouble> {
+    let refused = |why: &str| Err(Trouble::unavailable(why, "leave depth=2 out"));
     if config.linux.is_some() {
-        return refused("a guest with Linux in it runs at depth=1 alone".to_owned());
+        return refused("a guest with Linux in it runs at depth=1 alone");
     }
     if config.trace.is_some() {
-        return refused("there are no profiles at depth=2".to_owned());
+        return refused("there are no profiles at depth=2");
     }
     Ok(())
 }
 
-/// What the script has to know of it, as a variable of its shell.
-pub(super) fn settings() -> String {
-    format!("NESTED={}\n", MEMORY >> 10)
+/// Refuses a guest that is a hypervisor where there is none.
+///
+/// # Errors
+/// When `spec` asks for one, and the architecture's KVM has none, or in another mode.
+pub(super) fn check_hypervisor(spec: &Spec, arch: &Arch, lab: &LabArch) -> Result<(), Trouble> {
+    if has_el2(spec)? && lab.for_hypervisors.is_empty() {
+        let why = format!("{} kernels know no EL2", arch.name);
+        return Err(Trouble::unavailable(why, "leave el2= out"));
+    }
+    if !has_el2(spec)? && !is_nested(spec)? {
+        return Ok(());
+    }
+    if let Some(why) = lab.lacks.get(NESTED_KVM) {
+        let why = format!("there is no depth=2 for {} kernels: {why}", arch.name);
+        return Err(Trouble::unavailable(why, "leave depth=2 out"));
+    }
+    match lab.modes.iter().find(|mode| mode.nests) {
+        Some(mode) if keys::mode(spec, lab)? != Some(mode) => Err(Trouble::unavailable(
+            format!("a guest has EL2 with mode={} alone", mode.name),
+            format!("use mode={},kernel=7.3,qemu=11.1", mode.name),
+        )),
+        _ => Ok(()),
+    }
+}
+
+/// What the script has to know of it, as variables of its shell.
+pub(super) fn settings(lab: &LabArch) -> String {
+    format!("{}NESTED={}\n{}", machine(lab), MEMORY >> 10, lab.nested_shell)
+}
+
+/// The machine of a guest with a hypervisor in it, likewise.
+pub(super) fn machine(lab: &LabArch) -> String {
+    format!("MACHINE=\"$MACHINE{}\"\n", lab.for_hypervisors)
+}
+
+/// What the Linux between is told: all that the outer one is but its mode, which is one for guests
+/// that are hypervisors.
+pub(super) fn options(image: &Image, lab: &LabArch) -> String {
+    let is_mode = |word: &&str| lab.modes.iter().any(|mode| mode.option == *word);
+    let words = image.kernel_options.split(' ').filter(|word| !is_mode(word));
+    words.collect::<Vec<_>>().join(" ")
 }
 
 /// The files of `image` that are handed.

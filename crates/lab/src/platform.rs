@@ -6,7 +6,7 @@ use super::linux::Linux;
 use super::outer::Outer;
 use super::parts::{More, Parts};
 use super::recipe::Recipe;
-use super::{assembly, keys, options, outer, run};
+use super::{assembly, keys, nested, options, outer, run};
 use debian::Cache;
 use ground::{Arch, Trouble};
 use monitors::qemu::paravirtual;
@@ -113,6 +113,7 @@ impl Platform for LabPlatform {
         paravirtual::properties(spec, arch)?;
         let (lab, processors) = (run::lab_on(self.emulator, arch)?, self.processors(spec)?);
         keys::mode(spec, lab)?;
+        nested::check_hypervisor(spec, arch, lab)?;
         let outer = outer::detect(spec, arch, lab, processors)?;
         let cache = Cache::open("lab")?;
         let image = self.image(arch, spec, &cache, &*outer, None)?;

@@ -6,7 +6,9 @@ use super::arch::{Emulator, LabArch};
 use super::guest::LabGuest;
 use super::image::{HANDED, HYPERVISOR, INITRAMFS, Image};
 use super::inner::{Inner, Release};
-use super::keys::{MODE, OUTER, cpus, halt_poll, is_nested, module_options, pod, statistics};
+use super::keys::{
+    MODE, OUTER, cpus, halt_poll, has_el2, is_nested, module_options, pod, statistics,
+};
 use super::monitor::{self, Monitor};
 use super::outer::{Bundle, Handed, Handing, Outer};
 use super::parts::MOST_ROOM;
@@ -90,7 +92,7 @@ pub(super) fn launch(
 ) -> Result<Box<dyn Guest>, Trouble> {
     let is_nested = is_nested(spec)?;
     if is_nested {
-        nested::check(lab, config)?;
+        nested::check(config)?;
         check_depth(image.processors)?;
     }
     check_processors(image.processors, config)?;
@@ -167,6 +169,9 @@ impl Inside<'_> {
             (true, true) => [scripts.symbols, scripts.run].join("\n"),
         };
         let mut settings = settings(spec, config)?;
+        if has_el2(spec)? {
+            settings += &nested::machine(lab);
+        }
         let mut files = Vec::new();
         if config.trace.is_some() {
             settings += scripts.maps;
@@ -205,9 +210,10 @@ impl Inside<'_> {
         }
         if is_nested(spec)? {
             files.extend(nested::files(image));
-            files.push(own("linux-options", image.kernel_options.as_bytes())?);
-            files.push(own("inner", (settings.clone() + &script).as_bytes())?);
-            settings += &[&*lab.linux_shell, &nested::settings(), nested::SCRIPT].concat();
+            files.push(own("linux-options", nested::options(image, lab).as_bytes())?);
+            let inner = [nested::HUGE_PAGES, &settings, &script].concat();
+            files.push(own("inner", inner.as_bytes())?);
+            settings += &[&lab.linux_shell, &*nested::settings(lab), nested::SCRIPT].concat();
         }
         if image.processors > 1 {
             settings += scripts.separate;

@@ -10,16 +10,18 @@ use results::{Document, PlatformRun, Profile, Status};
 use stats::scaling::Relation;
 use stats::sorted::Sorted;
 
-use super::{keep, read, with_part};
+use super::{keep, read, repository, with_part};
 
 const KEPT: &str = "docs/papers.json";
 
 /// What moves bytes on disks and networks: the emulator by the clock, and the lab natively and below hypervisors.
 const KEPT_IO: [&str; 2] = ["docs/papers-io-clock.json", "docs/papers-io.json"];
 
-/// Work of the papers' own size, below the lab's hypervisors: on AMD's side, and on Intel's natively and below KVM.
-const KEPT_SIZES: [&str; 3] =
-    ["docs/papers-sizes.json", "docs/papers-sizes-vmx.json", "docs/papers-sizes-ept.json"];
+/// Results of work of the papers' own size, below the lab's hypervisors; and whose they are, on AMD's side and on
+/// Intel's, the native ones first.
+const KEPT_SIZES: &str = "docs/papers-sizes";
+const AMD: [&str; 5] = ["lab-native", "lab-kvm-npt", "lab-kvm-shadow", "lab-xen-pvh", "lab-xen-pv"];
+const INTEL: [&str; 2] = ["lab-vmx-native", "lab-kvm-ept"];
 
 /// The exits of a Linux that forks, and bare operations that leave the guest alike.
 const KEPT_EXITS: [&str; 2] = ["docs/papers-exits.json", "docs/papers-exits-bare.json"];
@@ -82,11 +84,9 @@ fn rows(kept: &Document, view: &View, seen: &mut BTreeSet<String>) -> String {
     text
 }
 
-/// The head of a table of the kept results; `published` heads the columns that some have besides.
-fn head(kept: &Document, published: &[&str]) -> String {
-    let labels = kept.platforms[1..].iter().map(|run| &*run.label);
-    let heads: Vec<&str> =
-        ["", "native"].into_iter().chain(labels).chain(published.iter().copied()).collect();
+/// The head of a table with these columns behind the name and the native one.
+fn head<'a>(columns: impl IntoIterator<Item = &'a str>) -> String {
+    let heads: Vec<&str> = ["", "native"].into_iter().chain(columns).collect();
     format!("|{}|\n|{}\n", heads.join("|"), "---|".repeat(heads.len()))
 }
 
@@ -94,18 +94,31 @@ fn head(kept: &Document, published: &[&str]) -> String {
 fn table(kept: &Document, names: &[&str], published: &[&str]) -> String {
     let mut seen = BTreeSet::new();
     let rows = names.iter().map(|name| rows(kept, &View::find(name).unwrap(), &mut seen));
-    head(kept, published) + &rows.collect::<String>()
+    let labels = kept.platforms[1..].iter().map(|run| &*run.label);
+    head(labels.chain(published.iter().copied())) + &rows.collect::<String>()
 }
 
-/// All that was measured natively as a table, with that on another machine, each against its own native figure.
-fn whole(kept: &Document, others: &[PlatformRun]) -> String {
-    let names = kept.platforms[0].benchmarks.iter().map(|one| &*one.name);
+/// All kept results of work of the papers' own size on the platform called `label`, be it with one CPU or with two.
+fn all_sizes(kept: &[Document], label: &str) -> PlatformRun {
+    let runs = kept.iter().flat_map(|document| &document.platforms);
+    let of = |run: &&PlatformRun| run.label.trim_end_matches(":cpus=2") == label;
+    let benchmarks = runs.filter(of).flat_map(|run| run.benchmarks.clone()).collect();
+    PlatformRun { label: label.to_owned(), benchmarks, ..PlatformRun::default() }
+}
+
+/// That as a table, each against the native figure on its side.
+fn sizes() -> String {
+    let files = std::fs::read_dir(repository().join(KEPT_SIZES)).unwrap();
+    let kept = files.map(|file| results::read(&file.unwrap().path()).unwrap());
+    let kept: Vec<Document> = kept.collect();
+    let [amd, intel] = [&AMD[..], &INTEL]
+        .map(|labels| labels.iter().map(|label| all_sizes(&kept, label)).collect::<Vec<_>>());
+    let names: BTreeSet<_> = amd[0].benchmarks.iter().map(|one| &*one.name).collect();
     let row = |name| {
-        let cells = [costs(&kept.platforms, name), costs(others, name)].concat();
+        let cells = [costs(&amd, name), costs(&intel, name)].concat();
         format!("|`{name}`|{}|\n", cells.join("|"))
     };
-    let labels: Vec<&str> = others.iter().map(|run| &*run.label).collect();
-    head(kept, &labels) + &names.map(row).collect::<String>()
+    head(AMD.into_iter().skip(1).chain(INTEL)) + &names.into_iter().map(row).collect::<String>()
 }
 
 /// Of what moves bytes, the MB in a second by the `clock`, and the instructions for each KiB in the `lab`.
@@ -217,9 +230,6 @@ fn the_papers_tables_are_those_of_the_kept_results() {
     let processes = table(&kept, &["vmbench", "vmi"], &[]);
     let study = table(&kept, &["xen-kvm"], &["study: Xen", "KVM"]);
     let io = KEPT_IO.map(|name| results::parse(read(name).into_bytes(), name).unwrap());
-    let [sizes, others @ ..] =
-        KEPT_SIZES.map(|name| results::parse(read(name).into_bytes(), name).unwrap());
-    let others = others.map(|document| document.platforms[0].clone());
     let profile: Profile = serde_json::from_str(&read(KEPT_EXITS[0])).unwrap();
     let bare = results::parse(read(KEPT_EXITS[1]).into_bytes(), KEPT_EXITS[1]).unwrap();
     let counts = results::parse(read(KEPT_SCALING).into_bytes(), KEPT_SCALING).unwrap();
@@ -230,7 +240,7 @@ fn the_papers_tables_are_those_of_the_kept_results() {
         ("study", study),
         ("exits", exits(&profile, &bare.platforms[0])),
         ("io", rates(&io)),
-        ("sizes", whole(&sizes, &others)),
+        ("sizes", sizes()),
     ];
     let written = tables.iter().fold(page.clone(), |page, (name, of)| with_part(&page, name, of));
     keep("docs/papers.md", &page, &written);

@@ -5,6 +5,7 @@ use results::{Document, Profile};
 use crate::columns::{built_for, figures};
 use crate::common::{arch_with, output, run, stderr, stdout};
 use crate::split::{count, part, whole};
+use crate::statistics::counts;
 
 /// The architecture whose lab has such.
 fn arm() -> &'static str {
@@ -72,9 +73,14 @@ fn what_a_linux_or_an_architecture_does_not_have_is_refused() {
         assert!(stderr(&run).contains(why), "{spec}: {}", stderr(&run));
     };
     refused(&arch_with("sgdt").name, "lab-kvm-npt:mode=vhe", "mode=vhe is of KVM on AArch64");
+    refused(&arch_with("sgdt").name, "lab-kvm-npt:el2=on", "know no EL2");
     refused(arm(), "lab-kvm-npt:mode=hvhe", "none of nvhe, vhe, protected, nested");
     if built_for(arm()) {
         refused(arm(), "lab-kvm-npt:mode=nested", "has no mode=nested here: kvm [1]: VHE mode");
+        for more in ["depth=2", "el2=on,mode=vhe"] {
+            let spec = format!("lab-kvm-npt:{more}");
+            refused(arm(), &spec, "a guest has EL2 with mode=nested alone");
+        }
     }
 }
 
@@ -110,4 +116,36 @@ fn a_protected_guest_has_several_processors_and_pays_where_the_host_answers() {
     assert!((10_000.0..20_000.0).contains(&hypercall), "{hypercall}");
     assert!((15_000.0..25_000.0).contains(&ipi), "{ipi}");
     assert!((2_000.0..8_000.0).contains(&timer), "{timer}");
+}
+
+/// `FEAT_NV2` keeps most registers of a guest's hypervisor in memory: for the others it leaves, and to return. KVM itself
+/// counts no exit that it answers below Linux.
+#[test]
+fn a_guest_has_el2_and_its_guest_leaves_as_often_as_kvm_counts() {
+    if !built_for(arm()) || !crate::kernels::has_list() {
+        return;
+    }
+    let nests = |more| format!("lab-kvm-npt:mode=nested,kernel=7.3,qemu=11.1,{more}");
+    let specs = [
+        nests("label=el1"),
+        nests("el2=on,label=el2"),
+        nests("depth=2,statistics=on,label=nested"),
+    ];
+    let platforms = specs.iter().flat_map(|spec| ["--platform", spec]);
+    let rest = ["--arch", arm(), "--bench", "{hypercall,in,el2-hvc}", "--batches", "3", "--events"];
+    let (lab, code) = run(&platforms.chain(rest).collect::<Vec<_>>());
+    assert_eq!(code, 0, "{:?}", lab.platforms.iter().map(|it| &it.failure).collect::<Vec<_>>());
+    let [told, counted] = counts(&lab.platforms[2]);
+    assert_eq!(told["hvc_exit_stat"], counted["exit_hypercall"], "{counted:?}");
+    assert!(told["exits"] < counted["exits"] + counted["outer_exits"], "{told:?} {counted:?}");
+    let exits = |label, bench| ["exits", "outer_exits"].map(|name| count(&lab, label, bench, name));
+    assert_eq!(exits("nested", "hypercall").map(f64::to_bits), [1.0, 7.0].map(f64::to_bits));
+    assert_eq!(count(&lab, "nested", "hypercall", "outer_exit_eret").to_bits(), 1_f64.to_bits());
+    for bench in ["hypercall", "in"] {
+        let [nested, direct] = ["nested", "el1"].map(|label| figures(&lab, label)[bench]);
+        assert!(nested > 15.0 * direct, "{bench}: {nested}, {direct}");
+    }
+    for reason in ["exit_hypercall", "exit_eret"] {
+        assert_eq!(count(&lab, "el2", "el2-hvc", reason).to_bits(), 1_f64.to_bits(), "{reason}");
+    }
 }

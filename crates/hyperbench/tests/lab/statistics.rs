@@ -39,7 +39,7 @@ const OTHER_COUNTERS: &[(&str, &[&str])] = &[("hvc_exit_stat", &["exit_hypercall
 type Counts = BTreeMap<String, u64>;
 
 /// What the first boot's note says that KVM has counted from start to end, and what the lab has.
-fn counts(platform: &PlatformRun) -> [Counts; 2] {
+pub(crate) fn counts(platform: &PlatformRun) -> [Counts; 2] {
     let notes = &platform.boots[0].notes;
     let both = |note: &String| {
         let said = note.strip_prefix("from start to end KVM says ")?;

@@ -63,13 +63,27 @@ static void before(cpu *unused, void *unused_either)
     has_begun = true;
 }
 
+/* Goes on with the hypervisor that is a guest itself, or with another. From one guest to another
+ * the way leads through EL2. */
+static void outer_goes_on(const cpu *of, bool is_entered)
+{
+    static bool runs;
+    if (runs && !is_entered)
+        outer_guest_left(reason(of), WORLDS);
+    runs = is_entered;
+}
+
 static void after(cpu *of, void *unused)
 {
     (void)unused;
-    /* D19.2.48, "HCR_EL2": VM and IMO. */
-    enum { GUEST = 1 << 0 | 1 << 4 };
-    bool is_guest = level() < 2 && (arm_hypervisor_configuration(of) & GUEST) == GUEST;
-    has_host_at_el1 |= !is_guest && level() == 1;
+    /* D19.2.48, "HCR_EL2": VM and IMO; NV where EL1 is another hypervisor's EL2. */
+    enum { GUEST = 1 << 0 | 1 << 4, NV_SHIFT = 42 };
+    uint64_t configuration = arm_hypervisor_configuration(of);
+    bool is_below = level() < 2 && (configuration & GUEST) == GUEST;
+    bool is_outer = is_nested && is_below && configuration >> NV_SHIFT & 1;
+    bool is_guest = is_below && !is_outer;
+    has_host_at_el1 |= !is_below && level() == 1;
+    outer_goes_on(of, is_outer);
     if (is_guest && !guest_runs())
         guest_entered();
     else if (!is_guest && guest_runs())
