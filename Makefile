@@ -100,6 +100,7 @@ tests-long:
 
 # Each keeps one processor busy.
 tests-elsewhere:
+	@tools/other-processor.sh
 	@tools/elsewhere.sh trixie $(TOOL)
 
 tests-of-scripts:

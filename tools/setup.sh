@@ -61,6 +61,7 @@ git                   git
 jq                    jq
 '
 needs_long='
+aarch64-linux-gnu-gcc gcc-aarch64-linux-gnu
 bochs-bin             bochs
 /var/lib/dpkg/info/bochs-term.list bochs-term
 /usr/share/bochs/BIOS-bochs-latest bochsbios

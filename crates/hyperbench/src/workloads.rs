@@ -332,7 +332,7 @@ mod tests {
             let why = workloads.check_new(name, false).unwrap_err().to_string();
             assert!(why.contains("cannot be the name"), "{why}");
         }
-        for name in ["gzip", "program", "cpuid"] {
+        for name in ["gzip", "program", "hypercall"] {
             let why = workloads.check_new(name, false);
             assert!(why.is_err_and(|why| why.to_string().contains("itself")), "{name}");
         }

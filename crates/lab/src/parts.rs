@@ -259,7 +259,7 @@ mod tests {
         assert!(usual.are_debians() && usual.memory(made_of) == made_of.memory());
         let larger = parts(&bare, made_of.room() + 1);
         assert!(!larger.are_debians() && larger.more_for_files() == 0);
-        assert_eq!(larger.memory(made_of), made_of.memory().next_multiple_of(1024 * MIB));
+        assert_eq!(larger.memory(made_of), (made_of.memory() + 1).next_multiple_of(1024 * MIB));
         // Twice the files, a step of 256 MiB more, and reserved MiB beside.
         let full = parts(&linux(300 * MIB, folder.path()), 2000 * MIB);
         assert_eq!(full.more_for_files(), 768 * MIB);

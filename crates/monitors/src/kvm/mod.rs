@@ -4,6 +4,7 @@
 mod checks;
 mod device;
 pub(crate) mod platform;
+#[cfg(kvm_monitor)]
 mod statistics;
 
 // The monitor boots a kernel the way its processor's machines do, so each architecture

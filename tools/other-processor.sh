@@ -1,0 +1,12 @@
+#!/usr/bin/env bash
+# Checks the tool and its tests for a host with another processor than this one's: warnings are errors.
+set -euo pipefail
+
+target=aarch64-unknown-linux-gnu
+if ! command -v rustup >/dev/null; then
+    echo "SKIPPED: $target: without rustup there is no Rust for another processor"
+    exit
+fi
+rustup --quiet target add "$target"
+RUSTFLAGS='-D warnings' cargo check --locked --quiet --workspace --all-targets --target "$target"
+echo "$target: the tool and its tests compile"
