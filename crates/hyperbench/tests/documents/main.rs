@@ -7,6 +7,8 @@ mod facts;
 mod model;
 mod papers;
 mod prediction;
+mod processors;
+mod table_3;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;

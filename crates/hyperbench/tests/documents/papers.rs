@@ -42,7 +42,7 @@ const SHOWS_PV: [&str; 5] =
     ["clock-gettime", "nanosleep", "membarrier", "futex-round-trip-2cpus", "futex-round-trip"];
 
 /// `figure` with two places where it is small, else with its thousands apart.
-fn short(figure: f64) -> String {
+pub(super) fn short(figure: f64) -> String {
     if figure < 99.5 {
         return format!("{figure:.2}");
     }
@@ -51,7 +51,7 @@ fn short(figure: f64) -> String {
     groups.collect::<Vec<_>>().join(",")
 }
 
-fn value(run: &PlatformRun, bench: &str) -> Option<f64> {
+pub(super) fn value(run: &PlatformRun, bench: &str) -> Option<f64> {
     run.benchmarks.iter().find(|one| one.name == bench)?.value
 }
 

@@ -121,31 +121,28 @@ fn a_protected_guest_has_several_processors_and_pays_where_the_host_answers() {
 /// `FEAT_NV2` keeps most registers of a guest's hypervisor in memory: for the others it leaves, and to return. KVM itself
 /// counts no exit that it answers below Linux.
 #[test]
-fn a_guest_has_el2_and_its_guest_leaves_as_often_as_kvm_counts() {
+fn a_guest_has_el2_and_one_of_its_guests_leaves_both() {
     if !built_for(arm()) || !crate::kernels::has_list() {
         return;
     }
     let nests = |more| format!("lab-kvm-npt:mode=nested,kernel=7.3,qemu=11.1,{more}");
-    let specs = [
-        nests("label=el1"),
-        nests("el2=on,label=el2"),
-        nests("depth=2,statistics=on,label=nested"),
-    ];
+    let specs = [nests("el2=on,label=el2"), nests("depth=2,statistics=on,label=nested")];
     let platforms = specs.iter().flat_map(|spec| ["--platform", spec]);
     let rest = ["--arch", arm(), "--bench", "{hypercall,in,el2-hvc}", "--batches", "3", "--events"];
     let (lab, code) = run(&platforms.chain(rest).collect::<Vec<_>>());
     assert_eq!(code, 0, "{:?}", lab.platforms.iter().map(|it| &it.failure).collect::<Vec<_>>());
-    let [told, counted] = counts(&lab.platforms[2]);
+    let [told, counted] = counts(&lab.platforms[1]);
     assert_eq!(told["hvc_exit_stat"], counted["exit_hypercall"], "{counted:?}");
     assert!(told["exits"] < counted["exits"] + counted["outer_exits"], "{told:?} {counted:?}");
-    let exits = |label, bench| ["exits", "outer_exits"].map(|name| count(&lab, label, bench, name));
-    assert_eq!(exits("nested", "hypercall").map(f64::to_bits), [1.0, 7.0].map(f64::to_bits));
-    assert_eq!(count(&lab, "nested", "hypercall", "outer_exit_eret").to_bits(), 1_f64.to_bits());
-    for bench in ["hypercall", "in"] {
-        let [nested, direct] = ["nested", "el1"].map(|label| figures(&lab, label)[bench]);
-        assert!(nested > 15.0 * direct, "{bench}: {nested}, {direct}");
+    for (label, bench, reason, known) in [
+        ("el2", "el2-hvc", "exit_hypercall", 1.0_f64),
+        ("el2", "el2-hvc", "exit_eret", 1.0),
+        ("nested", "hypercall", "exits", 1.0),
+        ("nested", "hypercall", "outer_exits", 7.0),
+        ("nested", "hypercall", "outer_exit_eret", 1.0),
+    ] {
+        assert_eq!(count(&lab, label, bench, reason).to_bits(), known.to_bits(), "{reason}");
     }
-    for reason in ["exit_hypercall", "exit_eret"] {
-        assert_eq!(count(&lab, "el2", "el2-hvc", reason).to_bits(), 1_f64.to_bits(), "{reason}");
-    }
+    let [nested, direct] = ["nested", "el2"].map(|label| figures(&lab, label)["in"]);
+    assert!(nested > 10.0 * direct, "{nested}, {direct}");
 }
