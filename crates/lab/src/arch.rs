@@ -41,7 +41,10 @@ pub struct LabArch {
     /// What QEMU's name of a guest's machine has besides where a hypervisor is to run in it.
     #[serde(default)]
     pub for_hypervisors: String,
-    /// What they have to know besides for one that is a Linux with KVM.
+    /// MiB of memory that a guest which is a Linux with KVM has besides its guest's.
+    #[serde(default)]
+    pub nested_mib: u64,
+    /// What they have to know besides for such a one.
     #[serde(default)]
     pub nested_shell: String,
     /// What a guest's Linux is told besides.

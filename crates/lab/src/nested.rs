@@ -20,10 +20,8 @@ pub(super) const HUGE_PAGES: &str = "grep -q transparent_hugepage= /proc/cmdline
     echo always > /sys/kernel/mm/transparent_hugepage/enabled
 ";
 
-/// Bytes of memory that the Linux between takes besides its guest's, and how many of the room for
-/// guests are not left.
-const MEMORY: u64 = 272 << 20;
-pub(super) const TAKEN: u64 = 192 << 20;
+/// MiB of what the Linux between takes that the room for guests leaves it in any case.
+const LEFT_MIB: u64 = 80;
 
 /// The names under which it is handed to the outer Linux, beside what its script has to do: its
 /// kernel and its files, which are the image's own.
@@ -69,9 +67,14 @@ pub(super) fn check_hypervisor(spec: &Spec, arch: &Arch, lab: &LabArch) -> Resul
     }
 }
 
+/// Bytes of the room for guests that it takes.
+pub(super) fn taken(lab: &LabArch) -> u64 {
+    lab.nested_mib.saturating_sub(LEFT_MIB) << 20
+}
+
 /// What the script has to know of it, as variables of its shell.
 pub(super) fn settings(lab: &LabArch) -> String {
-    format!("{}NESTED={}\n{}", machine(lab), MEMORY >> 10, lab.nested_shell)
+    format!("{}NESTED={}\n{}", machine(lab), lab.nested_mib << 10, lab.nested_shell)
 }
 
 /// The machine of a guest with a hypervisor in it, likewise.

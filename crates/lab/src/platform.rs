@@ -69,7 +69,7 @@ impl LabPlatform {
         let linux = Linux::of(spec, cache, of, &say)?;
         let lab = run::lab_on(self.emulator, arch)?;
         let more = match config {
-            Some(config) => More::of(recipe.made_of, config, run::memory(spec, config)?),
+            Some(config) => More::of(recipe.made_of, config, run::memory(spec, lab, config)?),
             None => More::default(),
         };
         let parts = Parts::of(spec, (arch, lab), linux, self.processors(spec)?)?.with(more);

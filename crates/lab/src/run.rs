@@ -71,14 +71,14 @@ pub(super) fn detected(
 ///
 /// # Errors
 /// When `spec` has another depth than there is.
-pub(super) fn memory(spec: &Spec, config: &GuestConfig) -> Result<u64, Trouble> {
+pub(super) fn memory(spec: &Spec, lab: &LabArch, config: &GuestConfig) -> Result<u64, Trouble> {
     let guests = 1 + config.neighbours.len() as u64;
-    Ok(config.memory.saturating_mul(guests).saturating_add(taken(spec)?))
+    Ok(config.memory.saturating_mul(guests).saturating_add(taken(spec, lab)?))
 }
 
 /// How many of them are around a guest.
-fn taken(spec: &Spec) -> Result<u64, Trouble> {
-    Ok(if is_nested(spec)? { nested::TAKEN } else { 0 })
+fn taken(spec: &Spec, lab: &LabArch) -> Result<u64, Trouble> {
+    Ok(if is_nested(spec)? { nested::taken(lab) } else { 0 })
 }
 
 /// Starts a guest by `scripts` in `image`, which belongs to a lab and runs on its outer machine.
@@ -96,8 +96,8 @@ pub(super) fn launch(
         check_depth(image.processors)?;
     }
     check_processors(image.processors, config)?;
-    if memory(spec, config)? > image.room {
-        let most = (MOST_ROOM - taken(spec)?) >> 20;
+    if memory(spec, lab, config)? > image.room {
+        let most = (MOST_ROOM - taken(spec, lab)?) >> 20;
         return Err(Trouble::unavailable(
             format!("guests in the lab have room for {most} MiB at most together"),
             "ask for less with --memory",
