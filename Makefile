@@ -100,10 +100,10 @@ tests-long:
 
 # Each keeps one processor busy.
 tests-elsewhere:
-	@tools/other-processor.sh
 	@tools/elsewhere.sh trixie $(TOOL)
 
 tests-of-scripts:
+	@tools/other-processor.sh
 	@tools/actionlint.sh
 	@tools/hostile.sh $(TOOL) 4
 	@tools/test-action.sh $(TOOL)
