@@ -38,15 +38,6 @@ pub struct LabArch {
     pub shell: String,
     /// The same for a guest with Linux in it.
     pub linux_shell: String,
-    /// What QEMU's name of a guest's machine has besides where a hypervisor is to run in it.
-    #[serde(default)]
-    pub for_hypervisors: String,
-    /// MiB of memory that a guest which is a Linux with KVM has besides its guest's.
-    #[serde(default)]
-    pub nested_mib: u64,
-    /// What they have to know besides for such a one.
-    #[serde(default)]
-    pub nested_shell: String,
     /// What a guest's Linux is told besides.
     pub linux_options: String,
     /// The rate of the processor's counter, as Linux is told it where no hypervisor does.
@@ -77,6 +68,9 @@ pub struct LabArch {
     /// Arguments of one `-device` each: what passes on a guest's console or else its Linux's.
     #[serde(default)]
     pub devices: Vec<String>,
+    /// A guest that is a hypervisor, where there can be one.
+    #[serde(default)]
+    pub nested: Option<Nested>,
     /// What its hypervisors cannot do, such as `shadow-paging`, and why.
     #[serde(default)]
     pub lacks: BTreeMap<String, String>,
@@ -100,6 +94,19 @@ fn usually() -> bool {
     true
 }
 
+/// A guest that is a hypervisor.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Nested {
+    /// What QEMU's name of its machine has besides.
+    #[serde(default)]
+    pub machine: String,
+    /// MiB of memory that a Linux with KVM has besides its guest's.
+    pub memory_mib: u64,
+    /// QEMU's arguments for such a one's console and, from the `-chardev` guest, its guest's.
+    pub consoles: String,
+}
+
 /// A way in which hypervisors can use the processor.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -108,9 +115,9 @@ pub struct Mode {
     pub name: String,
     /// What the outer Linux is told of it.
     pub option: String,
-    /// Whether guests can be hypervisors. Where there are modes, they can in no other.
+    /// What a specification has to say besides for guests that are hypervisors; absent where they cannot be.
     #[serde(default)]
-    pub nests: bool,
+    pub nests_with: Option<String>,
     /// Whether the outer Linux starts only processors that it has begun with.
     #[serde(default)]
     pub starts_all: bool,

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::arch::LabArch;
+use super::arch::{LabArch, Nested};
 use super::image::{INITRAMFS, Image, KERNEL};
 use super::keys::{self, has_el2, is_nested};
 use ground::{Arch, Trouble};
@@ -14,11 +14,8 @@ const NESTED_KVM: &str = "nested-kvm";
 /// What makes the outer Linux start another, before the script that runs the guest.
 pub(super) const SCRIPT: &str = include_str!("../inside/kvm/nested.sh");
 
-/// Has it use huge pages as the outer Linux does: with less than 512 MiB it would not (Linux,
-/// `mm/huge_memory.c`).
-pub(super) const HUGE_PAGES: &str = "grep -q transparent_hugepage= /proc/cmdline ||
-    echo always > /sys/kernel/mm/transparent_hugepage/enabled
-";
+/// What goes before that script in the Linux between.
+pub(super) const BETWEEN: &str = include_str!("../inside/kvm/between.sh");
 
 /// MiB of what the Linux between takes that the room for guests leaves it in any case.
 const LEFT_MIB: u64 = 80;
@@ -47,7 +44,7 @@ pub(super) fn check(config: &GuestConfig) -> Result<(), Trouble> {
 /// # Errors
 /// When `spec` asks for one, and the architecture's KVM has none, or in another mode.
 pub(super) fn check_hypervisor(spec: &Spec, arch: &Arch, lab: &LabArch) -> Result<(), Trouble> {
-    if has_el2(spec)? && lab.for_hypervisors.is_empty() {
+    if has_el2(spec)? && lab.nested.as_ref().is_none_or(|it| it.machine.is_empty()) {
         let why = format!("{} kernels know no EL2", arch.name);
         return Err(Trouble::unavailable(why, "leave el2= out"));
     }
@@ -58,28 +55,32 @@ pub(super) fn check_hypervisor(spec: &Spec, arch: &Arch, lab: &LabArch) -> Resul
         let why = format!("there is no depth=2 for {} kernels: {why}", arch.name);
         return Err(Trouble::unavailable(why, "leave depth=2 out"));
     }
-    match lab.modes.iter().find(|mode| mode.nests) {
-        Some(mode) if keys::mode(spec, lab)? != Some(mode) => Err(Trouble::unavailable(
+    let nests = lab.modes.iter().find_map(|mode| Some((mode, mode.nests_with.as_ref()?)));
+    match nests {
+        Some((mode, besides)) if keys::mode(spec, lab)? != Some(mode) => Err(Trouble::unavailable(
             format!("a guest has EL2 with mode={} alone", mode.name),
-            format!("use mode={},kernel=7.3,qemu=11.1", mode.name),
+            format!("use mode={},{besides}", mode.name),
         )),
         _ => Ok(()),
     }
 }
 
-/// Bytes of the room for guests that it takes.
-pub(super) fn taken(lab: &LabArch) -> u64 {
-    lab.nested_mib.saturating_sub(LEFT_MIB) << 20
-}
+impl Nested {
+    /// Bytes of the room for guests that it takes.
+    pub(super) fn taken(&self) -> u64 {
+        self.memory_mib.saturating_sub(LEFT_MIB) << 20
+    }
 
-/// What the script has to know of it, as variables of its shell.
-pub(super) fn settings(lab: &LabArch) -> String {
-    format!("{}NESTED={}\n{}", machine(lab), lab.nested_mib << 10, lab.nested_shell)
-}
+    /// What the script has to know of it, as variables of its shell.
+    pub(super) fn settings(&self) -> String {
+        let (kib, consoles) = (self.memory_mib << 10, &self.consoles);
+        format!("{}NESTED={kib}\nCONSOLES=\"{consoles}\"\n", self.machine())
+    }
 
-/// The machine of a guest with a hypervisor in it, likewise.
-pub(super) fn machine(lab: &LabArch) -> String {
-    format!("MACHINE=\"$MACHINE{}\"\n", lab.for_hypervisors)
+    /// The machine of a guest with a hypervisor in it, likewise.
+    pub(super) fn machine(&self) -> String {
+        format!("MACHINE=\"$MACHINE{}\"\n", self.machine)
+    }
 }
 
 /// What the Linux between is told: all that the outer one is but its mode, which is one for guests

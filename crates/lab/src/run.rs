@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::arch::{Emulator, LabArch};
+use super::arch::{Emulator, LabArch, Nested};
 use super::guest::LabGuest;
 use super::image::{HANDED, HYPERVISOR, INITRAMFS, Image};
 use super::inner::{Inner, Release};
@@ -78,7 +78,7 @@ pub(super) fn memory(spec: &Spec, lab: &LabArch, config: &GuestConfig) -> Result
 
 /// How many of them are around a guest.
 fn taken(spec: &Spec, lab: &LabArch) -> Result<u64, Trouble> {
-    Ok(if is_nested(spec)? { nested::taken(lab) } else { 0 })
+    Ok(if is_nested(spec)? { lab.nested.as_ref().map_or(0, Nested::taken) } else { 0 })
 }
 
 /// Starts a guest by `scripts` in `image`, which belongs to a lab and runs on its outer machine.
@@ -169,8 +169,8 @@ impl Inside<'_> {
             (true, true) => [scripts.symbols, scripts.run].join("\n"),
         };
         let mut settings = settings(spec, config)?;
-        if has_el2(spec)? {
-            settings += &nested::machine(lab);
+        if let (true, Some(nested)) = (has_el2(spec)?, &lab.nested) {
+            settings += &nested.machine();
         }
         let mut files = Vec::new();
         if config.trace.is_some() {
@@ -208,12 +208,12 @@ impl Inside<'_> {
                 files.push((HANDED, image.folder.join(HANDED)));
             }
         }
-        if is_nested(spec)? {
+        if let (true, Some(between)) = (is_nested(spec)?, &lab.nested) {
             files.extend(nested::files(image));
             files.push(own("linux-options", nested::options(image, lab).as_bytes())?);
-            let inner = [nested::HUGE_PAGES, &settings, &script].concat();
+            let inner = [nested::BETWEEN, &settings, &script].concat();
             files.push(own("inner", inner.as_bytes())?);
-            settings += &[&lab.linux_shell, &*nested::settings(lab), nested::SCRIPT].concat();
+            settings += &[&lab.linux_shell, &*between.settings(), nested::SCRIPT].concat();
         }
         if image.processors > 1 {
             settings += scripts.separate;

@@ -2,7 +2,7 @@
 //! console is read, its events are counted, its windows are timed, its threads are placed.
 
 #![cfg_attr(not(test), warn(unused_crate_dependencies))]
-// Its machine is what most of them are for.
+// Most of them are for its own machine, which not every processor has.
 #![cfg_attr(not(kvm_monitor), allow(unused_crate_dependencies))]
 
 mod about;
