@@ -16,6 +16,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use results::Document;
 use serde_json::Value;
 
 fn repository() -> PathBuf {
@@ -108,6 +109,18 @@ fn with_part(page: &str, name: &str, content: &str) -> String {
     format!("{before}{begin}{content}{end}{after}")
 }
 
+/// The result that is kept in the file of this name.
+fn kept(file: &str) -> Document {
+    results::read(&repository().join(file)).unwrap()
+}
+
+/// Fails where these parts of the page in `file`, by their names, are not as they are here, or writes them.
+fn keep_parts(file: &str, parts: &[(&str, String)]) {
+    let page = read(file);
+    let written = parts.iter().fold(page.clone(), |page, (name, of)| with_part(&page, name, of));
+    keep(file, &page, &written);
+}
+
 /// Fails where the `page` in `file` is not what was `written`, or writes that where it is asked to.
 fn keep(file: &str, page: &str, written: &str) {
     if std::env::var_os("UPDATE_DOCS").is_some() {
@@ -119,9 +132,8 @@ fn keep(file: &str, page: &str, written: &str) {
 
 #[test]
 fn contributing_shows_crates_and_a_benchmark_as_they_are() {
-    let page = read("CONTRIBUTING.md");
-    let written = with_part(&with_part(&page, "crates", &map()), "benchmark", &example(&page));
-    keep("CONTRIBUTING.md", &page, &written);
+    let example = example(&read("CONTRIBUTING.md"));
+    keep_parts("CONTRIBUTING.md", &[("crates", map()), ("benchmark", example)]);
 }
 
 /// The pages that are about the sources as they are now, with their texts.

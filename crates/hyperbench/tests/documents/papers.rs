@@ -10,7 +10,7 @@ use results::{Document, PlatformRun, Profile, Status};
 use stats::scaling::Relation;
 use stats::sorted::Sorted;
 
-use super::{keep, read, repository, with_part};
+use super::{keep_parts, read, repository};
 
 const KEPT: &str = "docs/papers.json";
 
@@ -225,23 +225,21 @@ fn exits(profile: &Profile, bare: &PlatformRun) -> String {
 
 #[test]
 fn the_papers_tables_are_those_of_the_kept_results() {
-    let kept = results::parse(read(KEPT).into_bytes(), KEPT).unwrap();
-    let page = read("docs/papers.md");
+    let kept = super::kept(KEPT);
     let processes = table(&kept, &["vmbench", "vmi"], &[]);
     let study = table(&kept, &["xen-kvm"], &["study: Xen", "KVM"]);
-    let io = KEPT_IO.map(|name| results::parse(read(name).into_bytes(), name).unwrap());
+    let io = KEPT_IO.map(super::kept);
     let profile: Profile = serde_json::from_str(&read(KEPT_EXITS[0])).unwrap();
-    let bare = results::parse(read(KEPT_EXITS[1]).into_bytes(), KEPT_EXITS[1]).unwrap();
-    let counts = results::parse(read(KEPT_SCALING).into_bytes(), KEPT_SCALING).unwrap();
+    let bare = super::kept(KEPT_EXITS[1]);
+    let counts = super::kept(KEPT_SCALING);
     let tables = [
         ("scaling", scaling(&counts)),
-        ("features", features(&results::parse(read(KEPT_PV).into_bytes(), KEPT_PV).unwrap())),
+        ("features", features(&super::kept(KEPT_PV))),
         ("processes", processes),
         ("study", study),
         ("exits", exits(&profile, &bare.platforms[0])),
         ("io", rates(&io)),
         ("sizes", sizes()),
     ];
-    let written = tables.iter().fold(page.clone(), |page, (name, of)| with_part(&page, name, of));
-    keep("docs/papers.md", &page, &written);
+    keep_parts("docs/papers.md", &tables);
 }

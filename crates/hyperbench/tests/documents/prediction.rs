@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use prediction::{Prediction, Shipped, SourceKind, Usage, kind, predict, programs, select};
 
-use super::{keep, read, with_part};
+use super::{keep_parts, read};
 
 /// What ships, predicted by the model that is used where none is named.
 fn predictions(shipped: Shipped) -> Vec<Prediction> {
@@ -87,8 +87,7 @@ fn table() -> String {
 
 #[test]
 fn the_errors_of_left_out_programs_are_those_of_what_ships() {
-    let page = read("docs/prediction.md");
-    keep("docs/prediction.md", &page, &with_part(&page, "training", &table()));
+    keep_parts("docs/prediction.md", &[("training", table())]);
 }
 
 /// A compile of Linux' tools, which had no part in what ships, and how far off its prediction may be.
@@ -98,7 +97,7 @@ const LIMITS: [(&str, f64); 3] =
 
 #[test]
 fn a_compile_is_predicted_as_the_page_says() {
-    let measured = results::parse(read(COMPILE).into_bytes(), COMPILE).unwrap();
+    let measured = super::kept(COMPILE);
     let usage = Usage::of(&measured.platforms[0], SourceKind::Native, &[]);
     let all = predict(&Shipped::read().signature, &usage.workloads, &[measured], &[]);
     let page = read("docs/prediction.md");

@@ -3,7 +3,7 @@
 use results::{Document, PlatformRun, Summary};
 
 use super::papers::{short, value};
-use super::{keep, read, with_part};
+use super::{keep_parts, kept};
 
 const KEPT: &str = "docs/papers-figure-6.json";
 /// Boots of guests with so many CPUs, and guests that are idle.
@@ -29,10 +29,6 @@ const SHARED: [(&str, &str, [&str; 2], &str); 6] = [
     ("Xen HVM", "out", ["lab-xen-hvm:placement=separate", "lab-xen-hvm"], "the same"),
 ];
 
-fn document(path: &str) -> Document {
-    results::parse(read(path).into_bytes(), path).unwrap()
-}
-
 fn run<'a>(kept: &'a Document, label: &str) -> &'a PlatformRun {
     kept.platform(label).unwrap_or_else(|| panic!("{label}"))
 }
@@ -45,22 +41,23 @@ fn figure(kept: &Document, label: &str, bench: &str) -> String {
     value(run(kept, label), bench).map_or_else(|| "–".to_owned(), short)
 }
 
+/// What the guest's two CPUs execute. They are the last: Xen's dom0 has one before them.
+fn both(cost: &Summary) -> String {
+    let own = &cost.shares[cost.shares.len() - 2..];
+    own.iter().map(|share| short(share.worlds.total())).collect::<Vec<_>>().join(", ")
+}
+
 /// An operation on each; behind an IPI's figure what the sender and the receiver execute of it.
 fn separate(kept: &Document) -> String {
     let heads: Vec<_> = COLUMNS.iter().map(|(head, _)| *head).collect();
     let mut text = format!("|instructions|{}|\n|{}\n", heads.join("|"), "---|".repeat(6));
     for bench in ["ipi-running", "ipi", "tlb-shootdown", "halt-wake"] {
         let cells = COLUMNS.map(|(_, label)| {
-            // Those of the guest's CPUs are the last: Xen's dom0 has one before them.
-            let shares = &summary(run(kept, label), bench).shares;
-            let own = shares[shares.len() - 2..].iter().map(|share| short(share.worlds.total()));
-            let own: Vec<_> = own.collect();
-            let own = if bench == "ipi-running" {
-                format!(" ({})", own.join(", "))
-            } else {
-                String::new()
-            };
-            figure(kept, label, bench) + &own
+            let cost = figure(kept, label, bench);
+            match bench {
+                "ipi-running" => format!("{cost} ({})", both(summary(run(kept, label), bench))),
+                _ => cost,
+            }
         });
         text += &format!("|`{bench}`|{}|\n", cells.join("|"));
     }
@@ -110,14 +107,12 @@ fn guests(boots: &[Document; 3], idle: &Document) -> String {
 
 #[test]
 fn the_tables_of_processors_are_those_of_the_kept_results() {
-    let kept = document(KEPT);
-    let boots = CPUS.map(|cpus| document(&format!("docs/papers-boots-{cpus}.json")));
+    let result = kept(KEPT);
+    let boots = CPUS.map(|cpus| kept(&format!("docs/papers-boots-{cpus}.json")));
     let tables = [
-        ("separate", separate(&kept)),
-        ("share", shared(&kept)),
-        ("guests", guests(&boots, &document(KEPT_IDLE))),
+        ("separate", separate(&result)),
+        ("share", shared(&result)),
+        ("guests", guests(&boots, &kept(KEPT_IDLE))),
     ];
-    let page = read("docs/processors.md");
-    let written = tables.iter().fold(page.clone(), |page, (name, of)| with_part(&page, name, of));
-    keep("docs/processors.md", &page, &written);
+    keep_parts("docs/processors.md", &tables);
 }

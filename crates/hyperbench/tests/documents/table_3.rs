@@ -3,8 +3,8 @@
 use analysis::reference;
 use results::PlatformRun;
 
+use super::keep_parts;
 use super::papers::{short, value};
-use super::{keep, read, with_part};
 
 const KEPT: &str = "docs/papers-table-3.json";
 
@@ -22,10 +22,11 @@ fn times(run: &PlatformRun, native: &PlatformRun, bench: &str) -> String {
     value(run, bench).map_or_else(|| "–".to_owned(), |cost| short(cost / native))
 }
 
+fn of<'a>(runs: &'a [PlatformRun], label: &str) -> &'a PlatformRun {
+    runs.iter().find(|run| run.label == label).unwrap_or_else(|| panic!("{label}"))
+}
+
 fn table(kept: &[PlatformRun], published: &[PlatformRun]) -> String {
-    let of = |runs: &[PlatformRun], label: &str| {
-        runs.iter().find(|run| run.label == label).unwrap_or_else(|| panic!("{label}")).clone()
-    };
     let (native, host) = (of(kept, "lab-native"), of(published, "paper-host"));
     let mut text = "||native|".to_owned();
     for (name, _, ours) in COLUMNS {
@@ -35,14 +36,14 @@ fn table(kept: &[PlatformRun], published: &[PlatformRun]) -> String {
     text += &format!("\n|{}\n", "---|".repeat(text.matches('|').count() - 1));
     let has_both = |name: &&str| {
         let theirs = published.iter().any(|run| value(run, name).is_some());
-        theirs && value(&of(kept, "lab-kvm-npt"), name).is_some()
+        theirs && value(of(kept, "lab-kvm-npt"), name).is_some()
     };
     for name in native.benchmarks.iter().map(|row| &*row.name).filter(has_both) {
-        text += &format!("|`{name}`|{}|", value(&native, name).map_or("–".to_owned(), short));
+        text += &format!("|`{name}`|{}|", value(native, name).map_or("–".to_owned(), short));
         for (_, theirs, ours) in COLUMNS {
-            text += &format!("{}|", times(&of(published, theirs), &host, name));
+            text += &format!("{}|", times(of(published, theirs), host, name));
             for label in ours {
-                text += &format!("{}|", times(&of(kept, label), &native, name));
+                text += &format!("{}|", times(of(kept, label), native, name));
             }
         }
         text += "\n";
@@ -52,9 +53,7 @@ fn table(kept: &[PlatformRun], published: &[PlatformRun]) -> String {
 
 #[test]
 fn the_labs_figures_beside_table_3_are_those_of_the_kept_result() {
-    let kept = results::parse(read(KEPT).into_bytes(), KEPT).unwrap();
     let published: Vec<PlatformRun> = reference::all().flat_map(|it| it.platforms).collect();
-    let page = read("docs/lab.md");
-    let written = with_part(&page, "table-3", &table(&kept.platforms, &published));
-    keep("docs/lab.md", &page, &written);
+    let table = table(&super::kept(KEPT).platforms, &published);
+    keep_parts("docs/lab.md", &[("table-3", table)]);
 }

@@ -7,9 +7,11 @@ use similar::{ChangeTag, TextDiff};
 
 use super::answers::{Counted, figure};
 use super::lines::wrapped;
+use super::model::term;
 use super::{catalogue, style};
 use crate::digits::count_text;
 use crate::{Format, data};
+use analysis::model::Term;
 use ground::GuestKind;
 use protocol::{Benchmark, Work};
 use results::{Document, PlatformRun};
@@ -79,7 +81,7 @@ fn page(of: &Explanation, width: usize) -> String {
         ("needs", catalogue::conditions(b)),
         ("also in", b.also.replace("kut: ", "kvm-unit-tests: ")),
         ("work", b.work.as_ref().map(done).unwrap_or_default()),
-        ("cost model", b.term.as_ref().map(|term| format!("T_{term}")).unwrap_or_default()),
+        ("cost model", b.term.as_deref().and_then(Term::called).map_or("", term).to_owned()),
         ("counted as", b.event.clone().unwrap_or_default()),
         ("see also", of.neighbours.join(", ")),
     ];

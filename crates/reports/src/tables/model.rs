@@ -163,7 +163,8 @@ pub(crate) fn name(part: Part) -> &'static str {
     }
 }
 
-fn term(term: Term) -> &'static str {
+/// A term as the paper writes it.
+pub(super) fn term(term: Term) -> &'static str {
     match term {
         Term::Sen => "T_sen",
         Term::Ext => "T_ext",
