@@ -63,7 +63,8 @@ fn the_host_tool_and_the_lab_name_no_architecture() {
     let mut without = vec!["assets", "data", "lock", "locks", "machines", "snap"];
     without.extend(Arch::names());
     let sources = below(&["crates"], &without);
-    let found = lines_naming(&sources, |_| true);
+    // A line that takes the folder of the host's own has to say which there are.
+    let found = lines_naming(&sources, |line| !line.starts_with("#[cfg_attr(target_arch = "));
     assert!(found.is_empty(), "{}", found.join("\n"));
 }
 

@@ -16,7 +16,7 @@ use vmm_sys_util::signal::{Killable, SIGRTMIN};
 
 use super::vcpu::{self, Shared};
 use super::virtio::Wanted;
-use super::vm::Machine;
+use super::vm::{Hardware, Machine};
 use super::{Error, counters, memory};
 use crate::counting::Snapshots;
 use crate::pinning::{in_order, pin};
@@ -47,10 +47,11 @@ impl KvmGuest {
     pub(super) fn start(config: &GuestConfig, wanted: Wanted) -> Result<Self, Error> {
         let started = Instant::now();
         let Timing { stopwatch, visible, marks } = Timing::prepare(config)?;
-        let machine = Machine::build(config, wanted, visible.as_deref())?;
-        let shared = Arc::new(Shared::new(machine.memory, machine.devices, marks));
+        let Machine { memory, hardware } = Machine::build(config, wanted, visible.as_deref())?;
+        let Hardware { cpus, devices, virtio } = hardware;
+        let shared = Arc::new(Shared::new(memory, (devices, virtio), marks));
         let mut guest = Self {
-            threads: shared.virtio().start()?,
+            threads: shared.virtio.start()?,
             shared,
             started,
             handler: catch_reminders()?,
@@ -58,9 +59,9 @@ impl KvmGuest {
             stopwatch,
             placement: None,
         };
-        let statistics = machine.cpus.iter().filter(|_| config.counting);
+        let statistics = cpus.iter().filter(|_| config.counting);
         let statistics = statistics.filter_map(counters::statistics).collect();
-        let threads = guest.run(machine.cpus)?;
+        let threads = guest.run(cpus)?;
         if config.counting {
             let snapshots = counters::start(&guest.shared, statistics, &threads);
             guest.snapshots =

@@ -7,7 +7,7 @@ use kvm_bindings::kvm_userspace_memory_region;
 use kvm_ioctls::VmFd;
 use vm_memory::{Address, FileOffset, GuestAddress, GuestMemoryBackend, GuestMemoryRegion};
 
-use super::layout::{HIGH_RAM, HOLE, HOLE_END, LOW_END};
+use super::arch::layout::blocks;
 use super::{Error, kvm};
 use crate::timing::GuestMemory as Visible;
 
@@ -30,7 +30,8 @@ pub(super) fn allocate(size: u64, mailbox: Option<&Visible>) -> Result<GuestMemo
 
 /// Memory for the first block of `size` bytes in which a mailbox can be watched.
 pub(super) fn visible(size: u64) -> Result<Arc<Visible>, Error> {
-    let memory = Visible::create(0, size.min(HOLE));
+    let (base, length) = blocks(size)[0];
+    let memory = Visible::create(base, length);
     let refused = |e| Error(format!("guest memory that the tool can watch: {e}"));
     memory.map(Arc::new).map_err(refused)
 }
@@ -50,32 +51,4 @@ pub(super) fn register(vm: &VmFd, memory: &GuestMemory) -> Result<(), Error> {
         unsafe { vm.set_user_memory_region(region) }.map_err(kvm("take the guest's memory"))?;
     }
     Ok(())
-}
-
-/// The ranges that the kernel may use, as address and length.
-pub(super) fn usable(size: u64) -> Vec<(u64, u64)> {
-    let mut ranges = vec![(0, LOW_END), (HIGH_RAM, size.min(HOLE) - HIGH_RAM)];
-    ranges.extend(blocks(size).get(1));
-    ranges
-}
-
-/// The blocks that hold `size` bytes, around the hole for devices.
-fn blocks(size: u64) -> Vec<(u64, u64)> {
-    let mut blocks = vec![(0, size.min(HOLE))];
-    if size > HOLE {
-        blocks.push((HOLE_END, size - HOLE));
-    }
-    blocks
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn memory_makes_room_for_devices() {
-        assert_eq!(usable(64 << 20), [(0, LOW_END), (HIGH_RAM, 63 << 20)]);
-        let five_gib = usable(5 << 30);
-        assert_eq!(five_gib[1..], [(HIGH_RAM, HOLE - HIGH_RAM), (HOLE_END, 2 << 30)]);
-    }
 }

@@ -3,21 +3,16 @@
 //! nothing, a disk and a network where they are needed, and a port that ends it. All of it is part of the
 //! tool's process; each CPU is a thread.
 
-mod acpi;
-mod bare;
-mod boot;
+// What it is like is its processor's matter.
+#[cfg_attr(target_arch = "aarch64", path = "aarch64/mod.rs")]
+#[cfg_attr(target_arch = "x86_64", path = "x86_64/mod.rs")]
+mod arch;
 mod console;
 mod counters;
-mod cpu;
-mod crash;
 mod guest;
 mod hardware;
-mod host_memory;
-mod layout;
 mod memory;
-mod null_device;
-mod ports;
-mod saved;
+mod serial;
 mod vcpu;
 mod virtio;
 mod vm;
@@ -72,12 +67,11 @@ pub fn start(spec: &Spec, config: &GuestConfig) -> Result<Box<dyn Guest>, Troubl
 
 fn open() -> Result<Kvm, Error> {
     let kvm = Kvm::new().map_err(kvm("let itself be opened"))?;
-    for (capability, name) in [
+    let everywhere = [
         (Cap::UserMemory, "memory of the tool's"),
         (Cap::Irqchip, "interrupt controllers of its own"),
-        (Cap::ExtCpuid, "a choice of processor features"),
-        (Cap::SetTssAddr, "a choice of where it keeps its own pages"),
-    ] {
+    ];
+    for (capability, name) in everywhere.into_iter().chain(arch::NEEDS) {
         if !kvm.check_extension(capability) {
             return Err(Error(format!("this KVM does not offer {name}")));
         }

@@ -15,7 +15,7 @@ use std::thread::JoinHandle;
 use kvm_ioctls::VmFd;
 
 use super::Error;
-use super::layout::{VIRTIO, VIRTIO_APART, VIRTIO_LINE};
+use super::arch::layout::{VIRTIO, VIRTIO_APART, VIRTIO_LINE};
 use super::memory::GuestMemory;
 use crate::devices::{ScratchFile, keys};
 use crate::{GuestConfig, Spec};

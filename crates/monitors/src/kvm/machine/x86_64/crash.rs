@@ -11,7 +11,7 @@ use super::memory::GuestMemory;
 const INSTRUCTION: usize = 15;
 
 /// The state of `cpu` in one line: where it is, what is there, its registers.
-pub(super) fn state(cpu: &VcpuFd, memory: &GuestMemory) -> String {
+pub(in super::super) fn state(cpu: &VcpuFd, memory: &GuestMemory) -> String {
     let (Ok(registers), Ok(system)) = (cpu.get_regs(), cpu.get_sregs()) else {
         return "its registers cannot be read".to_owned();
     };
@@ -47,16 +47,4 @@ fn code_at(cpu: &VcpuFd, memory: &GuestMemory, address: u64) -> Option<String> {
     let mut code = [0; INSTRUCTION];
     let n = memory.read(&mut code, GuestAddress(physical.physical_address)).ok()?;
     Some(code[..n].iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().join(" "))
-}
-
-/// What KVM means by the code of an internal error (`KVM_INTERNAL_ERROR_*` in linux/kvm.h).
-pub(super) fn internal_error(code: u32) -> String {
-    let meaning = match code {
-        1 => "it cannot emulate an instruction of the guest",
-        2 => "an exception came while it delivered another",
-        3 => "it could not deliver an event",
-        4 => "the processor left the guest for a reason unknown to it",
-        _ => return format!("KVM gave the guest up: internal error {code}"),
-    };
-    format!("KVM gave the guest up: {meaning}")
 }

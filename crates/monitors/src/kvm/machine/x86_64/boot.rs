@@ -9,8 +9,8 @@ use linux_loader::loader::elf::{Elf, PvhBootCapability};
 use linux_loader::loader::{KernelLoader, elf};
 use vm_memory::{Address, Bytes, GuestAddress};
 
-use super::layout::{COMMAND_LINE, COMMAND_LINE_SIZE, MEMORY_MAP, RSDP, START_INFO};
-use super::memory::{GuestMemory, usable};
+use super::layout::{COMMAND_LINE, COMMAND_LINE_SIZE, MEMORY_MAP, RSDP, START_INFO, usable};
+use super::memory::GuestMemory;
 use super::{Error, memory_error};
 
 use elf::start_info::{hvm_memmap_table_entry, hvm_start_info};

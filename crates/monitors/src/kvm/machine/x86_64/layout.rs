@@ -45,11 +45,11 @@ pub(super) const NULL_DEVICE: u64 = 0xd000_0000;
 /// The first of its two ports.
 pub(super) const NULL_PORT: u16 = 0x600;
 /// The registers of the first virtio device, where QEMU's microvm has them: the kernel looks there.
-pub(super) const VIRTIO: u64 = 0xfeb0_0000;
+pub(in super::super) const VIRTIO: u64 = 0xfeb0_0000;
 /// Between those and the next one's.
-pub(super) const VIRTIO_APART: u64 = 0x200;
+pub(in super::super) const VIRTIO_APART: u64 = 0x200;
 /// The first one's line to the I/O APIC, behind those that the PIC has too; the others' follow.
-pub(super) const VIRTIO_LINE: u32 = 16;
+pub(in super::super) const VIRTIO_LINE: u32 = 16;
 /// Registers of the local interrupt controllers.
 pub(super) const LOCAL_APIC: u32 = 0xfee0_0000;
 /// A page that KVM needs on Intel processors without unrestricted guests.
@@ -58,7 +58,33 @@ pub(super) const IDENTITY_MAP: u64 = 0xfffb_9000;
 pub(super) const TSS: usize = 0xfffb_a000;
 /// The serial port's first register.
 pub(super) const SERIAL_PORT: u16 = 0x3f8;
-/// Number of the serial port's registers.
-pub(super) const SERIAL_PORTS: u16 = 8;
 /// A write to this port ends the machine.
 pub(super) const EXIT_PORT: u16 = 0xf4;
+
+/// The blocks that hold `size` bytes of RAM, as address and length, around the hole for devices.
+pub(in super::super) fn blocks(size: u64) -> Vec<(u64, u64)> {
+    let mut blocks = vec![(0, size.min(HOLE))];
+    if size > HOLE {
+        blocks.push((HOLE_END, size - HOLE));
+    }
+    blocks
+}
+
+/// The ranges of it that the kernel may use.
+pub(super) fn usable(size: u64) -> Vec<(u64, u64)> {
+    let mut ranges = vec![(0, LOW_END), (HIGH_RAM, size.min(HOLE) - HIGH_RAM)];
+    ranges.extend(blocks(size).get(1));
+    ranges
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn memory_makes_room_for_devices() {
+        assert_eq!(usable(64 << 20), [(0, LOW_END), (HIGH_RAM, 63 << 20)]);
+        let five_gib = usable(5 << 30);
+        assert_eq!(five_gib[1..], [(HIGH_RAM, HOLE - HIGH_RAM), (HOLE_END, 2 << 30)]);
+    }
+}
