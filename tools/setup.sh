@@ -62,6 +62,7 @@ jq                    jq
 '
 needs_long='
 aarch64-linux-gnu-gcc gcc-aarch64-linux-gnu
+/usr/aarch64-linux-gnu/include/stdio.h libc6-dev-arm64-cross
 bochs-bin             bochs
 /var/lib/dpkg/info/bochs-term.list bochs-term
 /usr/share/bochs/BIOS-bochs-latest bochsbios
