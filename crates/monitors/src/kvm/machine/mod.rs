@@ -12,6 +12,7 @@ mod counters;
 mod guest;
 mod hardware;
 mod memory;
+mod null_device;
 mod serial;
 mod vcpu;
 mod virtio;

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use kvm_ioctls::{Cap, IoEventAddress, NoDatamatch, VcpuFd, VmFd};
 use vmm_sys_util::eventfd::{EFD_NONBLOCK, EventFd};
 
-use super::layout::{NULL_DEVICE, NULL_PORT};
+use super::arch::layout::{NULL_DEVICE, NULL_PORT};
 
 /// What the first register holds: "NULL".
 const MAGIC: u32 = 0x4c4c_554e;
@@ -66,32 +66,37 @@ impl NullDevice {
             Ok(file) => Taken::Counted(file, value),
             Err(_) => Taken::NotAtAll,
         };
-        let bells = [
+        let mut bells = vec![
             (memory(1), counted(None)),
             (memory(2), counted(Some(VALUE))),
             (memory(3), Taken::Listed(4)),
-            (Place::Port(NULL_PORT), counted(None)),
-            (Place::Port(NULL_PORT + 1), Taken::Listed(1)),
         ];
-        let lists = first.map_coalesced_mmio_ring().is_ok();
-        let offered = |(at, taken): (Place, Taken)| match taken.is_offered(vm, at, lists) {
-            true => Bell::new(at, taken),
-            false => Bell::new(at, Taken::NotAtAll),
-        };
-        Self(bells.map(offered).into())
+        if let Some(port) = NULL_PORT {
+            bells.push((Place::Port(port), counted(None)));
+            bells.push((Place::Port(port + 1), Taken::Listed(1)));
+        }
+        let bells = bells.into_iter().map(|(at, taken)| Bell::new(at, taken));
+        let mut device = Self(bells.collect());
+        for (bell, is_taken) in device.connect(vm, first).into_iter().enumerate() {
+            if !is_taken {
+                device.0[bell].taken = Taken::NotAtAll;
+            }
+        }
+        device
     }
 
-    /// Has the KVM of another machine, `vm`, with the CPU `first`, take what that of the one before did.
-    pub(super) fn go_over(&self, vm: &VmFd, first: &mut VcpuFd) -> bool {
+    /// Has the KVM of `vm`, with the CPU `first`, take what is rung with each bell; says of each whether it
+    /// does.
+    pub(super) fn connect(&self, vm: &VmFd, first: &mut VcpuFd) -> Vec<bool> {
         let lists = first.map_coalesced_mmio_ring().is_ok();
-        self.0.iter().all(|bell| bell.taken.is_offered(vm, bell.at, lists))
+        self.0.iter().map(|bell| bell.taken.is_offered(vm, bell.at, lists)).collect()
     }
 
     /// Answers a read of memory at `address`, where that is one of the registers.
     pub(super) fn read(&self, address: u64, data: &mut [u8]) {
         let value = match address.checked_sub(NULL_DEVICE).map(|offset| offset / 4) {
             Some(MAGIC_REGISTER) => MAGIC,
-            Some(PORT_REGISTER) => NULL_PORT.into(),
+            Some(PORT_REGISTER) => NULL_PORT.unwrap_or_default().into(),
             Some(register) => self.heard(register),
             None => return,
         };
@@ -128,7 +133,7 @@ impl NullDevice {
 fn is_here(at: Place) -> bool {
     match at {
         Place::Memory(address) => (NULL_DEVICE..NULL_DEVICE + PAGE).contains(&address),
-        Place::Port(port) => (NULL_PORT..=NULL_PORT + 1).contains(&port),
+        Place::Port(port) => NULL_PORT.is_some_and(|first| (first..=first + 1).contains(&port)),
     }
 }
 
@@ -205,12 +210,12 @@ mod tests {
 
     #[test]
     fn the_guest_reads_what_it_is_where_its_ports_are_and_what_was_heard() {
-        let device = device();
+        let (device, port) = (device(), NULL_PORT.unwrap_or_default());
         device.0[0].add(3);
         let registers = [0, 1, 3, 4, 5].map(|number| register(&device, number));
-        assert_eq!(registers, [MAGIC, 0x600, 3, NOT_OFFERED, NOT_OFFERED]);
+        assert_eq!(registers, [MAGIC, port.into(), 3, NOT_OFFERED, NOT_OFFERED]);
         let mut elsewhere = [0; 4];
-        device.read(0xfed7_0000 - (1 << 30), &mut elsewhere);
+        device.read(NULL_DEVICE - 4, &mut elsewhere);
         assert_eq!(elsewhere, [0; 4], "that is in front of the device");
     }
 
@@ -218,8 +223,8 @@ mod tests {
     fn eventfds_are_added_up_when_they_are_looked_at() {
         let file = EventFd::new(EFD_NONBLOCK).unwrap();
         file.write(5).unwrap();
-        let bell =
-            Bell::new(Place::Port(NULL_PORT), Taken::Counted(file.try_clone().unwrap(), None));
+        let taken = Taken::Counted(file.try_clone().unwrap(), None);
+        let bell = Bell::new(Place::Memory(NULL_DEVICE), taken);
         bell.look();
         file.write(2).unwrap();
         bell.look();
@@ -229,7 +234,8 @@ mod tests {
 
     #[test]
     fn only_its_own_page_and_ports_are_looked_at() {
-        assert!(is_here(Place::Memory(NULL_DEVICE + PAGE - 4)) && is_here(Place::Port(0x601)));
+        assert!(is_here(Place::Memory(NULL_DEVICE + PAGE - 4)));
+        assert!(NULL_PORT.is_none_or(|first| is_here(Place::Port(first + 1))));
         for other in [Place::Memory(NULL_DEVICE + PAGE), Place::Port(0x602), Place::Port(0x3f8)] {
             assert!(!is_here(other), "{other:?}");
         }

@@ -4,7 +4,7 @@ use std::io;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 
-use kvm_ioctls::VcpuFd;
+use kvm_ioctls::{VcpuExit, VcpuFd};
 
 use super::arch::{self, Devices};
 use super::console::{Console, Output};
@@ -104,6 +104,17 @@ pub(super) enum Turn {
     Next,
     PoweredOff,
     Died(String),
+}
+
+/// What to make of an `exit` that the machine has no answer to.
+pub(super) fn unasked(exit: &VcpuExit) -> Turn {
+    match exit {
+        VcpuExit::Intr => Turn::Next,
+        VcpuExit::FailEntry(reason, _) => {
+            Turn::Died(format!("KVM could not enter the guest: reason {reason:#x}"))
+        }
+        other => Turn::Died(format!("KVM left the guest for what nobody asked: {other:?}")),
+    }
 }
 
 /// A signal has ended the stay, or KVM is at its wits' end.

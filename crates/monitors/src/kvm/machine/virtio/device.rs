@@ -52,18 +52,16 @@ impl Device {
         self.doorbell.is_some()
     }
 
-    pub(super) fn connect(&self, vm: &VmFd) -> Result<(), Error> {
-        let (at, line) = self.place;
-        if let Some(doorbell) = &self.doorbell {
-            let at = IoEventAddress::Mmio(at + u64::from(NOTIFY));
-            vm.register_ioevent(doorbell, &at, NoDatamatch).map_err(kvm("take doorbells"))?;
-        }
-        vm.register_irqfd(&self.line, line).map_err(kvm("take a device's line"))
+    /// Has the KVM of `vm` take its doorbell, where it has a thread.
+    pub(super) fn take_doorbell(&self, vm: &VmFd) -> Result<(), Error> {
+        let Some(doorbell) = &self.doorbell else { return Ok(()) };
+        let at = IoEventAddress::Mmio(self.place.0 + u64::from(NOTIFY));
+        vm.register_ioevent(doorbell, &at, NoDatamatch).map_err(kvm("take doorbells"))
     }
 
-    /// Undoes it for the line, which one machine alone can have. The doorbell is the machine's own.
-    pub(super) fn disconnect(&self, vm: &VmFd) -> Result<(), Error> {
-        vm.unregister_irqfd(&self.line, self.place.1).map_err(kvm("give up a device's line"))
+    /// What raises its line, and the line's number.
+    pub(super) fn line(&self) -> (&EventFd, u32) {
+        (&self.line, self.place.1)
     }
 
     pub(super) fn read(&self, offset: u32, data: &mut [u8]) {

@@ -14,15 +14,16 @@ use std::thread::JoinHandle;
 
 use kvm_ioctls::VmFd;
 
-use super::Error;
 use super::arch::layout::{VIRTIO, VIRTIO_APART, VIRTIO_LINE};
 use super::memory::GuestMemory;
+use super::{Error, kvm};
 use crate::devices::{ScratchFile, keys};
 use crate::{GuestConfig, Spec};
 use backend::Backend;
 use device::Device;
 use ground::Trouble;
 use registers::Registers;
+use vmm_sys_util::eventfd::EventFd;
 
 /// What a machine is to have.
 pub(super) struct Wanted {
@@ -71,17 +72,19 @@ impl Virtio {
     }
 
     /// Has the KVM of a machine, `vm`, take their doorbells and raise their lines.
-    fn connect(&self, vm: &VmFd) -> Result<(), Error> {
-        self.0.iter().try_for_each(|device| device.connect(vm))
-    }
-
-    /// Has the KVM of another machine do so in the place of `former`.
     ///
     /// # Errors
     /// When KVM does not.
-    pub(super) fn go_over(&self, former: &VmFd, vm: &VmFd) -> Result<(), Error> {
-        self.0.iter().try_for_each(|device| device.disconnect(former))?;
-        self.connect(vm)
+    pub(super) fn connect(&self, vm: &VmFd) -> Result<(), Error> {
+        self.0.iter().try_for_each(|device| device.take_doorbell(vm))?;
+        self.lines().try_for_each(|(file, line)| {
+            vm.register_irqfd(file, line).map_err(kvm("take a device's line"))
+        })
+    }
+
+    /// Their lines by number, with what raises each. One machine alone can have them.
+    pub(super) fn lines(&self) -> impl Iterator<Item = (&EventFd, u32)> {
+        self.0.iter().map(|device| device.line())
     }
 
     /// A thread for each whose doorbells KVM takes.

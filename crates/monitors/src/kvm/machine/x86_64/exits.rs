@@ -6,7 +6,7 @@ use super::host_memory::{HostMemory, Parts};
 use super::layout::HOST_MEMORY_PORT;
 use super::null_device::Place;
 use super::ports::{self, After};
-use super::vcpu::{Shared, Turn, internal_error, interrupted};
+use super::vcpu::{Shared, Turn, internal_error, interrupted, unasked};
 
 /// Enters the guest once and answers its exit.
 pub(in super::super) fn turn(cpu: &mut VcpuFd, shared: &Shared) -> Turn {
@@ -40,13 +40,10 @@ pub(in super::super) fn turn(cpu: &mut VcpuFd, shared: &Shared) -> Turn {
             shared.virtio.write(address, data);
             devices.null_device.look(Place::Memory(address), cpu);
         }
-        VcpuExit::Intr | VcpuExit::IrqWindowOpen | VcpuExit::Hlt => {}
+        VcpuExit::IrqWindowOpen | VcpuExit::Hlt => {}
         VcpuExit::Shutdown => return Turn::Died("triple fault".to_owned()),
         VcpuExit::InternalError => return Turn::Died(internal_error(cpu)),
-        VcpuExit::FailEntry(reason, _) => {
-            return Turn::Died(format!("KVM could not enter the guest: reason {reason:#x}"));
-        }
-        other => return Turn::Died(format!("KVM left the guest for what nobody asked: {other:?}")),
+        other => return unasked(&other),
     }
     Turn::Next
 }

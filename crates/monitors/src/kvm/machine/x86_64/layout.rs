@@ -41,9 +41,9 @@ pub(super) const HOST_MEMORY_MOST: usize = 64 << 20;
 /// The port at which they ask for that.
 pub(super) const HOST_MEMORY_PORT: u16 = 0x610;
 /// The page of the null device.
-pub(super) const NULL_DEVICE: u64 = 0xd000_0000;
+pub(in super::super) const NULL_DEVICE: u64 = 0xd000_0000;
 /// The first of its two ports.
-pub(super) const NULL_PORT: u16 = 0x600;
+pub(in super::super) const NULL_PORT: Option<u16> = Some(0x600);
 /// The registers of the first virtio device, where QEMU's microvm has them: the kernel looks there.
 pub(in super::super) const VIRTIO: u64 = 0xfeb0_0000;
 /// Between those and the next one's.

@@ -10,7 +10,6 @@ mod devices;
 mod exits;
 mod host_memory;
 pub(super) mod layout;
-mod null_device;
 mod ports;
 mod saved;
 
@@ -21,7 +20,7 @@ pub(super) use exits::turn;
 
 use kvm_ioctls::Cap;
 
-use super::{Error, kvm, memory, memory_error, open, serial, vcpu, virtio, vm};
+use super::{Error, kvm, memory, memory_error, null_device, open, serial, vcpu, virtio, vm};
 
 /// What KVM has to offer for it.
 pub(super) const NEEDS: [(Cap, &str); 2] = [

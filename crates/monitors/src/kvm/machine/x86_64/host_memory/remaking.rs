@@ -7,7 +7,7 @@ use super::super::memory::GuestMemory;
 use super::super::null_device::NullDevice;
 use super::super::saved::Saved;
 use super::super::virtio::Virtio;
-use super::super::{Error, open};
+use super::super::{Error, kvm, open};
 use super::Refusal;
 use super::slot::Slot;
 
@@ -43,10 +43,13 @@ pub(super) fn restore(slot: &mut Slot, parts: &Parts, cpu: &mut VcpuFd) -> Resul
         let saved = Saved::of(&kvm_fd, slot.vm(), cpu)?;
         let (vm, mut other) = another(&kvm_fd, parts)?;
         saved.give(&vm, &other)?;
-        if !parts.null_device.go_over(&vm, &mut other) {
+        if parts.null_device.connect(&vm, &mut other).contains(&false) {
             return Err(Error("KVM does not take the null device again".to_owned()));
         }
-        parts.virtio.go_over(slot.vm(), &vm)?;
+        for (file, line) in parts.virtio.lines() {
+            slot.vm().unregister_irqfd(file, line).map_err(kvm("give up a device's line"))?;
+        }
+        parts.virtio.connect(&vm)?;
         Ok((vm, other))
     });
     let (vm, other) = made.map_err(|Error(why)| why)?;
