@@ -10,6 +10,10 @@ use results::Status;
 const RULED: TableStyle =
     TableStyle::new().header_separator(LineStyle::none().fill('─').junction('─'));
 
+/// Columns where nobody says how many there are, and the fewest that texts are made for.
+const USUAL: u16 = 80;
+const FEWEST: u16 = 20;
+
 /// Whether colours may be used: on a terminal that has some, unless the user objects.
 pub fn wants_colour() -> bool {
     let set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
@@ -32,19 +36,25 @@ pub(crate) fn new_table(header: &[&str], colour: bool) -> Table {
 
 /// Wraps long cells so that the table fits the terminal, where there is one.
 pub(crate) fn fit_terminal(table: &mut Table) {
-    if let Some(width) = Table::new().width() {
+    if let Some(width) = Table::new().width().map(legible) {
         table.set_width(width).set_content_arrangement(ContentArrangement::Dynamic);
     }
 }
 
 /// Columns of the terminal; `None` where the table goes elsewhere.
 pub(crate) fn terminal_width() -> Option<usize> {
-    Table::new().width().map(usize::from)
+    Table::new().width().map(|width| legible(width).into())
 }
 
 /// Columns of a screen: the terminal's, or the usual number where nobody says it.
 pub(crate) fn screen_width() -> usize {
-    terminal_width().unwrap_or(80)
+    terminal_width().unwrap_or(USUAL.into())
+}
+
+/// How many to take for the columns that a terminal says: a serial line's says none, and what is narrower
+/// than a word or two cannot be read.
+fn legible(columns: u16) -> u16 {
+    if columns == 0 { USUAL } else { columns.max(FEWEST) }
 }
 
 /// Columns that a table without colours takes.
@@ -81,7 +91,12 @@ pub(crate) fn colour(status: Status) -> Option<Color> {
 
 #[cfg(test)]
 mod tests {
-    use super::once_each;
+    use super::{legible, once_each};
+
+    #[test]
+    fn a_serial_line_has_the_usual_columns_and_no_screen_fewer_than_can_be_read() {
+        assert_eq!([0, 1, 19, 20, 160].map(legible), [80, 20, 20, 20, 160]);
+    }
 
     #[test]
     fn a_group_is_named_where_it_begins() {
