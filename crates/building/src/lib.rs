@@ -148,7 +148,8 @@ pub fn library(folders: &[&Path], options: &[&str], library: &Path) {
     let all = folders.iter().flat_map(|folder| entries(folder));
     let (added, own): (Vec<_>, Vec<_>) = all.partition(|it| it.is_dir());
     let sources = own.into_iter().chain(added.iter().flat_map(|it| entries(it)));
-    let mut compiler = Command::new("cc");
+    let compiler = cc::Build::new().no_default_flags(true).get_compiler();
+    let mut compiler = Command::new(compiler.path());
     compiler
         .args(["-shared", "-fPIC", "-fvisibility=hidden", "-std=gnu11", "-D_GNU_SOURCE", "-O2"])
         .args(["-Wall", "-Wextra", "-Werror", "-s"])
@@ -156,6 +157,8 @@ pub fn library(folders: &[&Path], options: &[&str], library: &Path) {
         .args(options)
         .arg("-o")
         .arg(library)
-        .args(sources.filter(|path| path.extension().is_some_and(|it| it == "c")));
+        .args(sources.filter(|path| path.extension().is_some_and(|it| it == "c")))
+        // What the compiler calls where the processor may lack an instruction, as for atomics.
+        .arg("-lgcc");
     build(&mut compiler, &library.display().to_string());
 }
