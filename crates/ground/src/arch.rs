@@ -69,6 +69,9 @@ pub struct HostArch {
     /// Whether the tool can run guests of such a host's KVM by itself; the build script asks.
     #[serde(default)]
     pub kvm_monitor: bool,
+    /// Whether every KVM there runs guests in hardware, without a module of its maker's that would say so.
+    #[serde(default)]
+    pub kvm_is_hardware: bool,
 }
 
 /// What EFI firmware of an architecture looks for.

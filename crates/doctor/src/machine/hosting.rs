@@ -26,6 +26,9 @@ const FIRMWARE_WORDS: [&str; 9] = [
     "Cloud Hypervisor",
 ];
 
+/// What device trees call a machine that only a hypervisor makes: QEMU's `virt`, and monitors after it.
+const VIRTUAL_TREE: &str = "linux,dummy-virt";
+
 /// Clocks that only a hypervisor offers, with its name.
 const CLOCKS: [(&str, &str); 4] = [
     ("kvm-clock", "KVM"),
@@ -45,6 +48,9 @@ impl Machine {
         }
         if let Some(name) = self.hypervisor_name() {
             return Hosting::Virtual(name);
+        }
+        if self.line("/proc/device-tree/compatible").is_some_and(|it| it.contains(VIRTUAL_TREE)) {
+            return Hosting::Virtual(VIRTUAL_TREE.to_owned());
         }
         match self.firmware_name() {
             Some(name) if FIRMWARE_WORDS.iter().any(|word| name.contains(word)) => {
@@ -76,5 +82,19 @@ impl Machine {
         let product = self.line("/sys/class/dmi/id/product_name");
         let parts: Vec<_> = [vendor, product].into_iter().flatten().collect();
         (!parts.is_empty()).then(|| parts.join(" "))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::recorded::Recorded;
+    use super::*;
+
+    #[test]
+    fn a_device_tree_says_that_its_machine_is_virtual() {
+        let recorded = Recorded::empty();
+        assert_eq!(recorded.machine.hosting(), Hosting::Unknown);
+        recorded.write("proc/device-tree/compatible", b"linux,dummy-virt\0");
+        assert!(recorded.machine.is_virtual());
     }
 }
