@@ -7,7 +7,7 @@ PREFIX ?= /usr/local
 C_SOURCES = $(shell git ls-files -- '*.c' '*.h')
 FUZZ := --manifest-path crates/fuzz/Cargo.toml
 
-.PHONY: run lab build static install deb deb-source test test-long test-intel tests tests-long tests-elsewhere tests-of-scripts lint format docs gdb bench-boots bench-compare bench-fleet bench-lab bench-prediction ship-predictions bench-replication bench-suite bench-timing bench-report fuzz hostile mutants pictures clean help
+.PHONY: run lab build static install deb deb-source test test-long test-intel test-arm tests tests-long tests-elsewhere tests-of-scripts lint format docs gdb bench-boots bench-compare bench-fleet bench-lab bench-prediction ship-predictions bench-replication bench-suite bench-timing bench-report fuzz hostile mutants pictures clean help
 
 help:
 	@echo "make run     install what is missing, build, measure on this machine's platforms"
@@ -20,6 +20,7 @@ help:
 	@echo "make test    install what is missing, check formatting and lints, run all tests"
 	@echo "make test-long  what takes minutes: the package in a fresh Debian, the workflows"
 	@echo "make test-intel  what takes Bochs too long for it: KVM in KVM, Xen, and Linux on Intel's side"
+	@echo "make test-arm  the tool on an emulated Arm host: builds it for Arm, half an hour"
 	@echo "make lint    formatting and lints alone"
 	@echo "make format  put the sources into shape"
 	@echo "make docs    write docs/benchmarks.md and docs/results.schema.json from the sources"
@@ -85,6 +86,10 @@ test-long: build
 test-intel: build
 	@tools/setup.sh test-long
 	@tools/skips.sh cargo test --locked --no-fail-fast --test lab -- --ignored vmx intels_side
+
+test-arm: build
+	@tools/setup.sh test-long
+	@tools/arm-host.sh $(TOOL)
 
 tests: lint
 	$(MAKE) --no-print-directory -C kernel test

@@ -64,6 +64,7 @@ needs_long='
 aarch64-linux-gnu-gcc gcc-aarch64-linux-gnu
 /usr/aarch64-linux-gnu/include/stdio.h libc6-dev-arm64-cross
 bochs-bin             bochs
+cpio                  cpio
 /var/lib/dpkg/info/bochs-term.list bochs-term
 /usr/share/bochs/BIOS-bochs-latest bochsbios
 /usr/lib/ipxe/qemu    ipxe-qemu

@@ -83,7 +83,7 @@ mod tests {
             recorded.machine.processor()
         };
         assert_eq!(processor("0x41", "0xd0c").as_deref(), Some("Arm Neoverse N1"));
-        assert_eq!(processor("0x00", "0x051").as_deref(), Some("QEMU's \"max\""));
+        assert_eq!(processor("0x00", "0x051").as_deref(), Some("QEMU max"));
         assert_eq!(processor("0x41", "0xd0").as_deref(), Some("maker 0x41, part 0xd0"));
         assert_eq!(processor("0x41", "d0c"), None);
     }

@@ -38,6 +38,13 @@ pub(super) fn conflicts(places: &[(Role, Cpu)]) -> Vec<String> {
                     "{other} and {role} are on one core (CPUs {} and {}): each slows the other",
                     other_cpu.number, cpu.number
                 ));
+            } else if let (Role::Vcpu(_), Role::Vcpu(_)) = (other, role)
+                && cpu.capacity != other_cpu.capacity
+            {
+                remarks.push(format!(
+                    "{other} and {role} are on CPUs of two kinds ({} and {}): one is slower",
+                    other_cpu.number, cpu.number
+                ));
             }
         }
     }
@@ -62,7 +69,7 @@ mod tests {
 
     #[test]
     fn sharing_is_told_with_what_it_spoils() {
-        let cpu = |number, core| Cpu { number, core };
+        let cpu = |number, core| Cpu { number, core, capacity: 0 };
         let (first, twin, other) = (cpu(0, 0), cpu(4, 0), cpu(1, 1));
         let remarks = conflicts(&[(Role::Vcpu(0), first), (Role::Timing, other)]);
         assert!(remarks.is_empty());
@@ -75,5 +82,12 @@ mod tests {
         assert_eq!(remarks.len(), 2, "{remarks:?}");
         assert!(remarks[0].contains("the timing thread and vCPU 1 share CPU 1"));
         assert!(remarks[1].contains("vCPU 0 and vCPU 2 are on one core (CPUs 0 and 4)"));
+        let slow = Cpu { capacity: 446, ..other };
+        let remarks = conflicts(&[(Role::Vcpu(0), first), (Role::Vcpu(1), slow)]);
+        assert_eq!(
+            remarks,
+            ["vCPU 0 and vCPU 1 are on CPUs of two kinds (0 and 1): one is slower"]
+        );
+        assert!(conflicts(&[(Role::Vcpu(0), first), (Role::Timing, slow)]).is_empty());
     }
 }

@@ -1,0 +1,33 @@
+#!/bin/busybox sh
+# The first process of the machine of arm-host.sh: measures, tells what it has measured, and ends the machine.
+PATH=/usr/sbin:/usr/bin:/sbin:/bin
+export PATH HOME=/root TERM=dumb XDG_CACHE_HOME=/large/cache
+busybox mount -t proc proc /proc
+busybox mount -t sysfs sys /sys
+busybox mount -t devtmpfs dev /dev
+busybox mkdir -p /dev/shm /out /large
+busybox mount -t tmpfs shm /dev/shm
+busybox mount -t tmpfs tmp /tmp
+# The file system that Linux unpacks all of this into is half as large as the memory.
+busybox mount -t tmpfs -o size=8g large /large
+busybox mv /cache /large/
+
+measure() {
+    name=$1
+    shift
+    echo "== $name: $*"
+    hyperbench run "$@" -o "/out/$name.json"
+}
+
+hyperbench doctor
+measure host --platform host --suite quick
+measure quick --platform kvm --platform qemu-kvm --platform qemu-tcg --suite quick
+measure events --platform kvm --platform qemu-kvm --suite quick --events
+measure timing --platform kvm --bench '{hypercall,in,cold-access}' --timing uart
+hyperbench lab build
+measure lab --platform lab-native --platform lab-kvm-npt --suite quick --time-budget 2400
+
+busybox stty -F /dev/ttyS0 raw
+busybox tar -C / -cf /dev/ttyS0 out
+busybox sleep 1 # until the last byte is out
+busybox poweroff -f
