@@ -2,10 +2,11 @@
 # The first process of the machine of arm-host.sh: measures, tells what it has measured, and ends the machine.
 PATH=/usr/sbin:/usr/bin:/sbin:/bin
 export PATH HOME=/root TERM=dumb XDG_CACHE_HOME=/large/cache
+busybox mkdir -p /dev /out /large /proc /sys /tmp
 busybox mount -t proc proc /proc
 busybox mount -t sysfs sys /sys
 busybox mount -t devtmpfs dev /dev
-busybox mkdir -p /dev/shm /out /large
+busybox mkdir /dev/shm
 busybox mount -t tmpfs shm /dev/shm
 busybox mount -t tmpfs tmp /tmp
 # The file system that Linux unpacks all of this into is half as large as the memory.

@@ -122,7 +122,8 @@ mod tests {
             thread: ThreadId::from_raw(*thread).unwrap(),
         };
         let tasks: Vec<_> = threads.iter().map(task).collect();
-        let cpus: Vec<_> = (0..cpus).map(|number| Cpu { number, core: number, capacity: 0 }).collect();
+        let cpus: Vec<_> =
+            (0..cpus).map(|number| Cpu { number, core: number, capacity: 0 }).collect();
         assign(&tasks, &cpus).iter().map(|cpu| cpu.number).collect()
     }
 

@@ -1,8 +1,7 @@
-/* A write that the hypervisor takes by itself: its part of an exit, without a monitor. A
- * doorbell adds one to a number that the monitor could wait for. In memory it is known by its
- * address alone (eventfd), which an x86 processor may tell with the exit; or by width and value
- * too (datamatch), for which KVM decodes the instruction there. A coalesced write goes to a list
- * that the monitor reads later; KVM's holds 169. Needs the null device of the platform kvm. */
+/* A write that the hypervisor takes by itself, without a monitor. A doorbell adds one to a number.
+ * In memory it is known by its address alone (eventfd), which an x86 processor may tell with the
+ * exit, or by width and value too (datamatch). A coalesced write goes to a list that the monitor
+ * reads later; KVM's holds 169. Needs the platform kvm. */
 #include "../null-device.h"
 
 #include "x86.h"

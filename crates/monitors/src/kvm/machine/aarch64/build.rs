@@ -30,7 +30,7 @@ pub(in super::super) fn build(
     let vm = create(kvm_fd)?;
     memory::register(&vm, memory)?;
     let mut cpus = cpu::create(&vm, config.cpus)?;
-    let gic = gic::create(&vm, config.cpus)?;
+    let gic = gic::create(&vm)?;
     if pmu::is_there(&vm) {
         cpus.iter().try_for_each(pmu::prepare)?;
     }

@@ -22,17 +22,11 @@ pub(super) enum Gic {
     V3,
 }
 
-/// The most CPUs of a GICv2.
-const MOST_OF_V2: u32 = 8;
-
-/// Gives `vm` one for its CPUs, which are there and have not run.
-pub(super) fn create(vm: &VmFd, cpus: u32) -> Result<Gic, Error> {
+/// Gives `vm` one for its CPUs, which are there and have not run: KVM makes no more than its GIC can have.
+pub(super) fn create(vm: &VmFd) -> Result<Gic, Error> {
     let device = |type_| vm.create_device(&mut kvm_create_device { type_, ..Default::default() });
     let (gic, device) = match device(TYPE_V3) {
         Ok(device) => (Gic::V3, device),
-        Err(_) if cpus > MOST_OF_V2 => {
-            return Err(Error(format!("on this host it can have at most {MOST_OF_V2} CPUs")));
-        }
         Err(_) => (Gic::V2, device(TYPE_V2).map_err(kvm("create an interrupt controller"))?),
     };
     let places = match gic {
