@@ -88,7 +88,8 @@ test-intel: build
 	@tools/skips.sh cargo test --locked --no-fail-fast --test lab -- --ignored vmx intels_side
 
 test-arm: build
-	@tools/setup.sh test-long
+	@tools/setup.sh test-arm
+	@tools/other-processor.sh riscv64gc-unknown-linux-gnu
 	@tools/arm-host.sh $(TOOL)
 
 tests: lint

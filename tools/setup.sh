@@ -4,6 +4,7 @@
 #   tools/setup.sh run     build the kernel and the tool, run on QEMU
 #   tools/setup.sh test    what run needs, and what the tests and linters need
 #   tools/setup.sh test-long  all that, and what the long tests need
+#   tools/setup.sh test-arm  all that, and what builds for hosts with other processors, and emulates one
 #   tools/setup.sh gdb     what run needs, and a debugger for the kernel
 #   tools/setup.sh deb     what run needs, and what makes packages to install or download
 #   tools/setup.sh pictures  what run needs, and what takes the README's pictures
@@ -11,7 +12,7 @@
 # Prints nothing when nothing is missing. Elsewhere it names what to install by hand.
 set -euo pipefail
 
-goal=${1:?usage: tools/setup.sh run|test|test-long|gdb|bench|deb|pictures}
+goal=${1:?usage: tools/setup.sh run|test|test-long|test-arm|gdb|bench|deb|pictures}
 root=$(cd "$(dirname "$0")/.." && pwd)
 export PATH="$HOME/.cargo/bin:$PATH"
 
@@ -64,7 +65,6 @@ needs_long='
 aarch64-linux-gnu-gcc gcc-aarch64-linux-gnu
 /usr/aarch64-linux-gnu/include/stdio.h libc6-dev-arm64-cross
 bochs-bin             bochs
-cpio                  cpio
 /var/lib/dpkg/info/bochs-term.list bochs-term
 /usr/share/bochs/BIOS-bochs-latest bochsbios
 /usr/lib/ipxe/qemu    ipxe-qemu
@@ -87,11 +87,18 @@ pgrep                 procps
 sbatch                slurm-client
 '
 
+needs_arm='
+cpio                  cpio
+riscv64-linux-gnu-gcc gcc-riscv64-linux-gnu
+/usr/riscv64-linux-gnu/include/stdio.h libc6-dev-riscv64-cross
+'
+
 needs=$needs_run
 case $goal in
 run) ;;
 test) needs+=$needs_test$needs_gdb ;;
 test-long) needs+=$needs_test$needs_gdb$needs_deb$needs_long ;;
+test-arm) needs+=$needs_test$needs_gdb$needs_deb$needs_long$needs_arm ;;
 gdb) needs+=$needs_gdb ;;
 bench) needs+=$needs_bench ;;
 deb) needs+=$needs_deb ;;

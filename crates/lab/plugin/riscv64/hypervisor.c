@@ -49,11 +49,10 @@ static void hook(const struct block *block, size_t index)
     void *address = (void *)(uintptr_t)qemu_plugin_insn_vaddr(instruction);
     if (!index)
         qemu_plugin_register_vcpu_insn_exec_cb(instruction, begins, NO_REGISTERS, address);
-    previous_look(block, index);
 }
 
 /* Before the machine's first block that is translated here. */
-static void mend(const struct block *block, size_t index)
+static void mend_clock(const struct block *block, size_t index)
 {
     static bool is_mended;
     if (is_mended)
@@ -65,6 +64,12 @@ static void mend(const struct block *block, size_t index)
         return;
     fprintf(stderr, "plugin: this QEMU keeps the rate of its clock, or its timers, elsewhere\n");
     _exit(1);
+}
+
+static void mend(const struct block *block, size_t index)
+{
+    mend_clock(block, index);
+    previous_look(block, index);
 }
 
 static const struct arch riscv64 = {.target = "riscv64",

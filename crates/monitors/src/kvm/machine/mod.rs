@@ -5,6 +5,7 @@
 
 // What it is like is its processor's matter.
 #[cfg_attr(target_arch = "aarch64", path = "aarch64/mod.rs")]
+#[cfg_attr(target_arch = "riscv64", path = "riscv64/mod.rs")]
 #[cfg_attr(target_arch = "x86_64", path = "x86_64/mod.rs")]
 mod arch;
 mod console;
@@ -68,10 +69,7 @@ pub fn start(spec: &Spec, config: &GuestConfig) -> Result<Box<dyn Guest>, Troubl
 
 fn open() -> Result<Kvm, Error> {
     let kvm = Kvm::new().map_err(kvm("let itself be opened"))?;
-    let everywhere = [
-        (Cap::UserMemory, "memory of the tool's"),
-        (Cap::Irqchip, "interrupt controllers of its own"),
-    ];
+    let everywhere = [(Cap::UserMemory, "memory of the tool's")];
     for (capability, name) in everywhere.into_iter().chain(arch::NEEDS) {
         if !kvm.check_extension(capability) {
             return Err(Error(format!("this KVM does not offer {name}")));

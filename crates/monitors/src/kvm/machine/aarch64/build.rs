@@ -2,22 +2,16 @@
 
 use kvm_ioctls::{Kvm, VmFd};
 
+use super::by_tree::{Devices, Told, describe, load};
 use super::layout::NULL_DEVICE;
 use super::memory::{self, GuestMemory};
-use super::null_device::NullDevice;
 use super::virtio::{Virtio, Wanted};
 use super::vm::Hardware;
-use super::{Error, boot, cpu, gic, kvm, pmu, tree};
+use super::{Error, cpu, gic, kvm, pmu, tree};
 use crate::GuestConfig;
 
 /// Bits of an address that suffice for any guest (Linux documentation, `KVM_CAP_ARM_VM_IPA_SIZE`).
 const ADDRESS_BITS: i32 = 40;
-
-/// Its own devices, and its file, with which the interrupts of others end.
-pub(in super::super) struct Devices {
-    pub(super) null_device: NullDevice,
-    _vm: VmFd,
-}
 
 /// Builds the machine of `config` with this `memory`, into which its kernel goes, and the devices that are
 /// `wanted`.
@@ -35,13 +29,14 @@ pub(in super::super) fn build(
         cpus.iter().try_for_each(pmu::prepare)?;
     }
     let numbers = cpus.iter().map(cpu::affinity).collect::<Result<Vec<_>, _>>()?;
-    boot::load(memory, &config.image)?;
+    load(memory, &config.image)?;
     let options = format!("null-device={NULL_DEVICE:#x} {}", config.options);
-    boot::describe(memory, &tree::of(gic, &numbers, config.memory, &options)?)?;
+    let told = Told { memory: config.memory, options: &options, line: tree::shared };
+    describe(memory, &tree::of(&told, gic, &numbers)?)?;
     cpu::enter(&cpus[0])?;
-    let null_device = NullDevice::offer(&vm, &mut cpus[0]);
     let virtio = Virtio::offer(wanted, &vm, memory)?;
-    Ok(Hardware { cpus, devices: Devices { null_device, _vm: vm }, virtio })
+    let devices = Devices::new(vm, &mut cpus[0]);
+    Ok(Hardware { cpus, devices, virtio })
 }
 
 /// A machine with nothing yet, whose addresses have as many bits as it can have: some hosts have few.

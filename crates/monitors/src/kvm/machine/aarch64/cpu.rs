@@ -6,8 +6,9 @@ use kvm_bindings::{
 };
 use kvm_ioctls::{Cap, VcpuFd, VmFd};
 
+use super::by_tree::{read, write};
 use super::layout::{KERNEL, MOST_CPUS, RAM};
-use super::registers::{AFFINITY, COUNTER, FIRST, read, write};
+use super::registers::{AFFINITY, COUNTER, FIRST};
 use super::{Error, kvm, pmu};
 
 /// The bits of `MPIDR_EL1` that are a CPU's number, of four parts.

@@ -28,7 +28,8 @@ pub(in super::super) const VIRTIO: u64 = 0xa00_0000;
 /// Between those and the next one's.
 pub(in super::super) const VIRTIO_APART: u64 = 0x200;
 /// The first one's interrupt among those that CPUs share; the others' follow.
-pub(in super::super) const VIRTIO_LINE: u32 = 16;
+pub(in super::super) const VIRTIO_LINE: Option<u32> = Some(FIRST_LINE);
+pub(super) const FIRST_LINE: u32 = 16;
 /// Places for virtio devices: more than there are, so that a guest has one to read where nothing is.
 pub(super) const VIRTIO_PLACES: u32 = 3;
 /// The page of the null device, which has no ports here.

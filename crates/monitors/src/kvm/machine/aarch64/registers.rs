@@ -1,11 +1,11 @@
-//! The registers of a CPU by KVM's numbers of them (Linux, asm/kvm.h), and how a guest died by what they hold.
+//! The numbers of the registers (Linux, asm/kvm.h).
 
-use std::fmt::Write;
 use std::mem::offset_of;
 
 use kvm_bindings::kvm_regs;
 use kvm_ioctls::VcpuFd;
 
+use super::by_tree::state_of;
 use super::memory::GuestMemory;
 
 /// Its first one.
@@ -32,21 +32,10 @@ const fn system(op0: u64, op1: u64, n: u64, m: u64, op2: u64) -> u64 {
     WORD | 0x0013 << 16 | op0 << 14 | op1 << 11 | n << 7 | m << 3 | op2
 }
 
-/// What a `register` of `cpu` holds.
-pub(super) fn read(cpu: &VcpuFd, register: u64) -> Result<u64, kvm_ioctls::Error> {
-    let mut value = [0; 8];
-    cpu.get_one_reg(register, &mut value)?;
-    Ok(u64::from_ne_bytes(value))
-}
-
-/// Has a `register` of `cpu` hold `value`.
-pub(super) fn write(cpu: &VcpuFd, register: u64, value: u64) -> Result<(), kvm_ioctls::Error> {
-    cpu.set_one_reg(register, &value.to_ne_bytes()).map(drop)
-}
-
 /// The state of `cpu` in one line: where it is, and its registers.
 pub(in super::super) fn state(cpu: &VcpuFd, _: &GuestMemory) -> String {
     let named = [
+        ("pc", COUNTER),
         ("pstate", core(offset_of!(kvm_regs, regs.pstate))),
         ("sp_el0", core(offset_of!(kvm_regs, regs.sp))),
         ("sp_el1", core(offset_of!(kvm_regs, sp_el1))),
@@ -57,17 +46,9 @@ pub(in super::super) fn state(cpu: &VcpuFd, _: &GuestMemory) -> String {
         ("ttbr0_el1", system(3, 0, 2, 0, 0)),
         ("vbar_el1", system(3, 0, 12, 0, 0)),
     ];
-    let Ok(counter) = read(cpu, COUNTER) else {
-        return "its registers cannot be read".to_owned();
-    };
-    let general = (0..=30).map(|number| (format!("x{number}"), general(number)));
     let named = named.map(|(name, register)| (name.to_owned(), register));
-    let mut text = format!("at pc={counter:#x}");
-    for (name, register) in named.into_iter().chain(general) {
-        let value = read(cpu, register).map_or("?".to_owned(), |value| format!("{value:#x}"));
-        let _ = write!(text, " {name}={value}");
-    }
-    text
+    let general = (0..=30).map(|number| (format!("x{number}"), general(number)));
+    state_of(cpu, named.into_iter().chain(general))
 }
 
 #[cfg(test)]

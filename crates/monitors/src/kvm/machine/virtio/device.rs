@@ -18,8 +18,8 @@ use super::registers::Registers;
 pub(super) struct Device {
     registers: Mutex<Registers>,
     memory: GuestMemory,
-    /// Where its registers are, and the number of its line.
-    place: (u64, u32),
+    /// Where its registers are, and the number of its line where it has one.
+    place: (u64, Option<u32>),
     /// What KVM writes to when the doorbell is rung; `None` where that is an exit.
     doorbell: Option<EventFd>,
     line: EventFd,
@@ -32,7 +32,7 @@ impl Device {
     pub(super) fn new(
         registers: Registers,
         memory: GuestMemory,
-        place: (u64, u32),
+        place: (u64, Option<u32>),
         has_thread: bool,
     ) -> Result<Self, Error> {
         let file =
@@ -60,8 +60,8 @@ impl Device {
     }
 
     /// What raises its line, and the line's number.
-    pub(super) fn line(&self) -> (&EventFd, u32) {
-        (&self.line, self.place.1)
+    pub(super) fn line(&self) -> Option<(&EventFd, u32)> {
+        Some((&self.line, self.place.1?))
     }
 
     pub(super) fn read(&self, offset: u32, data: &mut [u8]) {
@@ -128,7 +128,7 @@ mod tests {
     /// A device whose driver has put a request.
     fn device(has_thread: bool) -> Arc<Device> {
         let memory = memory();
-        let device = Device::new(registers(), memory.clone(), (0, 16), has_thread).unwrap();
+        let device = Device::new(registers(), memory.clone(), (0, None), has_thread).unwrap();
         drive(&memory, RUNNING, |offset, value| device.write(offset, value));
         Arc::new(device)
     }

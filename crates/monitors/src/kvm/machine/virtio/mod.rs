@@ -63,8 +63,13 @@ impl Virtio {
         let devices = (0..).zip(backends).map(|(number, backend)| {
             let at = VIRTIO + VIRTIO_APART * u64::from(number);
             let registers = Registers::new(backend);
-            Device::new(registers, memory.clone(), (at, VIRTIO_LINE + number), has_threads)
-                .map(Arc::new)
+            Device::new(
+                registers,
+                memory.clone(),
+                (at, VIRTIO_LINE.map(|first| first + number)),
+                has_threads,
+            )
+            .map(Arc::new)
         });
         let devices = Self(devices.collect::<Result<_, _>>()?);
         devices.connect(vm)?;
@@ -84,7 +89,7 @@ impl Virtio {
 
     /// Their lines by number, with what raises each. One machine alone can have them.
     pub(super) fn lines(&self) -> impl Iterator<Item = (&EventFd, u32)> {
-        self.0.iter().map(|device| device.line())
+        self.0.iter().filter_map(|device| device.line())
     }
 
     /// A thread for each whose doorbells KVM takes.

@@ -49,7 +49,7 @@ pub(in super::super) const VIRTIO: u64 = 0xfeb0_0000;
 /// Between those and the next one's.
 pub(in super::super) const VIRTIO_APART: u64 = 0x200;
 /// The first one's line to the I/O APIC, behind those that the PIC has too; the others' follow.
-pub(in super::super) const VIRTIO_LINE: u32 = 16;
+pub(in super::super) const VIRTIO_LINE: Option<u32> = Some(16);
 /// Registers of the local interrupt controllers.
 pub(super) const LOCAL_APIC: u32 = 0xfee0_0000;
 /// A page that KVM needs on Intel processors without unrestricted guests.

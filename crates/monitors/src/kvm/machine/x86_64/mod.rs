@@ -23,7 +23,8 @@ use kvm_ioctls::Cap;
 use super::{Error, kvm, memory, memory_error, null_device, open, serial, vcpu, virtio, vm};
 
 /// What KVM has to offer for it.
-pub(super) const NEEDS: [(Cap, &str); 2] = [
+pub(super) const NEEDS: [(Cap, &str); 3] = [
+    (Cap::Irqchip, "interrupt controllers of its own"),
     (Cap::ExtCpuid, "a choice of processor features"),
     (Cap::SetTssAddr, "a choice of where it keeps its own pages"),
 ];

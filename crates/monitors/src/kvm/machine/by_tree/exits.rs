@@ -3,13 +3,14 @@
 use kvm_bindings::KVM_SYSTEM_EVENT_SHUTDOWN;
 use kvm_ioctls::{VcpuExit, VcpuFd};
 
+use super::answer;
 use super::layout::SERIAL;
 use super::null_device::Place;
 use super::serial::REGISTERS;
 use super::vcpu::{Shared, Turn, internal_error, interrupted, unasked};
 
 /// Enters the guest once and answers its exit.
-pub(in super::super) fn turn(cpu: &mut VcpuFd, shared: &Shared) -> Turn {
+pub(in super::super::super) fn turn(cpu: &mut VcpuFd, shared: &Shared) -> Turn {
     let exit = match cpu.run() {
         Ok(exit) => exit,
         Err(error) => return interrupted(error.errno()),
@@ -36,6 +37,7 @@ pub(in super::super) fn turn(cpu: &mut VcpuFd, shared: &Shared) -> Turn {
             return Turn::Died(format!("it reset itself or crashed: KVM's system event {event}"));
         }
         VcpuExit::InternalError => return Turn::Died(internal_error(cpu)),
+        VcpuExit::Unsupported(reason) => return answer(reason, cpu),
         other => return unasked(&other),
     }
     Turn::Next
