@@ -20,13 +20,18 @@ measure() {
     hyperbench run "$@" -o "/out/$name.json"
 }
 
+# A platform by its name, whose guests may take longer than on a processor before they are given up.
+patient() { echo "$1:option=timeout=30000,label=$1"; }
+
 hyperbench doctor
 measure host --platform host --suite quick
-measure quick --platform kvm --platform qemu-kvm --platform qemu-tcg --suite quick
-measure events --platform kvm --platform qemu-kvm --suite quick --events
-measure timing --platform kvm --bench '{hypercall,in,cold-access}' --timing uart
+measure quick --platform "$(patient kvm)" --platform "$(patient qemu-kvm)" \
+    --platform "$(patient qemu-tcg)" --suite quick
+measure events --platform "$(patient kvm)" --platform "$(patient qemu-kvm)" --suite quick --events
+measure timing --platform "$(patient kvm)" --bench '{hypercall,in,cold-access}' --timing uart
 hyperbench lab build
-measure lab --platform lab-native --platform lab-kvm-npt --suite quick --time-budget 2400
+measure lab --platform "$(patient lab-native)" --platform "$(patient lab-kvm-npt)" --suite quick \
+    --time-budget 2400
 
 busybox stty -F /dev/ttyS0 raw
 busybox tar -C / -cf /dev/ttyS0 out
