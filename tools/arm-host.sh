@@ -20,9 +20,13 @@ die() { say "$*"; exit 1; }
 build_tool() {
     command -v rustup >/dev/null || die "without rustup there is no Rust for another processor"
     rustup --quiet target add "$target"
-    CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER=aarch64-linux-gnu-gcc \
-        RUSTFLAGS='-C target-feature=+crt-static' \
-        cargo build --locked --manifest-path "$root/Cargo.toml" --target "$target"
+    cd "$root"
+    export CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER=aarch64-linux-gnu-gcc
+    export RUSTFLAGS='-C target-feature=+crt-static'
+    cargo build --locked --target "$target"
+    tests=$(cargo test --locked --no-run --message-format=json --target "$target" -p monitors --lib |
+        jq -r 'select(.executable != null and .target.name == "monitors").executable')
+    unset RUSTFLAGS
 }
 
 # A Debian of which nothing has been configured, and nothing need be.
@@ -36,6 +40,7 @@ make_root() {
     install "$root/tools/arm-host-init.sh" "$work/root/init"
     aarch64-linux-gnu-strip -o "$work/root/usr/bin/hyperbench" \
         "$root/target/$target/debug/hyperbench"
+    aarch64-linux-gnu-strip -o "$work/root/usr/bin/monitors-tests" "$tests"
 }
 
 # What the lab here has been made of and in, but for the machine around it, which is another program there.
@@ -84,6 +89,7 @@ once() {
 
 check() {
     local label ok bad
+    grep -q '^test result: ok\. [1-9]' "$work/console.txt" || die "tests fail: see $work/console.txt"
     for file in host quick events timing lab; do
         [ -s "$work/out/$file.json" ] || die "there is no $file: see $work/console.txt"
         while IFS=$'\t' read -r label ok bad; do

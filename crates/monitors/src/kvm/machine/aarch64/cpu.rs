@@ -6,8 +6,8 @@ use kvm_bindings::{
 };
 use kvm_ioctls::{Cap, VcpuFd, VmFd};
 
-use super::by_tree::{read, write};
-use super::layout::{KERNEL, MOST_CPUS, RAM};
+use super::by_tree::{KERNEL, read, write};
+use super::layout::{MOST_CPUS, RAM};
 use super::registers::{AFFINITY, COUNTER, FIRST};
 use super::{Error, kvm, pmu};
 

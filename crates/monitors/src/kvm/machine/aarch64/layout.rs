@@ -9,6 +9,8 @@
 //! 0x40000000  RAM: the device tree; the kernel image 2 MiB further; then what it makes of the rest
 //! ```
 
+pub(in super::super) use super::by_tree::{NULL_PORT, blocks};
+
 /// The distributor, and its bytes.
 pub(super) const DISTRIBUTOR: u64 = 0x800_0000;
 pub(super) const DISTRIBUTOR_SIZE: u64 = 0x1_0000;
@@ -20,9 +22,8 @@ pub(super) const REDISTRIBUTORS: u64 = 0x80a_0000;
 pub(super) const REDISTRIBUTOR_SIZE: u64 = 0x2_0000;
 /// The most CPUs for whose redistributors there is room.
 pub(super) const MOST_CPUS: u32 = 123;
-/// The serial port's first register, one byte each, and the bytes of its page.
+/// The serial port's first register, one byte each.
 pub(super) const SERIAL: u64 = 0x900_0000;
-pub(super) const SERIAL_SIZE: u64 = 0x1000;
 /// The registers of the first virtio device.
 pub(in super::super) const VIRTIO: u64 = 0xa00_0000;
 /// Between those and the next one's.
@@ -30,24 +31,12 @@ pub(in super::super) const VIRTIO_APART: u64 = 0x200;
 /// The first one's interrupt among those that CPUs share; the others' follow.
 pub(in super::super) const VIRTIO_LINE: Option<u32> = Some(FIRST_LINE);
 pub(super) const FIRST_LINE: u32 = 16;
-/// Places for virtio devices: more than there are, so that a guest has one to read where nothing is.
-pub(super) const VIRTIO_PLACES: u32 = 3;
-/// The page of the null device, which has no ports here.
+/// The page of the null device.
 pub(in super::super) const NULL_DEVICE: u64 = 0xb00_0000;
-pub(in super::super) const NULL_PORT: Option<u16> = None;
 /// Interrupts of a CPU's own count from this number of all.
 pub(super) const PRIVATE: u32 = 16;
 /// Where RAM starts, and the device tree lies.
 pub(super) const RAM: u64 = 0x4000_0000;
-/// Where the kernel lies: its ELF file says the same.
-pub(super) const KERNEL: u64 = RAM + TREE_MOST;
-/// The most bytes of a device tree.
-pub(super) const TREE_MOST: u64 = 0x20_0000;
-
-/// The blocks that hold `size` bytes of RAM, as address and length: one.
-pub(in super::super) fn blocks(size: u64) -> Vec<(u64, u64)> {
-    vec![(RAM, size)]
-}
 
 #[cfg(test)]
 mod tests {

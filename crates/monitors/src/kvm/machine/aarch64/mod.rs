@@ -27,9 +27,6 @@ pub(super) const NEEDS: [(Cap, &str); 3] = [
     (Cap::DeviceCtrl, "a choice of the interrupt controller"),
 ];
 
-/// What its device tree calls such a machine, as Linux and other monitors do.
-const VIRTUAL: &str = "linux,dummy-virt";
-
 /// Answers an exit for a `reason` that the library does not know: here are none.
 fn answer(reason: u32, _: &mut VcpuFd) -> Turn {
     unasked(&VcpuExit::Unsupported(reason))

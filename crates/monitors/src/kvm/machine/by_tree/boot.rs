@@ -6,8 +6,9 @@ use ground::Arch;
 use images::forms::Form;
 use vm_memory::{Bytes, GuestAddress};
 
-use super::layout::{KERNEL, RAM, TREE_MOST};
+use super::layout::RAM;
 use super::memory::GuestMemory;
+use super::places::{KERNEL, TREE_MOST};
 use super::{Error, memory_error};
 
 /// Loads the ELF file `image`, whose entry is where it begins.

@@ -3,7 +3,8 @@
 
 use vm_fdt::{Error as TreeError, FdtWriter};
 
-use super::layout::{RAM, SERIAL, SERIAL_SIZE, VIRTIO, VIRTIO_APART, VIRTIO_PLACES};
+use super::layout::{RAM, SERIAL, VIRTIO, VIRTIO_APART};
+use super::places::{SERIAL_SIZE, VIRTIO_PLACES};
 use super::{Error, VIRTUAL};
 
 /// What it tells of every machine.
@@ -32,6 +33,7 @@ fn written(
     let root = tree.begin_node("")?;
     tree.property_string("compatible", VIRTUAL)?;
     cells(&mut tree, 2, 2)?;
+    own(&mut tree)?;
     let chosen = tree.begin_node("chosen")?;
     tree.property_string("bootargs", told.options)?;
     tree.property_string("stdout-path", &format!("/serial@{SERIAL:x}"))?;
@@ -40,7 +42,6 @@ fn written(
     tree.property_string("device_type", "memory")?;
     tree.property_array_u64("reg", &[RAM, told.memory])?;
     tree.end_node(memory)?;
-    own(&mut tree)?;
     let serial = tree.begin_node(&format!("serial@{SERIAL:x}"))?;
     tree.property_string("compatible", "ns16550a")?;
     tree.property_array_u64("reg", &[SERIAL, SERIAL_SIZE])?;

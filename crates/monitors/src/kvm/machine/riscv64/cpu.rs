@@ -2,8 +2,8 @@
 
 use kvm_ioctls::{VcpuFd, VmFd};
 
-use super::by_tree::write;
-use super::layout::{KERNEL, RAM};
+use super::by_tree::{KERNEL, write};
+use super::layout::RAM;
 use super::registers::{CONSOLE, COUNTER, FIRST_ARGUMENT, SECOND_ARGUMENT};
 use super::{Error, kvm};
 

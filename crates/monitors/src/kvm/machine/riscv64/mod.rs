@@ -21,6 +21,3 @@ use super::{Error, kvm, memory, memory_error, null_device, serial, vcpu, virtio,
 
 /// What KVM has to offer for it.
 pub(super) const NEEDS: [(Cap, &str); 1] = [(Cap::OneReg, "registers by their numbers")];
-
-/// What its device tree calls such a machine: not as QEMU's, by which the kernel knows the emulator.
-const VIRTUAL: &str = "linux,dummy-virt";
