@@ -1,6 +1,6 @@
 //! A virtual machine on KVM that has what the kernel needs and nothing else: memory, CPUs
 //! with their interrupt controllers (which are KVM's own), a serial port, a device that does
-//! nothing, a disk and a network where they are needed, and a port that ends it. All of it is part of the
+//! nothing, a disk and a network where they are needed, and a way to end it. All of it is part of the
 //! tool's process; each CPU is a thread.
 
 // What it is like is its processor's matter.
