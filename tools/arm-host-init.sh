@@ -24,7 +24,7 @@ measure() {
 patient() { echo "$1:option=timeout=30000,label=$1"; }
 
 # Those of what is an Arm host's own, which are compiled on no other.
-busybox mkdir /etc
+busybox mkdir -p /etc
 monitors-tests kvm::
 hyperbench doctor
 measure host --platform host --suite quick
