@@ -33,9 +33,10 @@ impl Platform for Kvm {
         kvm::find(arch)?;
         kvm::check()?;
         let release = rustix::system::uname().release().to_string_lossy().into_owned();
-        let version = format!("{} of Linux {release}", kvm::backend());
+        let backend = kvm::backend();
+        let name = if backend.is_empty() { "KVM" } else { &backend };
         Ok(Detected {
-            version: version.trim_start().to_owned(),
+            version: format!("{name} of Linux {release}"),
             caveat: kvm::caveat(),
             ..Detected::default()
         })
