@@ -4,7 +4,7 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use super::image::{
-    HANDED, HYPERVISOR, IMAGES, INITRAMFS, INNER, Image, KERNEL, LINUX, write_note,
+    CONTENT, HANDED, HYPERVISOR, IMAGES, INITRAMFS, INNER, Image, KERNEL, LINUX, write_note,
 };
 use super::inner::Inner;
 use super::linux::Unpacked;
@@ -28,18 +28,36 @@ pub(super) fn make(
     say: &dyn Fn(&str),
 ) -> Result<(), Trouble> {
     image.make(cache, |new| {
-        say(&format!("unpacking {} packages", packages.len()));
-        let (debian, place) = (recipe.debian(), cache.folder(IMAGES)?);
-        let tree = Tree::unpack(packages, &debian.libraries, &place)?;
-        let linux = parts.linux().map(|linux| linux.unpacked(cache, debian, &place, say));
-        let releases = parts.inner().filter_map(Inner::release);
-        let own = releases.map(|release| release.unpacked(cache, &place, say));
-        let (linux, own) = (linux.transpose()?, own.collect::<Result<Vec<_>, Trouble>>()?);
-        let (own, tree, linux) = (&*own, &tree, linux.as_ref());
-        Assembly { recipe, parts, own, tree, linux, folder: &new.folder }.put(cache)?;
+        let place = cache.folder(IMAGES)?;
+        let is_copied = new.copy_of_another(&place);
+        if !is_copied.map_err(|error| failure::file(&new.folder, &error))? {
+            unpack(recipe, (new, packages), cache, parts, say)?;
+        }
         say("starting the outer machine until it is ready");
         outer.keep(new, None).map_err(|error| parts.explain(error))
     })
+}
+
+/// Puts into the folder of `image` what it is made of.
+fn unpack(
+    recipe: &Recipe,
+    (image, packages): (&Image, &[PathBuf]),
+    cache: &Cache,
+    parts: &Parts,
+    say: &dyn Fn(&str),
+) -> Result<(), Trouble> {
+    let (debian, place) = (recipe.debian(), cache.folder(IMAGES)?);
+    let packages: Vec<_> = packages.iter().filter(|it| parts.need(it)).cloned().collect();
+    say(&format!("unpacking {} packages", packages.len()));
+    let tree = Tree::unpack(&packages, &debian.libraries, &place)?;
+    let linux = parts.linux().map(|linux| linux.unpacked(cache, debian, &place, say));
+    let releases = parts.inner().filter_map(Inner::release);
+    let own = releases.map(|release| release.unpacked(cache, &place, say));
+    let (linux, own) = (linux.transpose()?, own.collect::<Result<Vec<_>, Trouble>>()?);
+    let (own, tree, linux) = (&*own, &tree, linux.as_ref());
+    let assembly = Assembly { recipe, parts, own, tree, linux, folder: &image.folder };
+    assembly.put(cache)?;
+    assembly.write(CONTENT, image.content.as_bytes())
 }
 
 /// What an image is put together of.

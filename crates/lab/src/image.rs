@@ -19,6 +19,8 @@ use system::input;
 pub(super) struct Image {
     /// Holds the files of [`HYPERVISOR`], [`KERNEL`] and [`INITRAMFS`], and the machine's state.
     pub(super) folder: PathBuf,
+    /// Tells apart what those files are made of, whatever the machine.
+    pub(super) content: String,
     /// Bytes of memory that a guest can have.
     pub(super) room: u64,
     /// Bytes of memory that the outer machine has.
@@ -52,6 +54,12 @@ pub(super) const INNER: &str = "inner.json";
 pub(super) const HANDED: &str = "handed";
 /// The machine's state, where that is one file.
 pub(super) const SNAPSHOT: &str = "snapshot.qcow2";
+
+/// [`Image::content`] of the image.
+pub(super) const CONTENT: &str = "content";
+
+/// All that is the same for any machine.
+const SHARED: [&str; 7] = [HYPERVISOR, KERNEL, INITRAMFS, HANDED, LINUX, INNER, CONTENT];
 
 /// The folder of a cache that all are in.
 pub(super) const IMAGES: &str = "images";
@@ -98,6 +106,29 @@ impl Image {
             folder.keep_as(&self.folder) // perhaps instead of a damaged one
         };
         place().map_err(|error| failure::file(&self.folder, &error))
+    }
+
+    /// Copies its files from an image among `images` that is made of the same for another machine; returns whether
+    /// there is one.
+    ///
+    /// # Errors
+    /// When there is no room.
+    pub(super) fn copy_of_another(&self, images: &Path) -> io::Result<bool> {
+        let entries = fs::read_dir(images)?.flatten();
+        let others = entries.map(|entry| Self { folder: entry.path(), ..self.clone() });
+        let is_same = |other: &Self| {
+            let content = input::read_text(other.folder.join(CONTENT));
+            let is_same = content.is_ok_and(|content| content == self.content);
+            is_same && other.is_made() && other.check(&SHARED)
+        };
+        let Some(other) = others.into_iter().find(is_same) else { return Ok(false) };
+        for name in SHARED {
+            let from = other.folder.join(name);
+            if from.exists() {
+                fs::copy(from, self.folder.join(name))?;
+            }
+        }
+        Ok(true)
     }
 
     /// Of which build its Linux is; `None` for the lab's own.
@@ -198,11 +229,10 @@ fn files(folder: &Path) -> io::Result<Vec<PathBuf>> {
 mod tests {
     use super::*;
 
-    #[test]
-    fn an_image_without_all_of_its_parts_is_not_made() {
-        let folder = tempfile::tempdir().unwrap();
-        let image = Image {
-            folder: folder.path().to_owned(),
+    fn image(folder: &Path, content: &str) -> Image {
+        Image {
+            folder: folder.to_owned(),
+            content: content.to_owned(),
             room: 0,
             memory: 0,
             files: 0,
@@ -211,7 +241,40 @@ mod tests {
             clock_by_plugin: false,
             kernel_options: String::new(),
             hypervisor_options: String::new(),
+        }
+    }
+
+    #[test]
+    fn files_are_copied_of_an_image_that_is_made_of_the_same_alone() {
+        let images = tempfile::tempdir().unwrap();
+        let at = |name: &str, content: &str| {
+            let folder = images.path().join(name);
+            fs::create_dir(&folder).unwrap();
+            image(&folder, content)
         };
+        let made = |name: &str, content: &str| {
+            let made = at(name, content);
+            for (name, text) in [(CONTENT, content), (KERNEL, "code"), (SNAPSHOT, "state")] {
+                fs::write(made.folder.join(name), text).unwrap();
+            }
+            made.note_made().unwrap();
+            made
+        };
+        let (_, same) = (made("other", "other"), made("same", "same"));
+        let new = at("new", "same");
+        assert!(new.copy_of_another(images.path()).unwrap());
+        assert_eq!(fs::read_to_string(new.folder.join(KERNEL)).unwrap(), "code");
+        assert!(!new.folder.join(SNAPSHOT).exists(), "which is the machine's");
+        fs::write(same.folder.join(KERNEL), "edoc").unwrap();
+        let newest = at("newest", "same");
+        assert!(!newest.copy_of_another(images.path()).unwrap(), "what is damaged, or half made");
+        assert!(!newest.folder.join(KERNEL).exists());
+    }
+
+    #[test]
+    fn an_image_without_all_of_its_parts_is_not_made() {
+        let folder = tempfile::tempdir().unwrap();
+        let image = image(folder.path(), "");
         let state = folder.path().join(SNAPSHOT);
         fs::write(&state, "all of it").unwrap();
         fs::write(folder.path().join(INITRAMFS), "files").unwrap();

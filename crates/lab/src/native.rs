@@ -91,6 +91,7 @@ fn waiting(
     let Some(machine) = outer.native_machine(lab, config, cpus) else { return Ok(None) };
     let image = Image {
         folder: PathBuf::new(),
+        content: String::new(),
         room: 0,
         memory: config.memory,
         files: 0,

@@ -6,7 +6,7 @@ use super::arch::{LabArch, LabImage, Mode};
 use super::inner::Inner;
 use super::keys::{MODEL, MODULES, OUTER, linux_options, mode};
 use super::linux::{Linux, read};
-use debian::{Cache, failure};
+use debian::{Cache, failure, package_name};
 use ground::{Arch, Trouble, TroubleKind};
 use monitors::{GuestConfig, Spec};
 
@@ -20,6 +20,9 @@ const STARTS_WITH_ONE: &str = "maxcpus=1";
 
 /// It starts with all, and a script stops the others before anything else.
 const STARTS_WITH_ALL: &str = "rdinit=/lib/alone.sh";
+
+/// What the names of packages with a Linux begin with.
+pub(super) const LINUX_PACKAGE: &str = "linux-image-";
 
 /// The most memory that guests can have, and steps of what machines have more than they are made for: few images
 /// are to be made.
@@ -168,6 +171,12 @@ impl Parts {
     /// The outer Linux.
     pub(super) fn linux(&self) -> Option<&Linux> {
         self.linux.as_ref()
+    }
+
+    /// Whether anything of `package` is left, beside a Linux that brings its own modules.
+    pub(super) fn need(&self, package: &Path) -> bool {
+        let brings_modules = matches!(self.linux, Some(Linux::Debian(_)));
+        !(brings_modules && package_name(package).starts_with(LINUX_PACKAGE))
     }
 
     /// The QEMU inside.

@@ -235,45 +235,26 @@ impl<'a> Recipe<'a> {
     ) -> Result<Image, Trouble> {
         let memory = parts.memory(self.made_of);
         let machine = outer.machine(self.lab, self.made_of, memory, parts.processors());
-        let mut hash = Sha256::new();
-        let mut put = |bytes: &[u8]| {
-            hash.update(bytes.len().to_le_bytes());
-            hash.update(bytes);
-        };
-        put(format!("{:?}", (self.name, self.addition, self.made_of)).as_bytes());
-        for (name, content) in self.lab.compiled {
-            put(name.as_bytes());
-            put(content);
-        }
-        put(self.lab.shell.as_bytes());
-        put(self.lab.boot);
-        put(machine.join(" ").as_bytes());
-        put(FIRST_PROCESS.as_bytes());
-        if self.lab.clock_by_plugin {
-            put(CLOCK_BY_PLUGIN);
-        }
-        if parts.starts_with_all() {
-            put(ALONE.as_bytes());
-        }
-        put(LINUX_OPTIONS.as_bytes());
+        let content = self.content(cache, packages, parts)?;
         let mode = parts.mode(self.lab).map(|mode| mode.option.as_str());
-        for option in parts.options().iter().copied().chain(mode) {
-            put(option.as_bytes());
+        let mut of_machine = vec![
+            self.lab.boot.to_vec(),
+            machine.join(" ").into_bytes(),
+            LINUX_OPTIONS.into(),
+            outer.version().into(),
+        ];
+        if self.lab.clock_by_plugin {
+            of_machine.push(CLOCK_BY_PLUGIN.to_vec());
         }
+        of_machine.extend(parts.options().iter().copied().chain(mode).map(Vec::from));
         if parts.more_for_files() > 0 {
-            put(&parts.more_for_files().to_le_bytes());
+            of_machine.push(parts.more_for_files().to_le_bytes().to_vec());
         }
-        put(outer.version().as_bytes());
-        for package in packages {
-            put(package.file_name().unwrap_or_default().as_encoded_bytes());
-        }
-        for content in parts.contents(cache)? {
-            put(&content);
-        }
-        let digest: String = hash.finalize().iter().take(8).map(|b| format!("{b:02x}")).collect();
+        let digest = digest(content.iter().chain(&of_machine));
         let folder = cache.path().join(IMAGES).join(format!("{}-{digest}", self.name));
         Ok(Image {
             folder,
+            content: self::digest(&content),
             room: memory - (self.made_of.memory() - self.made_of.room()),
             memory,
             files: parts.more_for_files(),
@@ -291,6 +272,30 @@ impl<'a> Recipe<'a> {
         })
     }
 
+    /// What tells the files apart that an image of these `packages` and `parts` has for any machine.
+    fn content(
+        &self,
+        cache: &Cache,
+        packages: &[PathBuf],
+        parts: &Parts,
+    ) -> Result<Vec<Vec<u8>>, Trouble> {
+        let mut content = vec![
+            format!("{:?}", (self.name, self.addition, self.made_of)).into_bytes(),
+            self.lab.shell.clone().into(),
+            FIRST_PROCESS.into(),
+        ];
+        let compiled = self.lab.compiled.iter();
+        content
+            .extend(compiled.flat_map(|(name, bytes)| [name.as_bytes().to_vec(), bytes.to_vec()]));
+        if parts.starts_with_all() {
+            content.push(ALONE.into());
+        }
+        let names = packages.iter().filter_map(|package| package.file_name());
+        content.extend(names.map(|name| name.as_encoded_bytes().to_vec()));
+        content.extend(parts.contents(cache)?);
+        Ok(content)
+    }
+
     /// What the hypervisor below Linux is told on a machine of these `parts`; nothing where there is none.
     fn hypervisor_options(&self, parts: &Parts) -> String {
         let mut options = self.made_of.hypervisor_options.clone();
@@ -306,6 +311,16 @@ impl<'a> Recipe<'a> {
         }
         options
     }
+}
+
+/// Tells `parts` apart from others, in 16 hexadecimal digits.
+fn digest<'a>(parts: impl IntoIterator<Item = &'a Vec<u8>>) -> String {
+    let mut hash = Sha256::new();
+    for part in parts {
+        hash.update(part.len().to_le_bytes());
+        hash.update(part);
+    }
+    hash.finalize().iter().take(8).map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// What an image called `name` has in it.
