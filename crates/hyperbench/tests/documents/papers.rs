@@ -33,6 +33,10 @@ const ALIKE: [(&str, &str); 5] = [
     ("msr_write", "tsc-deadline"),
 ];
 
+/// Guests that fork, with what KVM's page tables for each take, and the word for that.
+const KEPT_TABLES: &str = "docs/papers-page-tables.json";
+const TABLES: &str = "page_tables_kib=";
+
 /// What operations cost against their count.
 const KEPT_SCALING: &str = "docs/papers-scaling.json";
 
@@ -177,6 +181,18 @@ fn features(kept: &Document) -> String {
     text
 }
 
+/// What KVM's page tables for a guest take, by platform.
+fn page_tables(kept: &Document) -> String {
+    let size = |run: &PlatformRun| {
+        let mut words = run.boots[0].notes.iter().flat_map(|note| note.split([' ', ';']));
+        words.find_map(|word| word.strip_prefix(TABLES)?.parse().ok()).unwrap()
+    };
+    let labels: Vec<&str> = kept.platforms.iter().map(|run| &*run.label).collect();
+    let sizes: Vec<_> = kept.platforms.iter().map(|run| short(size(run)) + " KiB").collect();
+    let line = "---|".repeat(labels.len());
+    format!("|{}|\n|{line}\n|{}|\n", labels.join("|"), sizes.join("|").replace(".00", ""))
+}
+
 /// The paper's operations with a verdict, on each platform.
 fn scaling(kept: &Document) -> String {
     let labels: Vec<&str> = kept.platforms.iter().map(|run| &*run.label).collect();
@@ -242,4 +258,6 @@ fn the_papers_tables_are_those_of_the_kept_results() {
         ("sizes", sizes()),
     ];
     keep_parts("docs/papers.md", &tables);
+    let tables = page_tables(&super::kept(KEPT_TABLES));
+    keep_parts("docs/system-costs.md", &[("tables", tables)]);
 }

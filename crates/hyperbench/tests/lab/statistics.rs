@@ -59,7 +59,7 @@ fn assert_agreed(
     operations: &[(&str, &str)],
     counters: &[(&str, &[&str])],
     more: &[&str],
-) {
+) -> Counts {
     let names: Vec<_> = operations.iter().map(|(bench, _)| *bench).collect();
     let bench = format!("{{{}}}", names.join(","));
     let arguments = ["--platform", platform, "--events", "--batches", "6"];
@@ -75,6 +75,7 @@ fn assert_agreed(
     for (bench, reason) in operations {
         assert!(counted[*reason] >= 10, "{bench}: {counted:?}");
     }
+    told
 }
 
 #[test]
@@ -82,7 +83,14 @@ fn exits_are_as_many_as_kvm_itself_counts() {
     if !built() {
         return;
     }
-    assert_agreed("lab-kvm-npt:statistics=on", OPERATIONS, COUNTERS, &[]);
+    let huge = assert_agreed("lab-kvm-npt:statistics=on", OPERATIONS, COUNTERS, &[]);
+    // A page of tables at each of three levels at least, and one more for each 2 MiB that are in small pages.
+    let small = ["--platform", "lab-kvm-npt:statistics=on,thp=off", "--bench", "cpuid"];
+    let (small, _) = run(&[&small[..], &["--batches", "3", "--events"]].concat());
+    let [huge, small] =
+        [huge, counts(&small.platforms[0])[0].clone()].map(|told| told["page_tables_kib"]);
+    assert!((12..48).contains(&huge) && huge % 4 == 0, "{huge}");
+    assert!((huge + 32..512).contains(&small) && small % 4 == 0, "{small}, {huge}");
 }
 
 /// A guest of a guest leaves it once for CPUID, to the KVM outside, which has that inside answer. What

@@ -11,6 +11,10 @@ of_all() {
             [ -e "$file" ] && said="$said $name=$(cat "$file")"
         done
     done
+    # Linux counts pages of tables for guests by processor, and adds these up when it is asked to.
+    cat /proc/sys/vm/stat_refresh
+    tables=$(sed -n 's/^SecPageTables: *\([0-9]*\) kB$/\1/p' /proc/meminfo)
+    said="$said${tables:+ page_tables_kib=$tables}"
 }
 of_each() { # of_each ANSWER: QEMU lists the last one first
     echo "$1" | sed 's/{"/\n/g; s/[",:}]//g' > /tmp/each
