@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use rustix::fs::{FlockOperation, flock};
+use sha2::{Digest, Sha256};
 use tempfile::TempDir;
 
 use crate::failure;
@@ -157,6 +158,16 @@ pub fn size(folder: &Path) -> u64 {
             Err(_) => 0,
         })
         .sum()
+}
+
+/// Tells `parts` apart from others, in 16 hexadecimal digits: a name for what is made of them.
+pub fn fingerprint(parts: impl IntoIterator<Item = impl AsRef<[u8]>>) -> String {
+    let mut hash = Sha256::new();
+    for part in parts {
+        hash.update((part.as_ref().len() as u64).to_le_bytes());
+        hash.update(part);
+    }
+    hash.finalize().iter().take(8).map(|byte| format!("{byte:02x}")).collect()
 }
 
 #[cfg(test)]

@@ -28,7 +28,7 @@ mod update;
 mod version;
 
 pub use banner::banner;
-pub use cache::{Cache, Temporary, size};
+pub use cache::{Cache, Temporary, fingerprint, size};
 pub use kernels::{kernel, kernel_packages, kernels};
 pub use lockfile::digest;
 pub use modules::Modules;

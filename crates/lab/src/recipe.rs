@@ -2,15 +2,13 @@
 
 use std::path::PathBuf;
 
-use sha2::{Digest, Sha256};
-
 use super::arch::{LabArch, LabImage};
 use super::image::{IMAGES, Image};
 use super::inner;
 use super::keys::XEN;
 use super::outer::Outer;
 use super::parts::Parts;
-use debian::{Cache, Set};
+use debian::{Cache, Set, fingerprint};
 use ground::{Arch, DebianArch, Trouble};
 use monitors::Spec;
 use results::InnerBuild;
@@ -250,11 +248,11 @@ impl<'a> Recipe<'a> {
         if parts.more_for_files() > 0 {
             of_machine.push(parts.more_for_files().to_le_bytes().to_vec());
         }
-        let digest = digest(content.iter().chain(&of_machine));
+        let digest = fingerprint(content.iter().chain(&of_machine));
         let folder = cache.path().join(IMAGES).join(format!("{}-{digest}", self.name));
         Ok(Image {
             folder,
-            content: self::digest(&content),
+            content: fingerprint(&content),
             room: memory - (self.made_of.memory() - self.made_of.room()),
             memory,
             files: parts.more_for_files(),
@@ -311,16 +309,6 @@ impl<'a> Recipe<'a> {
         }
         options
     }
-}
-
-/// Tells `parts` apart from others, in 16 hexadecimal digits.
-fn digest<'a>(parts: impl IntoIterator<Item = &'a Vec<u8>>) -> String {
-    let mut hash = Sha256::new();
-    for part in parts {
-        hash.update(part.len().to_le_bytes());
-        hash.update(part);
-    }
-    hash.finalize().iter().take(8).map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// What an image called `name` has in it.

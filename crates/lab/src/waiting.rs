@@ -6,13 +6,11 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::SystemTime;
 
-use sha2::{Digest, Sha256};
-
 use super::arch::LabArch;
 use super::image::{HYPERVISOR, IMAGES, INITRAMFS, Image, KERNEL, SNAPSHOT};
 use super::options::WAITING;
 use super::outer::{Handed, Handing, Outer};
-use debian::{Cache, Files, failure};
+use debian::{Cache, Files, failure, fingerprint};
 use ground::Trouble;
 use monitors::{GuestConfig, LinuxBoot};
 use system::output::tell;
@@ -129,19 +127,13 @@ fn own_files(image: &Image) -> Vec<Handing> {
 
 /// Tells apart everything that can make a difference to a state but what the guest is told to run.
 fn digest(image: &Image, outer: &dyn Outer, files: &[Handing]) -> Result<String, Trouble> {
-    let mut hash = Sha256::new();
-    let mut put = |bytes: &[u8]| {
-        hash.update(bytes.len().to_le_bytes());
-        hash.update(bytes);
-    };
-    put(format!("{:?}", (&image.folder, &image.machine, &image.kernel_options)).as_bytes());
-    put(outer.version().as_bytes());
-    put(MENDED);
+    let machine = format!("{:?}", (&image.folder, &image.machine, &image.kernel_options));
+    let mut parts = vec![machine.into_bytes(), outer.version().into(), MENDED.to_vec()];
     for (name, path) in files {
-        put(name.as_bytes());
-        put(&system::input::read(path).map_err(|error| failure::file(path, &error))?);
+        let content = system::input::read(path).map_err(|error| failure::file(path, &error))?;
+        parts.extend([name.as_bytes().to_vec(), fingerprint([content]).into_bytes()]);
     }
-    Ok(hash.finalize().iter().take(8).map(|byte| format!("{byte:02x}")).collect())
+    Ok(fingerprint(parts))
 }
 
 /// Makes room for one more state in `place`. What cannot be removed stays.

@@ -5,10 +5,9 @@ use std::path::{Path, PathBuf};
 
 use ground::{Arch, Trouble};
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 
 use crate::LinuxArch;
-use debian::{Cache, Files, Temporary, Tree, failure};
+use debian::{Cache, Files, Temporary, Tree, failure, fingerprint};
 
 const KERNEL: &str = "kernel";
 const INITRAMFS: &str = "initramfs";
@@ -137,21 +136,12 @@ fn sizes(folder: &Path) -> io::Result<[u64; 3]> {
 
 /// Tells apart the ways to make an image.
 fn recipe(linux: &LinuxArch) -> String {
-    hash(&[format!("{linux:?}").as_bytes()])
+    fingerprint([format!("{linux:?}")])
 }
 
 /// Tells apart all that images are made of: the way, the programs' packages, the kernel.
 pub(crate) fn digest(linux: &LinuxArch, programs: &[String], kernel: &[u8]) -> String {
-    recipe(linux) + &hash(&[programs.join(" ").as_bytes(), kernel])
-}
-
-pub(crate) fn hash(parts: &[&[u8]]) -> String {
-    let mut hash = Sha256::new();
-    for part in parts {
-        hash.update((part.len() as u64).to_le_bytes());
-        hash.update(part);
-    }
-    hash.finalize().iter().take(8).map(|byte| format!("{byte:02x}")).collect()
+    recipe(linux) + &fingerprint([programs.join(" ").as_bytes(), kernel])
 }
 
 #[cfg(test)]

@@ -8,9 +8,8 @@ use ground::{Arch, Trouble};
 use serde::{Deserialize, Serialize};
 
 use crate::LinuxArch;
-use crate::image::hash;
 use crate::sources::{self, Source};
-use debian::{Cache, Files, Set, Temporary, Tree, failure, lock};
+use debian::{Cache, Files, Set, Temporary, Tree, failure, fingerprint, lock};
 
 const FILES: &str = "initramfs";
 const MADE: &str = "made.json";
@@ -153,7 +152,7 @@ fn made(place: &Path, arch: &Arch) -> Option<Made> {
 }
 
 fn recipe(papers: &Papers) -> String {
-    hash(&[format!("{papers:?}").as_bytes()])
+    fingerprint([format!("{papers:?}")])
 }
 
 /// Where the sources are that are in it, for processes of this machine; `None` when it has not been
