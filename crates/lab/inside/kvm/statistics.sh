@@ -12,7 +12,7 @@ of_all() {
         done
     done
     # Linux counts pages of tables for guests by processor, and adds these up when it is asked to.
-    cat /proc/sys/vm/stat_refresh
+    cat /proc/sys/vm/stat_refresh 2> /dev/null
     tables=$(sed -n 's/^SecPageTables: *\([0-9]*\) kB$/\1/p' /proc/meminfo)
     said="$said${tables:+ page_tables_kib=$tables}"
 }
