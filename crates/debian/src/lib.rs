@@ -33,7 +33,7 @@ pub use kernels::{kernel, kernel_packages, kernels};
 pub use lockfile::digest;
 pub use modules::Modules;
 pub use packages::{Set, cached, check, packages, source, wanted};
-pub use release::{FLAVOURS, Kernel, is_version};
+pub use release::{FLAVOURS, IMAGE as LINUX_IMAGE, Kernel, is_version};
 #[doc(hidden)]
 pub use texts::read_any;
 pub use tree::{Files, Tree, all_files, package_name};

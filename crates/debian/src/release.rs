@@ -28,7 +28,8 @@ pub const FLAVOURS: [(&str, &str); 3] = [("cloud", "-cloud"), ("rt", "-rt"), ("g
 /// Names of packages up to the release. From 6.19 on an image is a shell around the first two.
 const BINARY: &str = "linux-binary-";
 const MODULES: &str = "linux-modules-";
-const IMAGE: &str = "linux-image-";
+/// What the names of packages with a Linux begin with, or of a shell around those two.
+pub const IMAGE: &str = "linux-image-";
 
 /// A package that only depends on others has fewer bytes.
 const SMALLEST: u64 = 1 << 20;

@@ -7,10 +7,10 @@ use super::assembly;
 use super::image::IMAGES;
 use super::others::Others;
 use super::outer::{self, Bundle, Outer};
-use super::parts::{LINUX_PACKAGE, Parts};
+use super::parts::Parts;
 use super::recipe::Recipe;
 use super::run::lab_on;
-use debian::{Cache, Set, failure, package_name};
+use debian::{Cache, LINUX_IMAGE, Set, failure, package_name};
 use ground::{Arch, Trouble};
 use monitors::Spec;
 use system::interrupt::Interrupt;
@@ -203,7 +203,7 @@ fn one(recipe: &Recipe, cache: &Cache, outer: Option<&dyn Outer>) -> RecipeStatu
 /// Whether `file`, as `name version`, is of the package `wanted` or what that stands for.
 fn is_of(file: &str, wanted: &str) -> bool {
     let name = file.split(' ').next().unwrap_or_default();
-    name == wanted || name.starts_with(LINUX_PACKAGE)
+    name == wanted || name.starts_with(LINUX_IMAGE)
 }
 
 fn check_room(folder: &Path) -> Result<(), Trouble> {

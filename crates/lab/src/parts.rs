@@ -6,7 +6,7 @@ use super::arch::{LabArch, LabImage, Mode};
 use super::inner::Inner;
 use super::keys::{MODEL, MODULES, OUTER, linux_options, mode};
 use super::linux::{Linux, read};
-use debian::{Cache, failure, package_name};
+use debian::{Cache, LINUX_IMAGE, failure, package_name};
 use ground::{Arch, Trouble, TroubleKind};
 use monitors::{GuestConfig, Spec};
 
@@ -20,9 +20,6 @@ const STARTS_WITH_ONE: &str = "maxcpus=1";
 
 /// It starts with all, and a script stops the others before anything else.
 const STARTS_WITH_ALL: &str = "rdinit=/lib/alone.sh";
-
-/// What the names of packages with a Linux begin with.
-pub(super) const LINUX_PACKAGE: &str = "linux-image-";
 
 /// The most memory that guests can have, and steps of what machines have more than they are made for: few images
 /// are to be made.
@@ -176,7 +173,7 @@ impl Parts {
     /// Whether anything of `package` is left, beside a Linux that brings its own modules.
     pub(super) fn need(&self, package: &Path) -> bool {
         let brings_modules = matches!(self.linux, Some(Linux::Debian(_)));
-        !(brings_modules && package_name(package).starts_with(LINUX_PACKAGE))
+        !(brings_modules && package_name(package).starts_with(LINUX_IMAGE))
     }
 
     /// The QEMU inside.
