@@ -194,5 +194,5 @@ fn paths(cache: &Cache, packages: &[&Package]) -> Vec<PathBuf> {
 
 /// The time, as the archive of snapshots writes it.
 pub(crate) fn now() -> String {
-    jiff::Timestamp::now().strftime("%Y%m%dT%H%M%SZ").to_string()
+    system::time::now().replace(['-', ':'], "")
 }

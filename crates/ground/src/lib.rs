@@ -5,6 +5,7 @@
 
 mod arch;
 mod guest_kind;
+mod pattern;
 mod text;
 mod trouble;
 
@@ -12,5 +13,6 @@ pub use arch::{
     Arch, BochsArch, DebianArch, Disassembler, EfiArch, HostArch, LibvirtArch, QemuArch,
 };
 pub use guest_kind::GuestKind;
+pub use pattern::Pattern;
 pub use text::{brief, clean, last_words, printable, turns};
 pub use trouble::{Trouble, TroubleKind};

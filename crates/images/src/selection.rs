@@ -1,8 +1,6 @@
 //! Which benchmarks a run is to bring: those of a suite, or what patterns name.
 
-use globset::{Glob, GlobMatcher};
-
-use ground::Trouble;
+use ground::{Pattern, Trouble};
 use protocol::Benchmark;
 
 /// What a pattern for categories begins with.
@@ -11,38 +9,30 @@ const GROUP: &str = "group:";
 /// The patterns of a run; none of them means a suite.
 #[derive(Debug, Clone)]
 pub struct Selection {
-    patterns: Vec<Pattern>,
+    patterns: Vec<Named>,
     suite: fn(&Benchmark) -> bool,
 }
 
 /// One of them.
 #[derive(Debug, Clone)]
-struct Pattern {
+struct Named {
     text: String,
-    matcher: GlobMatcher,
+    pattern: Pattern,
     /// Whether it is for categories rather than names.
     is_group: bool,
 }
 
-impl Pattern {
+impl Named {
     fn new(text: &str) -> Result<Self, Trouble> {
         let group = text.strip_prefix(GROUP);
-        let glob = Glob::new(group.unwrap_or(text)).map_err(|e| {
-            Trouble::usage(
-                format!(
-                    "{pattern:?} is not a valid pattern: {why}",
-                    pattern = text,
-                    why = e.kind()
-                ),
-                "use plain names, or patterns such as 'ipi*' and '{in,out}'",
-            )
+        let pattern = Pattern::new(group.unwrap_or(text)).map_err(|why| {
+            Trouble::usage(why, "use plain names, or patterns such as 'ipi*' and '{in,out}'")
         })?;
-        let matcher = glob.compile_matcher();
-        Ok(Self { text: text.to_owned(), matcher, is_group: group.is_some() })
+        Ok(Self { text: text.to_owned(), pattern, is_group: group.is_some() })
     }
 
     fn matches(&self, benchmark: &Benchmark) -> bool {
-        self.matcher.is_match(if self.is_group { &benchmark.category } else { &benchmark.name })
+        self.pattern.matches(if self.is_group { &benchmark.category } else { &benchmark.name })
     }
 }
 
@@ -52,13 +42,13 @@ impl Selection {
     /// # Errors
     /// When one of them is not a glob.
     pub fn new(patterns: &[String], suite: fn(&Benchmark) -> bool) -> Result<Self, Trouble> {
-        let patterns = patterns.iter().map(|text| Pattern::new(text)).collect::<Result<_, _>>()?;
+        let patterns = patterns.iter().map(|text| Named::new(text)).collect::<Result<_, _>>()?;
         Ok(Self { patterns, suite })
     }
 
     /// Whether a benchmark called `name` is named, or all are; patterns of categories name none by itself.
     pub fn names(&self, name: &str) -> bool {
-        let is_named = |it: &Pattern| !it.is_group && it.matcher.is_match(name);
+        let is_named = |it: &Named| !it.is_group && it.pattern.matches(name);
         self.patterns.is_empty() || self.patterns.iter().any(is_named)
     }
 
@@ -82,7 +72,7 @@ impl Selection {
 
     /// Whether `pattern` selects `benchmark`. Only the papers' suite has time for what takes seconds, and is
     /// asked for where there are more programs: another suite's patterns have to call it by its name.
-    fn takes(&self, pattern: &Pattern, benchmark: &Benchmark) -> bool {
+    fn takes(&self, pattern: &Named, benchmark: &Benchmark) -> bool {
         let is_meant = !benchmark.is_for_papers_suite()
             || pattern.text == benchmark.name
             || (self.suite)(benchmark);
@@ -102,10 +92,10 @@ impl Selection {
     /// # Errors
     /// Names the first pattern that does not.
     pub fn check(&self, benchmarks: &[Benchmark]) -> Result<(), Trouble> {
-        let idle = |pattern: &&Pattern| !benchmarks.iter().any(|b| self.takes(pattern, b));
+        let idle = |pattern: &&Named| !benchmarks.iter().any(|b| self.takes(pattern, b));
         match self.patterns.iter().find(idle) {
             None => Ok(()),
-            Some(Pattern { text, .. }) => Err(Trouble::usage(
+            Some(Named { text, .. }) => Err(Trouble::usage(
                 format!("no benchmark matches {text:?}"),
                 "`hyperbench list benchmarks` shows names and categories; write a category as group:NAME",
             )),

@@ -8,7 +8,8 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use crate::session::Floor;
-use results::{PlatformRun, Store, now};
+use results::{PlatformRun, Store};
+use system::time::now;
 
 /// The file's most entries; the ones seen longest ago go first.
 const MOST: usize = 200;

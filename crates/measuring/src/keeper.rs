@@ -10,8 +10,9 @@ use crate::session::Watcher;
 use ground::Trouble;
 use results::{
     Document, HostEnvironment, Judgement, Measured, PlatformRun, SCHEMA_VERSION, Series, Store,
-    Together, interference, now,
+    Together, interference,
 };
+use system::time::now;
 
 /// Results are written again when this many times as long has passed as writing them took: it
 /// grows with the number of boots, and is to take at most a twentieth of a run.

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use crate::spec::bad_spec;
 use crate::{COMMON, Key, Platform, Spec};
-use ground::Trouble;
+use ground::{Pattern, Trouble};
 
 /// Characters of the longest label: a table has a column of that width.
 const LONGEST_LABEL: usize = 1000;
@@ -14,13 +14,10 @@ impl Spec {
     /// as `lab-*`, one for every one of `platforms` with such a name, native ones first.
     pub fn expand(text: &str, platforms: &[&'static dyn Platform]) -> Vec<String> {
         let (name, settings) = text.split_at(text.find(':').unwrap_or(text.len()));
-        let pattern =
-            name.contains(['*', '?', '{']).then(|| globset::Glob::new(name).ok()).flatten();
-        let Some(pattern) = pattern.map(|glob| glob.compile_matcher()) else {
-            return vec![text.to_owned()];
-        };
+        let pattern = name.contains(['*', '?', '{']).then(|| Pattern::new(name).ok()).flatten();
+        let Some(pattern) = pattern else { return vec![text.to_owned()] };
         let mut matching: Vec<_> =
-            platforms.iter().filter(|platform| pattern.is_match(platform.name())).collect();
+            platforms.iter().filter(|platform| pattern.matches(platform.name())).collect();
         matching.sort_by_key(|platform| !platform.about().is_native);
         match matching.is_empty() {
             true => vec![text.to_owned()],

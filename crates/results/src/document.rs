@@ -270,9 +270,7 @@ impl Document {
 
     /// Seconds from its beginning to its last writing; `None` where either is no point in time.
     pub fn seconds(&self) -> Option<u64> {
-        let at = |text: &str| text.parse::<jiff::Timestamp>().ok();
-        let (started, written) = (at(&self.started)?, at(&self.written)?);
-        u64::try_from(written.duration_since(started).as_secs()).ok()
+        system::time::between(&self.started, &self.written)
     }
 
     /// The platform that ratios refer to.

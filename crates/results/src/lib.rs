@@ -42,7 +42,6 @@ mod status;
 mod store;
 mod summary;
 mod taken;
-mod time;
 mod time_series;
 mod worlds;
 
@@ -83,6 +82,5 @@ pub use status::{Status, Stop, Unit};
 pub use store::{Store, unwritable};
 pub use summary::{Resolution, Spread, Summary};
 pub use taken::{Rest, Taken, Train};
-pub use time::now;
 pub use time_series::{MOST_POINTS, TimeSeries, Window};
 pub use worlds::{Parts, Worlds};

@@ -90,16 +90,10 @@ struct Versioned {
 }
 
 fn from_json<'de, T: Deserialize<'de>>(bytes: &'de [u8], path: &str) -> Result<T, Trouble> {
-    let mut json = serde_json::Deserializer::from_slice(bytes);
-    let found = serde_path_to_error::deserialize(&mut json).map_err(|error| {
-        let field = error.path().to_string();
-        (Some(field).filter(|field| field != "."), error.into_inner())
-    });
-    let whole = found.and_then(|found| json.end().map(|()| found).map_err(|error| (None, error)));
-    whole.map_err(|(field, error)| damage(field, &error, path))
+    serde_json::from_slice(bytes).map_err(|error| damage(&error, path))
 }
 
-fn damage(field: Option<String>, error: &serde_json::Error, path: &str) -> Trouble {
+fn damage(error: &serde_json::Error, path: &str) -> Trouble {
     let (path, line, column) = (path.to_owned(), error.line(), error.column());
     if error.is_eof() {
         return Trouble::usage(
@@ -108,8 +102,7 @@ fn damage(field: Option<String>, error: &serde_json::Error, path: &str) -> Troub
         );
     }
     let text = error.to_string();
-    let what = text.split(" at line ").next().unwrap_or(&text);
-    let why = field.map_or_else(|| what.to_owned(), |field| format!("{field}: {what}"));
+    let why = text.split(" at line ").next().unwrap_or(&text);
     Trouble::usage(
         format!("the results file {path} cannot be used: {why}, in line {line}, column {column}"),
         "give it a file that `hyperbench run -o FILE` has written, unchanged",

@@ -6,9 +6,9 @@ use std::path::PathBuf;
 use std::time::{Duration, SystemTime};
 
 use super::store::{is_temporary, unwritable};
-use super::time::now;
 use ground::Trouble;
 use system::place;
+use system::time::now;
 
 /// The most runs that are kept without a name of the user's, and the most bytes that they take
 /// together: the oldest go first.

@@ -11,3 +11,4 @@ pub mod memory;
 pub mod output;
 pub mod place;
 pub mod process;
+pub mod time;

@@ -3,11 +3,10 @@
 use std::path::Path;
 use std::str::FromStr;
 
-use globset::{Glob, GlobMatcher};
 use serde::Deserialize;
 
 use super::{Change, Comparison, Row, Verdict};
-use ground::Trouble;
+use ground::{Pattern, Trouble};
 use results::Violation;
 
 /// What a benchmark must not become, such as `slower>5%`.
@@ -25,7 +24,7 @@ pub struct Rule {
 #[derive(Debug, Clone, Default)]
 pub struct Gate {
     /// Rules for some benchmarks; the first that matches counts, `None` lets everything pass.
-    some: Vec<(GlobMatcher, Option<Rule>)>,
+    some: Vec<(Pattern, Option<Rule>)>,
     /// Rules for all others.
     all: Vec<Rule>,
 }
@@ -82,7 +81,7 @@ impl Gate {
     }
 
     fn rules(&self, benchmark: &str) -> Vec<Rule> {
-        let own = self.some.iter().find(|(pattern, _)| pattern.is_match(benchmark));
+        let own = self.some.iter().find(|(pattern, _)| pattern.matches(benchmark));
         own.map_or_else(|| self.all.clone(), |(_, rule)| rule.iter().copied().collect())
     }
 
@@ -152,7 +151,7 @@ pub fn threshold(text: &str) -> Result<f64, String> {
         .ok_or_else(|| format!("{text:?} is no percentage from 0 up, such as 5%"))
 }
 
-fn read_rules(path: &Path) -> Result<Vec<(GlobMatcher, Option<Rule>)>, Trouble> {
+fn read_rules(path: &Path) -> Result<Vec<(Pattern, Option<Rule>)>, Trouble> {
     let wrong = |why: String| {
         Trouble::usage(
             format!("the rules in {} cannot be used: {why}", path.display()),
@@ -162,12 +161,12 @@ fn read_rules(path: &Path) -> Result<Vec<(GlobMatcher, Option<Rule>)>, Trouble> 
     let text = system::input::read_text(path).map_err(|error| wrong(error.to_string()))?;
     let file: File = toml::from_str(&text).map_err(|error| wrong(error.to_string()))?;
     let rule = |rule: &FileRule| {
-        let pattern = Glob::new(&rule.benchmarks).map_err(|error| wrong(error.to_string()))?;
+        let pattern = Pattern::new(&rule.benchmarks).map_err(&wrong)?;
         let what = match rule.fail_on.as_str() {
             "never" => None,
             text => Some(text.parse().map_err(wrong)?),
         };
-        Ok((pattern.compile_matcher(), what))
+        Ok((pattern, what))
     };
     file.rule.iter().map(rule).collect()
 }

@@ -2,7 +2,8 @@
 
 use super::Missing;
 use super::parts::Part;
-use results::{Document, Finding, HostActivity, PlatformRun, Speed, Summary, interference, now};
+use results::{Document, Finding, HostActivity, PlatformRun, Speed, Summary, interference};
+use system::time::now;
 
 /// The document of `parts`, which belong together, without what is `missing`.
 pub(super) fn unite(parts: &[Part], missing: &[Missing]) -> Document {
