@@ -15,7 +15,7 @@ fn main() {
     let labs: String = entries(&folders).iter().map(|own| labs(own, &common, &out)).collect();
     let counting = package.join("counting");
     building::plugin("qemu", &[&package.join("plugin"), &counting], &out);
-    building::library(&[&package.join("bochs"), &counting], &[], &out.join("bochs.so"));
+    building::library(&[&package.join("bochs"), &counting], &out.join("bochs.so"));
     building::write(&out.join("labs.rs"), &format!("&[\n{labs}]\n"));
 }
 

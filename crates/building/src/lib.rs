@@ -123,17 +123,22 @@ pub fn assemble_rom(source: &Path, arch: &str, rom: &Path) {
 /// The versions of QEMU's plugin interface that have a shape of their own, for `API` in `plugin/qemu.c`.
 const PLUGIN_INTERFACES: [u32; 4] = [1, 2, 3, 7];
 
-/// Builds the plugin of QEMU's in `folders` once for each shape of the interface, and lists the
-/// libraries as Rust source in the file `name`.rs in `out`: pairs of the interface and the content.
+/// Builds the plugin of QEMU's in `folders` for each shape of the interface, which one file of it knows,
+/// and lists the libraries as Rust source in the file `name`.rs in `out`: pairs of the interface and the
+/// content.
 pub fn plugin(name: &str, folders: &[&Path], out: &Path) {
     let shared = Path::new(env!("CARGO_MANIFEST_DIR")).join("plugin");
-    let folders: Vec<&Path> = folders.iter().copied().chain([&*shared]).collect();
+    let headers: Vec<&Path> = folders.iter().copied().chain([&*shared]).collect();
+    // A QEMU that is brought along has a C library of its own, which may be older than the one
+    // here: without one the symbols have no versions, and QEMU's has them all.
+    let options = ["-nostdlib", "-fno-stack-protector"];
+    let common = out.join(format!("{name}.o"));
+    compile(&headers, &[&options[..], &["-r"]].concat(), &sources_in(folders), &common);
     let builds = PLUGIN_INTERFACES.map(|interface| {
         let built = out.join(format!("{name}-{interface}.so"));
-        // A QEMU that is brought along has a C library of its own, which may be older than the one
-        // here: without one the symbols have no versions, and QEMU's has them all.
-        let options = ["-nostdlib", "-fno-stack-protector", &format!("-DAPI={interface}")];
-        library(&folders, &options, &built);
+        let api = format!("-DAPI={interface}");
+        let options = [&options[..], &SHARED, &[&api]].concat();
+        compile(&headers, &options, &[common.clone(), shared.join("qemu.c")], &built);
         format!("({interface}, include_bytes!({:?})),\n", built.display().to_string())
     });
     write(&out.join(format!("{name}.rs")), &format!("&[\n{}]\n", builds.concat()));
@@ -141,24 +146,37 @@ pub fn plugin(name: &str, folders: &[&Path], out: &Path) {
 
 /// Builds the file `library`, which an emulator loads, from what is C in `folders` and in the folders
 /// in them, for the machine that the tool runs on.
-pub fn library(folders: &[&Path], options: &[&str], library: &Path) {
-    for folder in folders {
-        println!("cargo:rerun-if-changed={}", folder.display());
-    }
+pub fn library(folders: &[&Path], library: &Path) {
+    compile(folders, &SHARED, &sources_in(folders), library);
+}
+
+/// What makes a library.
+const SHARED: [&str; 2] = ["-shared", "-s"];
+
+/// What is C in `folders` and in the folders in them.
+fn sources_in(folders: &[&Path]) -> Vec<PathBuf> {
     let all = folders.iter().flat_map(|folder| entries(folder));
     let (added, own): (Vec<_>, Vec<_>) = all.partition(|it| it.is_dir());
     let sources = own.into_iter().chain(added.iter().flat_map(|it| entries(it)));
+    sources.filter(|path| path.extension().is_some_and(|it| it == "c")).collect()
+}
+
+/// Makes the file `made` of `inputs` with the headers in the folders `headers`.
+fn compile(headers: &[&Path], options: &[&str], inputs: &[PathBuf], made: &Path) {
+    for folder in headers {
+        println!("cargo:rerun-if-changed={}", folder.display());
+    }
     let compiler = cc::Build::new().no_default_flags(true).get_compiler();
     let mut compiler = Command::new(compiler.path());
     compiler
-        .args(["-shared", "-fPIC", "-fvisibility=hidden", "-std=gnu11", "-D_GNU_SOURCE", "-O2"])
-        .args(["-Wall", "-Wextra", "-Werror", "-s"])
-        .args(folders.iter().map(|folder| format!("-I{}", folder.display())))
+        .args(["-fPIC", "-fvisibility=hidden", "-std=gnu11", "-D_GNU_SOURCE", "-O2"])
+        .args(["-Wall", "-Wextra", "-Werror"])
+        .args(headers.iter().map(|folder| format!("-I{}", folder.display())))
         .args(options)
         .arg("-o")
-        .arg(library)
-        .args(sources.filter(|path| path.extension().is_some_and(|it| it == "c")))
+        .arg(made)
+        .args(inputs)
         // What the compiler calls where the processor may lack an instruction, as for atomics.
         .arg("-lgcc");
-    build(&mut compiler, &library.display().to_string());
+    build(&mut compiler, &made.display().to_string());
 }
