@@ -7,17 +7,23 @@ use ground::turns;
 /// Nothing moves, so that lines and columns stay what they are.
 pub fn disarm(json: &mut [u8]) {
     let (mut at, mut in_string) = (0, false);
-    while at < json.len() {
+    while let Some(skipped) = json.get(at..).and_then(|rest| next(rest, in_string)) {
+        at += skipped;
         at += match json[at] {
             b'"' => {
                 in_string = !in_string;
                 1
             }
-            b'\\' if in_string => escape(&mut json[at..]),
-            _ if in_string => raw(&mut json[at..]),
-            _ => 1,
+            b'\\' => escape(&mut json[at..]),
+            _ => raw(&mut json[at..]),
         };
     }
+}
+
+/// How far it is in `json` to what may have to be changed, or to where a string begins or ends.
+fn next(json: &[u8], in_string: bool) -> Option<usize> {
+    let is_special = |byte: &u8| matches!(byte, b'"' | b'\\' | 0x7f | 0xc2 | 0xd8 | 0xe2);
+    if in_string { json.iter().position(is_special) } else { memchr::memchr(b'"', json) }
 }
 
 /// Handles the escape that `json` begins with; returns its length.
