@@ -88,8 +88,9 @@ everywhere() {
 }
 
 long=$(printf 'x%.0s' $(seq 100000))
+slow=$(printf '{*,*,*,*,*,*,*,*}%.0s' $(seq 10))
 for text in $'\e[2J\e]0;title\a' $'\xc2\x9b31m' $'a\u202eb\u2066c\u200f' $'line\nerror: forged' '' - .. \
-    $'\xff\xfe' "../../../../../../etc/shadow" '%s%n%s%n' "\$(touch $work/touched)" "$long"; do
+    $'\xff\xfe' "../../../../../../etc/shadow" '%s%n%s%n' "\$(touch $work/touched)" "$long" "$slow"; do
     everywhere "$text"
 done
 
