@@ -41,13 +41,12 @@ fn plain_patterns(text: &str) -> Result<Vec<String>, String> {
     }
     let (mut open, mut plain) = (vec![text.replace('/', SLASH)], Vec::new());
     while let Some(pattern) = open.pop() {
-        match alternatives(&pattern) {
-            Some(each) => open.extend(each),
-            None => {
-                fast_glob::validate(&pattern).map_err(|error| error.to_string())?;
-                plain.push(pattern);
-            }
-        }
+        let Some(each) = alternatives(&pattern) else {
+            fast_glob::validate(&pattern).map_err(|error| error.to_string())?;
+            plain.push(pattern);
+            continue;
+        };
+        open.extend(each);
         if open.len() + plain.len() > MOST {
             return Err(format!("it stands for over {MOST} names"));
         }
