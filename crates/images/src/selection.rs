@@ -9,20 +9,20 @@ const GROUP: &str = "group:";
 /// The patterns of a run; none of them means a suite.
 #[derive(Debug, Clone)]
 pub struct Selection {
-    patterns: Vec<Named>,
+    patterns: Vec<Choice>,
     suite: fn(&Benchmark) -> bool,
 }
 
 /// One of them.
 #[derive(Debug, Clone)]
-struct Named {
+struct Choice {
     text: String,
     pattern: Pattern,
     /// Whether it is for categories rather than names.
     is_group: bool,
 }
 
-impl Named {
+impl Choice {
     fn new(text: &str) -> Result<Self, Trouble> {
         let group = text.strip_prefix(GROUP);
         let pattern = Pattern::new(group.unwrap_or(text)).map_err(|why| {
@@ -42,13 +42,13 @@ impl Selection {
     /// # Errors
     /// When one of them is not a glob.
     pub fn new(patterns: &[String], suite: fn(&Benchmark) -> bool) -> Result<Self, Trouble> {
-        let patterns = patterns.iter().map(|text| Named::new(text)).collect::<Result<_, _>>()?;
+        let patterns = patterns.iter().map(|text| Choice::new(text)).collect::<Result<_, _>>()?;
         Ok(Self { patterns, suite })
     }
 
     /// Whether a benchmark called `name` is named, or all are; patterns of categories name none by itself.
     pub fn names(&self, name: &str) -> bool {
-        let is_named = |it: &Named| !it.is_group && it.pattern.matches(name);
+        let is_named = |it: &Choice| !it.is_group && it.pattern.matches(name);
         self.patterns.is_empty() || self.patterns.iter().any(is_named)
     }
 
@@ -72,7 +72,7 @@ impl Selection {
 
     /// Whether `pattern` selects `benchmark`. Only the papers' suite has time for what takes seconds, and is
     /// asked for where there are more programs: another suite's patterns have to call it by its name.
-    fn takes(&self, pattern: &Named, benchmark: &Benchmark) -> bool {
+    fn takes(&self, pattern: &Choice, benchmark: &Benchmark) -> bool {
         let is_meant = !benchmark.is_for_papers_suite()
             || pattern.text == benchmark.name
             || (self.suite)(benchmark);
@@ -92,10 +92,10 @@ impl Selection {
     /// # Errors
     /// Names the first pattern that does not.
     pub fn check(&self, benchmarks: &[Benchmark]) -> Result<(), Trouble> {
-        let idle = |pattern: &&Named| !benchmarks.iter().any(|b| self.takes(pattern, b));
+        let idle = |pattern: &&Choice| !benchmarks.iter().any(|b| self.takes(pattern, b));
         match self.patterns.iter().find(idle) {
             None => Ok(()),
-            Some(Named { text, .. }) => Err(Trouble::usage(
+            Some(Choice { text, .. }) => Err(Trouble::usage(
                 format!("no benchmark matches {text:?}"),
                 "`hyperbench list benchmarks` shows names and categories; write a category as group:NAME",
             )),

@@ -18,12 +18,12 @@ const MOST: usize = 200;
 pub(crate) struct Floors {
     /// Where they are kept; nowhere without a cache folder.
     path: Option<PathBuf>,
-    known: BTreeMap<String, Kept>,
+    known: BTreeMap<String, Entry>,
 }
 
 /// A floor, and when it was last confirmed.
 #[derive(Serialize, Deserialize)]
-struct Kept {
+struct Entry {
     #[serde(flatten)]
     floor: Floor,
     seen: String,
@@ -77,7 +77,7 @@ impl Floors {
         let rounds = run.boots.last().and_then(results::Boot::reference_rounds);
         if let Some((speed, rounds)) = run.speed.zip(rounds) {
             let floor = Floor { turn: speed.floor, rounds };
-            self.known.insert(setup.key(), Kept { floor, seen: now() });
+            self.known.insert(setup.key(), Entry { floor, seen: now() });
         }
     }
 

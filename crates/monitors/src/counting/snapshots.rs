@@ -44,12 +44,12 @@ pub struct Snapshots {
     thread: Option<JoinHandle<()>>,
     /// Takes the snapshot page's address to the thread, once.
     address: Sender<u64>,
-    kept: Arc<Mutex<Kept>>,
+    collection: Arc<Mutex<Collection>>,
     stop: Arc<AtomicBool>,
 }
 
 #[derive(Debug, Default)]
-struct Kept {
+struct Collection {
     snapshots: BTreeMap<u64, Snapshot>,
     failure: Option<String>,
 }
@@ -61,11 +61,13 @@ impl Snapshots {
     /// When the system has no thread left.
     pub fn new(page: Box<dyn SnapshotPage>, sources: Vec<Box<dyn Source>>) -> io::Result<Self> {
         let (address, addresses) = channel();
-        let (kept, stop) = (Arc::<Mutex<Kept>>::default(), Arc::<AtomicBool>::default());
-        let mut worker = Worker { page, sources, kept: Arc::clone(&kept), stop: Arc::clone(&stop) };
+        let (collection, stop) =
+            (Arc::<Mutex<Collection>>::default(), Arc::<AtomicBool>::default());
+        let mut worker =
+            Worker { page, sources, collection: Arc::clone(&collection), stop: Arc::clone(&stop) };
         let thread = Builder::new().name("snapshots".to_owned());
         let thread = Some(thread.spawn(move || worker.serve(&addresses))?);
-        Ok(Self { thread, address, kept, stop })
+        Ok(Self { thread, address, collection, stop })
     }
 
     /// The guest says that its snapshot page is at guest-physical `address`.
@@ -76,14 +78,14 @@ impl Snapshots {
 
     /// Takes out the snapshots `first` to `first` + 3; `None` when one has not been taken.
     pub fn take(&self, first: u64) -> Option<[Snapshot; 4]> {
-        let mut kept = lock(&self.kept);
-        let mut take = |offset| kept.snapshots.remove(&first.checked_add(offset)?);
+        let mut collection = lock(&self.collection);
+        let mut take = |offset| collection.snapshots.remove(&first.checked_add(offset)?);
         Some([take(0)?, take(1)?, take(2)?, take(3)?])
     }
 
     /// Why no snapshot is taken any more.
     pub fn failure(&self) -> Option<String> {
-        lock(&self.kept).failure.clone()
+        lock(&self.collection).failure.clone()
     }
 }
 
@@ -101,7 +103,7 @@ impl Drop for Snapshots {
 struct Worker {
     page: Box<dyn SnapshotPage>,
     sources: Vec<Box<dyn Source>>,
-    kept: Arc<Mutex<Kept>>,
+    collection: Arc<Mutex<Collection>>,
     stop: Arc<AtomicBool>,
 }
 
@@ -109,7 +111,7 @@ impl Worker {
     fn serve(&mut self, addresses: &Receiver<u64>) {
         let Ok(address) = addresses.recv() else { return };
         if let Err(error) = self.attend(address) {
-            lock(&self.kept).failure = Some(error.to_string());
+            lock(&self.collection).failure = Some(error.to_string());
         }
     }
 
@@ -136,16 +138,16 @@ impl Worker {
     }
 
     fn keep(&self, number: u64, snapshot: Snapshot) {
-        let mut kept = lock(&self.kept);
-        if kept.snapshots.len() >= MAX_KEPT {
-            kept.snapshots.pop_first();
+        let mut collection = lock(&self.collection);
+        if collection.snapshots.len() >= MAX_KEPT {
+            collection.snapshots.pop_first();
         }
-        kept.snapshots.insert(number, snapshot);
+        collection.snapshots.insert(number, snapshot);
     }
 }
 
-fn lock(kept: &Mutex<Kept>) -> std::sync::MutexGuard<'_, Kept> {
-    kept.lock().unwrap_or_else(PoisonError::into_inner)
+fn lock(collection: &Mutex<Collection>) -> std::sync::MutexGuard<'_, Collection> {
+    collection.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]

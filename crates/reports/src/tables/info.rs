@@ -12,7 +12,7 @@ use results::{Boot, Document, HostEnvironment, PlatformRun};
 
 /// One of them, and what it says.
 #[derive(Debug, Serialize)]
-struct Told {
+struct Column {
     /// [`MACHINE`], or a platform's label.
     of: String,
     facts: BTreeMap<String, String>,
@@ -33,13 +33,13 @@ const HARMLESS: &str = "Not affected";
 /// When `out` cannot be written.
 pub fn info(document: &Document, format: Format, out: &mut dyn io::Write) -> io::Result<()> {
     let guests = document.platforms.iter().filter_map(guest);
-    let all: Vec<Told> = std::iter::once(host(&document.host)).chain(guests).collect();
-    let mut names: Vec<&String> = all.iter().flat_map(|told| told.facts.keys()).collect();
+    let all: Vec<Column> = std::iter::once(host(&document.host)).chain(guests).collect();
+    let mut names: Vec<&String> = all.iter().flat_map(|column| column.facts.keys()).collect();
     names.sort_by_key(|name| (name.starts_with(WEAKNESS), *name));
     names.dedup();
-    let head: Vec<&str> = std::iter::once("").chain(all.iter().map(|told| &*told.of)).collect();
+    let head: Vec<&str> = std::iter::once("").chain(all.iter().map(|column| &*column.of)).collect();
     let row = |name: &String| {
-        let fact = |told: &Told| told.facts.get(name).cloned().unwrap_or_default();
+        let fact = |column: &Column| column.facts.get(name).cloned().unwrap_or_default();
         std::iter::once(name.clone()).chain(all.iter().map(fact)).collect::<Vec<_>>()
     };
     match format {
@@ -72,7 +72,7 @@ pub fn info(document: &Document, format: Format, out: &mut dyn io::Write) -> io:
 }
 
 /// What is known from outside.
-fn host(host: &HostEnvironment) -> Told {
+fn host(host: &HostEnvironment) -> Column {
     let mut facts = BTreeMap::new();
     let mut add = |name: &str, text: &str| put(&mut facts, name, text);
     add("processor", &host.cpu);
@@ -85,11 +85,11 @@ fn host(host: &HostEnvironment) -> Told {
         }
     }
     weaknesses(&mut facts, &host.vulnerabilities);
-    Told { of: MACHINE.to_owned(), facts }
+    Column { of: MACHINE.to_owned(), facts }
 }
 
 /// What the guests of `run` say; `None` where none of them came so far.
-fn guest(run: &PlatformRun) -> Option<Told> {
+fn guest(run: &PlatformRun) -> Option<Column> {
     let Boot { guest, .. } = run.boots.first()?;
     let mut facts = BTreeMap::new();
     let mut add = |name: &str, text: &str| put(&mut facts, name, text);
@@ -110,7 +110,7 @@ fn guest(run: &PlatformRun) -> Option<Told> {
         add("uses", &system.uses.join(", "));
         weaknesses(&mut facts, &system.vulnerabilities);
     }
-    Some(Told { of: run.label.clone(), facts })
+    Some(Column { of: run.label.clone(), facts })
 }
 
 fn weaknesses(facts: &mut BTreeMap<String, String>, known: &BTreeMap<String, String>) {

@@ -25,7 +25,7 @@ pub(crate) fn benchmarks(log: &[u8]) -> Vec<Benchmark> {
         Item::Record(record) => Event::from_record(&record).ok(),
         _ => None,
     });
-    let mut found = Found::default();
+    let mut catalogue = Catalogue::default();
     for event in records {
         match event {
             Event::Hello(hello) => {
@@ -33,27 +33,27 @@ pub(crate) fn benchmarks(log: &[u8]) -> Vec<Benchmark> {
                 // Places in the catalogue name nothing that the log does not announce.
                 let names =
                     words.flat_map(|list| list.split(',')).filter(|it| !it.starts_with('#'));
-                names.for_each(|name| found.add(name, ""));
+                names.for_each(|name| catalogue.add(name, ""));
             }
-            Event::Begin(begin) => found.add(&begin.bench, &begin.category),
-            Event::Plan(plan) => found.add(&plan.bench, ""),
-            Event::Sample(sample) => found.add(&sample.bench, ""),
-            Event::Latency(latency) => found.add(&latency.bench, ""),
-            Event::End(end) => found.add(&end.bench, ""),
+            Event::Begin(begin) => catalogue.add(&begin.bench, &begin.category),
+            Event::Plan(plan) => catalogue.add(&plan.bench, ""),
+            Event::Sample(sample) => catalogue.add(&sample.bench, ""),
+            Event::Latency(latency) => catalogue.add(&latency.bench, ""),
+            Event::End(end) => catalogue.add(&end.bench, ""),
             _ => {}
         }
     }
-    found.list
+    catalogue.list
 }
 
 /// Benchmarks in the order in which they were first seen.
 #[derive(Default)]
-struct Found {
+struct Catalogue {
     list: Vec<Benchmark>,
     places: HashMap<String, usize>,
 }
 
-impl Found {
+impl Catalogue {
     fn add(&mut self, name: &str, category: &str) {
         let place = *self.places.entry(name.to_owned()).or_insert(self.list.len());
         if place == self.list.len() {

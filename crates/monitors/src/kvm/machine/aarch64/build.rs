@@ -2,7 +2,7 @@
 
 use kvm_ioctls::{Kvm, VmFd};
 
-use super::by_tree::{Devices, Told, describe, load};
+use super::by_tree::{Devices, Facts, describe, load};
 use super::layout::NULL_DEVICE;
 use super::memory::{self, GuestMemory};
 use super::virtio::{Virtio, Wanted};
@@ -31,8 +31,8 @@ pub(in super::super) fn build(
     let numbers = cpus.iter().map(cpu::affinity).collect::<Result<Vec<_>, _>>()?;
     load(memory, &config.image)?;
     let options = format!("null-device={NULL_DEVICE:#x} {}", config.options);
-    let told = Told { memory: config.memory, options: &options, line: tree::shared };
-    describe(memory, &tree::of(&told, gic, &numbers)?)?;
+    let facts = Facts { memory: config.memory, options: &options, line: tree::shared };
+    describe(memory, &tree::of(&facts, gic, &numbers)?)?;
     cpu::enter(&cpus[0])?;
     let virtio = Virtio::offer(wanted, &vm, memory)?;
     let devices = Devices::new(vm, &mut cpus[0]);

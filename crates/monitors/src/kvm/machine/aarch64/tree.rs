@@ -2,7 +2,7 @@
 
 use vm_fdt::{Error as TreeError, FdtWriter};
 
-use super::by_tree::{Told, cells, tree};
+use super::by_tree::{Facts, cells, tree};
 use super::gic::Gic;
 use super::layout::{
     DISTRIBUTOR, DISTRIBUTOR_SIZE, FIRST_LINE, INTERFACE, INTERFACE_SIZE, REDISTRIBUTOR_SIZE,
@@ -24,8 +24,8 @@ const fn private(number: u32) -> [u32; 3] {
 }
 
 /// That of a machine with a `gic` and CPUs of these `numbers`.
-pub(super) fn of(told: &Told, gic: Gic, numbers: &[u64]) -> Result<Vec<u8>, Error> {
-    tree(told, |tree| {
+pub(super) fn of(facts: &Facts, gic: Gic, numbers: &[u64]) -> Result<Vec<u8>, Error> {
+    tree(facts, |tree| {
         tree.property_u32("interrupt-parent", CONTROLLER)?;
         let psci = tree.begin_node("psci")?;
         let versions = ["arm,psci-1.0", "arm,psci-0.2"];
@@ -85,10 +85,10 @@ mod tests {
 
     #[test]
     fn it_names_each_cpu_and_the_controller_that_there_is() {
-        let told = Told { memory: 64 << 20, options: "", line: shared };
+        let facts = Facts { memory: 64 << 20, options: "", line: shared };
         let holds = |tree: &[u8], part: &[u8]| tree.windows(part.len()).any(|it| it == part);
         for (gic, name) in [(Gic::V2, "arm,cortex-a15-gic"), (Gic::V3, "arm,gic-v3")] {
-            let tree = of(&told, gic, &[0, 0x100]).unwrap();
+            let tree = of(&facts, gic, &[0, 0x100]).unwrap();
             for part in ["cpu@0", "cpu@100", name] {
                 assert!(holds(&tree, format!("{part}\0").as_bytes()), "{part}");
             }

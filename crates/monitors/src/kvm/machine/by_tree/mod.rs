@@ -14,7 +14,7 @@ pub(in super::super) use exits::turn;
 pub(super) use places::KERNEL;
 pub(in super::super) use places::{NULL_PORT, blocks};
 pub(super) use registers::{read, state_of, write};
-pub(super) use tree::{Told, cells, tree};
+pub(super) use tree::{Facts, cells, tree};
 
 /// What device trees call a machine that is virtual: not as QEMU's own, by which the kernel knows the emulator.
 const VIRTUAL: &str = "linux,dummy-virt";

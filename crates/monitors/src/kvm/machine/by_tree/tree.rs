@@ -8,7 +8,7 @@ use super::places::{SERIAL_SIZE, VIRTIO_PLACES};
 use super::{Error, VIRTUAL};
 
 /// What it tells of every machine.
-pub(in super::super) struct Told<'a> {
+pub(in super::super) struct Facts<'a> {
     /// Bytes of memory.
     pub(in super::super) memory: u64,
     /// The kernel's options.
@@ -19,14 +19,14 @@ pub(in super::super) struct Told<'a> {
 
 /// The tree of a machine of which it tells this, and what `own` writes of its processors and controllers.
 pub(in super::super) fn tree(
-    told: &Told,
+    facts: &Facts,
     own: impl FnOnce(&mut FdtWriter) -> Result<(), TreeError>,
 ) -> Result<Vec<u8>, Error> {
-    written(told, own).map_err(|error| Error(format!("no device tree tells of it: {error}")))
+    written(facts, own).map_err(|error| Error(format!("no device tree tells of it: {error}")))
 }
 
 fn written(
-    told: &Told,
+    facts: &Facts,
     own: impl FnOnce(&mut FdtWriter) -> Result<(), TreeError>,
 ) -> Result<Vec<u8>, TreeError> {
     let mut tree = FdtWriter::new()?;
@@ -35,18 +35,18 @@ fn written(
     cells(&mut tree, 2, 2)?;
     own(&mut tree)?;
     let chosen = tree.begin_node("chosen")?;
-    tree.property_string("bootargs", told.options)?;
+    tree.property_string("bootargs", facts.options)?;
     tree.property_string("stdout-path", &format!("/serial@{SERIAL:x}"))?;
     tree.end_node(chosen)?;
     let memory = tree.begin_node(&format!("memory@{RAM:x}"))?;
     tree.property_string("device_type", "memory")?;
-    tree.property_array_u64("reg", &[RAM, told.memory])?;
+    tree.property_array_u64("reg", &[RAM, facts.memory])?;
     tree.end_node(memory)?;
     let serial = tree.begin_node(&format!("serial@{SERIAL:x}"))?;
     tree.property_string("compatible", "ns16550a")?;
     tree.property_array_u64("reg", &[SERIAL, SERIAL_SIZE])?;
     tree.end_node(serial)?;
-    (0..VIRTIO_PLACES).try_for_each(|number| virtio(&mut tree, number, &(told.line)(number)))?;
+    (0..VIRTIO_PLACES).try_for_each(|number| virtio(&mut tree, number, &(facts.line)(number)))?;
     tree.end_node(root)?;
     tree.finish()
 }
@@ -79,9 +79,9 @@ mod tests {
 
     #[test]
     fn it_names_the_options_the_places_and_what_is_the_machines_own() {
-        let told =
-            Told { memory: 64 << 20, options: "bench=in", line: |number| vec![0, number, 1] };
-        let written = tree(&told, |tree| tree.property_string("own", "here")).unwrap();
+        let facts =
+            Facts { memory: 64 << 20, options: "bench=in", line: |number| vec![0, number, 1] };
+        let written = tree(&facts, |tree| tree.property_string("own", "here")).unwrap();
         let last = format!("virtio@{:x}", VIRTIO + VIRTIO_APART * u64::from(VIRTIO_PLACES - 1));
         for part in ["bench=in", "here", &last] {
             let part = format!("{part}\0");

@@ -2,7 +2,7 @@
 
 use kvm_ioctls::Kvm;
 
-use super::by_tree::{Devices, Told, describe, load};
+use super::by_tree::{Devices, Facts, describe, load};
 use super::layout::NULL_DEVICE;
 use super::memory::{self, GuestMemory};
 use super::virtio::{Virtio, Wanted};
@@ -23,8 +23,8 @@ pub(in super::super) fn build(
     let mut cpus = cpu::create(&vm, config.cpus)?;
     load(memory, &config.image)?;
     let options = format!("null-device={NULL_DEVICE:#x} {}", config.options);
-    let told = Told { memory: config.memory, options: &options, line: |_| Vec::new() };
-    describe(memory, &tree::of(&told, &cpus)?)?;
+    let facts = Facts { memory: config.memory, options: &options, line: |_| Vec::new() };
+    describe(memory, &tree::of(&facts, &cpus)?)?;
     cpu::enter(&cpus[0])?;
     let virtio = Virtio::offer(wanted, &vm, memory)?;
     let devices = Devices::new(vm, &mut cpus[0]);

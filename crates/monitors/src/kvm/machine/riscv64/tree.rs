@@ -4,7 +4,7 @@ use kvm_bindings::KVM_RISCV_ISA_EXT_ID_KVM_RISCV_ISA_EXT_SSTC as SSTC;
 use kvm_ioctls::VcpuFd;
 use vm_fdt::{Error as TreeError, FdtWriter};
 
-use super::by_tree::{Told, cells, read, tree};
+use super::by_tree::{Facts, cells, read, tree};
 use super::registers::{LETTERS, RATE, extension};
 use super::{Error, kvm};
 
@@ -12,12 +12,12 @@ use super::{Error, kvm};
 const ORDER: &str = "imafdqcbvh";
 
 /// That of a machine with these `cpus`, which are alike.
-pub(super) fn of(told: &Told, cpus: &[VcpuFd]) -> Result<Vec<u8>, Error> {
+pub(super) fn of(facts: &Facts, cpus: &[VcpuFd]) -> Result<Vec<u8>, Error> {
     let first = |register| read(&cpus[0], register).map_err(kvm("tell what its processors can"));
     let has_timer = read(&cpus[0], extension(SSTC)).is_ok_and(|it| it != 0);
     let (isa, rate) = (isa(first(LETTERS)?, has_timer), first(RATE)?);
     let harts = u32::try_from(cpus.len()).unwrap_or(u32::MAX);
-    tree(told, |tree| processors(tree, harts, &isa, u32::try_from(rate).unwrap_or(u32::MAX)))
+    tree(facts, |tree| processors(tree, harts, &isa, u32::try_from(rate).unwrap_or(u32::MAX)))
 }
 
 /// The name of what processors can: extensions of one `letter` are a bit each; with a timer of a guest's own.
