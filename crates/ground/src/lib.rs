@@ -1,5 +1,5 @@
-//! What all rooms stand on: the error with its next step, kinds of guests, architectures, and text
-//! of others made fit to be shown.
+//! What all rooms stand on: the error with its next step, kinds of guests, architectures, patterns that
+//! mean names, and text of others made fit to be shown.
 
 #![cfg_attr(not(test), warn(unused_crate_dependencies))]
 
