@@ -9,7 +9,7 @@ const GROUP: &str = "group:";
 /// The patterns of a run; none of them means a suite.
 #[derive(Debug, Clone)]
 pub struct Selection {
-    patterns: Vec<Choice>,
+    choices: Vec<Choice>,
     suite: fn(&Benchmark) -> bool,
 }
 
@@ -42,20 +42,20 @@ impl Selection {
     /// # Errors
     /// When one of them is not a glob.
     pub fn new(patterns: &[String], suite: fn(&Benchmark) -> bool) -> Result<Self, Trouble> {
-        let patterns = patterns.iter().map(|text| Choice::new(text)).collect::<Result<_, _>>()?;
-        Ok(Self { patterns, suite })
+        let choices = patterns.iter().map(|text| Choice::new(text)).collect::<Result<_, _>>()?;
+        Ok(Self { choices, suite })
     }
 
     /// Whether a benchmark called `name` is named, or all are; patterns of categories name none by itself.
     pub fn names(&self, name: &str) -> bool {
         let is_named = |it: &Choice| !it.is_group && it.pattern.matches(name);
-        self.patterns.is_empty() || self.patterns.iter().any(is_named)
+        self.choices.is_empty() || self.choices.iter().any(is_named)
     }
 
     /// Those of `benchmarks` that are selected, in their order. Extra benchmarks are
     /// selected by a pattern that matches them, never by a suite.
     pub fn apply(&self, benchmarks: &[Benchmark]) -> Vec<Benchmark> {
-        if self.patterns.is_empty() {
+        if self.choices.is_empty() {
             let in_suite = |b: &&Benchmark| !b.extra && (self.suite)(b);
             return benchmarks.iter().filter(in_suite).cloned().collect();
         }
@@ -65,24 +65,24 @@ impl Selection {
     /// Those of `benchmarks` that the patterns select; all where there is none.
     pub fn matching(&self, benchmarks: &[Benchmark]) -> Vec<Benchmark> {
         let wanted = |b: &&Benchmark| {
-            self.patterns.is_empty() || self.patterns.iter().any(|pattern| self.takes(pattern, b))
+            self.choices.is_empty() || self.choices.iter().any(|choice| self.takes(choice, b))
         };
         benchmarks.iter().filter(wanted).cloned().collect()
     }
 
-    /// Whether `pattern` selects `benchmark`. Only the papers' suite has time for what takes seconds, and is
+    /// Whether `choice` selects `benchmark`. Only the papers' suite has time for what takes seconds, and is
     /// asked for where there are more programs: another suite's patterns have to call it by its name.
-    fn takes(&self, pattern: &Choice, benchmark: &Benchmark) -> bool {
+    fn takes(&self, choice: &Choice, benchmark: &Benchmark) -> bool {
         let is_meant = !benchmark.is_for_papers_suite()
-            || pattern.text == benchmark.name
+            || choice.text == benchmark.name
             || (self.suite)(benchmark);
-        is_meant && pattern.matches(benchmark)
+        is_meant && choice.matches(benchmark)
     }
 
     /// Whether every dangerous one of `selected` is called by its name, as opposed to matching a
     /// pattern that was perhaps not meant for it.
     pub fn names_the_dangerous(&self, selected: &[Benchmark]) -> bool {
-        let named = |b: &Benchmark| self.patterns.iter().any(|pattern| pattern.text == b.name);
+        let named = |b: &Benchmark| self.choices.iter().any(|choice| choice.text == b.name);
         let mut dangerous = selected.iter().filter(|b| b.dangerous).peekable();
         dangerous.peek().is_some() && dangerous.all(named)
     }
@@ -92,8 +92,8 @@ impl Selection {
     /// # Errors
     /// Names the first pattern that does not.
     pub fn check(&self, benchmarks: &[Benchmark]) -> Result<(), Trouble> {
-        let idle = |pattern: &&Choice| !benchmarks.iter().any(|b| self.takes(pattern, b));
-        match self.patterns.iter().find(idle) {
+        let idle = |choice: &&Choice| !benchmarks.iter().any(|b| self.takes(choice, b));
+        match self.choices.iter().find(idle) {
             None => Ok(()),
             Some(Choice { text, .. }) => Err(Trouble::usage(
                 format!("no benchmark matches {text:?}"),
